@@ -1,7 +1,13 @@
 import nx from '@nx/eslint-plugin';
 import tseslint from 'typescript-eslint';
 
-const SPECS = ['**/*.spec.ts', '**/test/**/*.ts', '**/conformance/**/*.ts', 'libs/testkit/**/*.ts', 'services/acceptance/**/*.ts'];
+const SPECS = [
+  '**/*.spec.ts',
+  '**/test/**/*.ts',
+  '**/conformance/**/*.ts',
+  'libs/testkit/**/*.ts',
+  'services/acceptance/**/*.ts',
+];
 
 /** Who may depend on whom (docs/architecture.md), by the tags in each project's package.json. */
 const BOUNDARIES = [
@@ -18,7 +24,9 @@ const BOUNDARIES = [
 ];
 /** Specs may use the test kit as well, and the gateway's specs any kit. */
 const BOUNDARIES_OF_SPECS = BOUNDARIES.filter(({ sourceTag }) => sourceTag !== 'scope:gateway').map((one) =>
-  one.sourceTag === 'type:acceptance' ? one : { ...one, onlyDependOnLibsWithTags: [...one.onlyDependOnLibsWithTags, 'type:test', 'type:kit'] },
+  one.sourceTag === 'type:acceptance'
+    ? one
+    : { ...one, onlyDependOnLibsWithTags: [...one.onlyDependOnLibsWithTags, 'type:test', 'type:kit'] },
 );
 
 const boundaries = (depConstraints) => ['error', { enforceBuildableLibDependency: false, allow: [], depConstraints }];
@@ -39,7 +47,9 @@ const OWNED = {
 const imports = (allowed, patterns = []) => [
   'error',
   {
-    paths: Object.entries(OWNED).filter(([name]) => !allowed.includes(name)).map(([name, message]) => ({ name, message })),
+    paths: Object.entries(OWNED)
+      .filter(([name]) => !allowed.includes(name))
+      .map(([name, message]) => ({ name, message })),
     patterns: [
       ...Object.entries(OWNED)
         .filter(([name]) => !allowed.includes(name) && !name.startsWith('@porchlight/'))
@@ -52,7 +62,19 @@ const DATABASE = ['mongoose', 'mongodb'];
 const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': imports(allowed) } });
 
 export default tseslint.config(
-  { ignores: ['**/node_modules/**', '**/dist/**', 'coverage/**', '.nx/**', '.local/**', '.cache/**', 'libs/contracts/src/generated/**', 'libs/sdk/src/generated/**', '**/.*.cjs'] },
+  {
+    ignores: [
+      '**/node_modules/**',
+      '**/dist/**',
+      'coverage/**',
+      '.nx/**',
+      '.local/**',
+      '.cache/**',
+      'libs/contracts/src/generated/**',
+      'libs/sdk/src/generated/**',
+      '**/.*.cjs',
+    ],
+  },
   {
     files: ['**/*.ts', '**/*.tsx'],
     extends: [...tseslint.configs.recommended],
@@ -64,10 +86,15 @@ export default tseslint.config(
       'no-restricted-imports': imports([]),
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
-      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' }],
+      '@typescript-eslint/no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrors: 'none' },
+      ],
       '@typescript-eslint/no-empty-function': 'off',
       eqeqeq: 'error',
       'max-lines': ['warn', { max: 300, skipBlankLines: true, skipComments: true }],
+      // Prettier breaks code; it leaves comments alone. Commands to copy stay on one line.
+      'max-len': ['error', { code: 1_000, comments: 120, ignoreUrls: true, ignorePattern: '^ \\*   ' }],
     },
   },
   // Only libs/runtime reads the environment, the clock and chance; everybody else is handed them.
@@ -82,23 +109,42 @@ export default tseslint.config(
         { object: 'Date', property: 'now', message: 'Take a Clock.' },
         { object: 'Math', property: 'random', message: 'Take Ids.' },
       ],
-      'no-restricted-syntax': ['error', { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock.' }],
+      'no-restricted-syntax': [
+        'error',
+        { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take a Clock.' },
+      ],
     },
   },
   // Inside a service only app.ts constructs: rules and use cases see ports, never what stands behind them.
   {
     files: ['services/*/src/{resources,usecases}/**/*.ts'],
     rules: {
-      'no-restricted-imports': imports([], [{ group: ['**/adapters', '**/adapters/**'], message: 'Import a port; app.ts hands in the adapter.' }]),
+      'no-restricted-imports': imports(
+        [],
+        [{ group: ['**/adapters', '**/adapters/**'], message: 'Import a port; app.ts hands in the adapter.' }],
+      ),
     },
   },
   // The web pages know the public API, and nothing of what is behind it.
   {
     files: ['services/console/**/*.{ts,tsx}'],
-    rules: { 'no-restricted-imports': imports([], [{ group: ['@porchlight/*'], message: 'The console uses the public API only.' }]) },
+    rules: {
+      'no-restricted-imports': imports(
+        [],
+        [{ group: ['@porchlight/*'], message: 'The console uses the public API only.' }],
+      ),
+    },
   },
   allow(['libs/bus/**/*.ts'], ['kafkajs']),
-  allow(['libs/store/**/*.ts', 'services/*/src/adapters/**/*.ts', 'tools/src/launcher/database-server.ts', 'tools/src/operator/{every-database,database-dump,migrations-command}.ts'], DATABASE),
+  allow(
+    [
+      'libs/store/**/*.ts',
+      'services/*/src/adapters/**/*.ts',
+      'tools/src/launcher/database-server.ts',
+      'tools/src/operator/{every-database,database-dump,migrations-command}.ts',
+    ],
+    DATABASE,
+  ),
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),

@@ -1,4 +1,7 @@
 const { readdirSync, existsSync } = require('node:fs');
 const folders = ['libs', 'services'].flatMap((f) => readdirSync(f).map((n) => `${f}/${n}`)).concat('tools');
 // testTimeout counts only here when several projects run together.
-module.exports = { testTimeout: 30000, projects: folders.filter((f) => existsSync(`${f}/jest.config.js`)).map((f) => `<rootDir>/${f}`) };
+module.exports = {
+  testTimeout: 30000,
+  projects: folders.filter((f) => existsSync(`${f}/jest.config.js`)).map((f) => `<rootDir>/${f}`),
+};

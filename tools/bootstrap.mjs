@@ -1,10 +1,13 @@
 #!/usr/bin/env node
 // The way in for everything that npm runs: `node tools/bootstrap.mjs <command> [arguments]`.
-// Plain JavaScript that needs nothing installed: it sets up what is missing, then hands over to the TypeScript tool on Node 24.
+// Plain JavaScript that needs nothing installed: it sets up what is missing, then hands over to the TypeScript tool on
+// Node 24.
 
 const major = Number(process.versions.node.split('.')[0]);
 if (major < 20) {
-  console.error(`Porchlight needs Node 20 or newer; this is ${process.version}. Install a current Node, then try again.`);
+  console.error(
+    `Porchlight needs Node 20 or newer; this is ${process.version}. Install a current Node, then try again.`,
+  );
   process.exit(1);
 }
 

@@ -11,7 +11,9 @@ const COMPILE_MS = 60_000;
 
 mkdirSync(out, { recursive: true });
 const everything = JSON.parse(
-  execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'], { maxBuffer: 1 << 28 }),
+  execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'], {
+    maxBuffer: 1 << 28,
+  }),
 );
 const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages;
 for (const service of SERVICES) layOut(service, join('dist', 'services', service));
@@ -38,22 +40,43 @@ function compile(name) {
   if (status !== expected) throw new Error(`${name} ended with ${status} instead of ${expected}: ${stderr}`);
 }
 
-/** The package that npm installed: one that was published as a bundle names in its own source map packages that are not there. */
+/**
+ * The package that npm installed: one that was published as a bundle names in its own source map packages that are not
+ * there.
+ */
 function lockedPackage(path) {
   const outer = path.lastIndexOf('/node_modules/');
   return path in locked || outer < 0 ? path : lockedPackage(path.slice(0, outer));
 }
 
-/** npm's bill of materials, of the packages that the bundle was made from (its source map names every file), and Node itself. */
+/**
+ * npm's bill of materials, of the packages that the bundle was made from (its source map names every file), and Node
+ * itself.
+ */
 function billOf(name, folder) {
   const { sources } = JSON.parse(readFileSync(join(folder, 'main.js.map'), 'utf8'));
-  const bundled = new Set(sources.flatMap((source) => /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^.@/][^/]*)\//.exec(source)?.[1] ?? []));
-  const wanted = new Set([...bundled].map(lockedPackage).map((path) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`));
+  const bundled = new Set(
+    sources.flatMap(
+      (source) => /^(?:\.\.\/)*((?:.*\/)?node_modules\/(?:@[^/]+\/)?[^.@/][^/]*)\//.exec(source)?.[1] ?? [],
+    ),
+  );
+  const wanted = new Set(
+    [...bundled]
+      .map(lockedPackage)
+      .map((path) => `${path.slice(path.lastIndexOf('node_modules/') + 13)}@${locked[path]?.version}`),
+  );
   const components = everything.components.filter((component) => wanted.has(component['bom-ref']));
-  const missing = [...wanted].filter((reference) => !components.some((component) => component['bom-ref'] === reference));
+  const missing = [...wanted].filter(
+    (reference) => !components.some((component) => component['bom-ref'] === reference),
+  );
   if (missing.length > 0) throw new Error(`${name}: not in npm's bill of materials: ${missing.join(', ')}`);
   const references = new Set(components.map((component) => component['bom-ref']));
-  const node = { type: 'platform', name: 'node', version: process.versions.node, purl: `pkg:generic/node@${process.versions.node}` };
+  const node = {
+    type: 'platform',
+    name: 'node',
+    version: process.versions.node,
+    purl: `pkg:generic/node@${process.versions.node}`,
+  };
   return {
     ...everything,
     metadata: { ...everything.metadata, component: { ...everything.metadata.component, name: `porchlight-${name}` } },

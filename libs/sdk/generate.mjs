@@ -12,13 +12,19 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 // Paths with servers of their own are the OAuth endpoints: stock OAuth libraries speak to those.
 const paths = Object.fromEntries(Object.entries(document.paths).filter(([, path]) => !path.servers));
-const operations = Object.entries(paths).flatMap(([path, item]) => METHODS.filter((m) => item[m]).map((method) => ({ path, method, ...item[method] })));
+const operations = Object.entries(paths).flatMap(([path, item]) =>
+  METHODS.filter((m) => item[m]).map((method) => ({ path, method, ...item[method] })),
+);
 
 /** Refusals are one class, and headers of answers are read from the response: neither needs a type per operation. */
 function withoutRepetition({ responses, parameters, ...operation }) {
   const good = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   const named = (parameters ?? []).filter((p) => (p.$ref ? resolve(p.$ref) : p).in !== 'header');
-  return { ...operation, parameters: named.map(byAlternatives), responses: Object.fromEntries(good.map(([status, { headers: _, ...answer }]) => [status, answer])) };
+  return {
+    ...operation,
+    parameters: named.map(byAlternatives),
+    responses: Object.fromEntries(good.map(([status, { headers: _, ...answer }]) => [status, answer])),
+  };
 }
 
 /** Of a type that stands beside its alternatives, for pages, these alone say it exactly. */
@@ -28,7 +34,11 @@ function byAlternatives(parameter) {
   return { ...parameter, schema };
 }
 
-const resolve = (ref) => ref.slice(2).split('/').reduce((at, name) => at[name], document);
+const resolve = (ref) =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce((at, name) => at[name], document);
 
 /** body: takes one; list: answers a page of records; whole: a list that is never long and takes no paging. */
 function kindOf({ requestBody, responses, parameters = [] }) {
@@ -40,12 +50,23 @@ function kindOf({ requestBody, responses, parameters = [] }) {
 }
 
 // Only fields that accounts add have names that are not told: openapi-typescript would let them be any name.
-const CUSTOM = [/\[key: string\]: string \| number \| boolean \| null;/g, '[custom: `custom${string}`]: string | number | boolean | null;'];
+const CUSTOM = [
+  /\[key: string\]: string \| number \| boolean \| null;/g,
+  '[custom: `custom${string}`]: string | number | boolean | null;',
+];
 const schema = astToString(
   await openapiTS({
     ...document,
     paths: Object.fromEntries(
-      Object.entries(paths).map(([path, item]) => [path, Object.fromEntries(Object.entries(item).map(([name, value]) => [name, METHODS.includes(name) ? withoutRepetition(value) : value]))]),
+      Object.entries(paths).map(([path, item]) => [
+        path,
+        Object.fromEntries(
+          Object.entries(item).map(([name, value]) => [
+            name,
+            METHODS.includes(name) ? withoutRepetition(value) : value,
+          ]),
+        ),
+      ]),
     ),
     components: { ...document.components, responses: {}, headers: {} },
   }),

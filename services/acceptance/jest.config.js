@@ -1,1 +1,6 @@
-module.exports = { ...require('../../jest.preset.js'), displayName: 'acceptance', rootDir: __dirname, globalTeardown: '<rootDir>/src/after-suite.ts' };
+module.exports = {
+  ...require('../../jest.preset.js'),
+  displayName: 'acceptance',
+  rootDir: __dirname,
+  globalTeardown: '<rootDir>/src/after-suite.ts',
+};

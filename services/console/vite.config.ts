@@ -18,5 +18,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   },
-  server: { proxy: Object.fromEntries(['/v1', '/session'].map((path) => [path, { target: 'https://localhost:8443', secure: false }])) },
+  server: {
+    proxy: Object.fromEntries(
+      ['/v1', '/session'].map((path) => [path, { target: 'https://localhost:8443', secure: false }]),
+    ),
+  },
 });

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// The operator's command line as a program of its own: what `npm run build` made, on the Node that comes with the project.
+// The operator's command line as a program of its own: what `npm run build` made, on the Node that comes with the
+// project.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,8 +13,16 @@ if (!existsSync(main)) {
   process.exit(1);
 }
 const own = join(root, 'node_modules', 'node', 'bin', 'node');
-const env = { ...process.env, PORCHLIGHT_ROOT: root, INIT_CWD: process.cwd(), NODE_COMPILE_CACHE: join(root, '.cache', 'v8') };
+const env = {
+  ...process.env,
+  PORCHLIGHT_ROOT: root,
+  INIT_CWD: process.cwd(),
+  NODE_COMPILE_CACHE: join(root, '.cache', 'v8'),
+};
 // A Ctrl-C reaches the child by itself; this process only waits for it to end in order.
 process.on('SIGINT', () => undefined);
-const { status, signal } = spawnSync(existsSync(own) ? own : process.execPath, [main, ...process.argv.slice(2)], { stdio: 'inherit', env });
+const { status, signal } = spawnSync(existsSync(own) ? own : process.execPath, [main, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env,
+});
 process.exitCode = status ?? (signal === 'SIGINT' ? 130 : 1);

@@ -8,17 +8,22 @@ import { isSecantusCached, prepareSecantus } from './secantus.mjs';
 
 /**
  * Chooses where Kafka and the database come from (tools/README.md): addresses given by environment, else containers,
- * else programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) leaves containers out, BACKENDS=containers insists on them. Throws at once, naming all that this machine lacks. Answers a function that fetches what
- * is missing, and tells the launcher how to start them.
+ * else programs on this machine. BACKENDS=native (or PORCHLIGHT_NATIVE=1) leaves containers out, BACKENDS=containers
+ * insists on them. Throws at once, naming all that this machine lacks. Answers a function that fetches what is missing,
+ * and tells the launcher how to start them.
  */
 export async function chooseBackends(env = process.env) {
   const wanted = env.BACKENDS || (env.PORCHLIGHT_NATIVE ? 'native' : '');
-  if (!['', 'native', 'containers'].includes(wanted)) throw new SetUpProblem(`BACKENDS is 'native' or 'containers', not '${wanted}'.`);
+  if (!['', 'native', 'containers'].includes(wanted))
+    throw new SetUpProblem(`BACKENDS is 'native' or 'containers', not '${wanted}'.`);
   const engine = wanted === 'native' ? undefined : await findEngine(env);
   const cache = downloadCache();
   const images = pinnedImages();
   if (wanted === 'containers') return insistOnContainers(engine, images);
-  const choices = await Promise.all([chooseKafka(env, engine, images.kafka, cache), chooseDatabase(env, engine, images.database, cache)]);
+  const choices = await Promise.all([
+    chooseKafka(env, engine, images.kafka, cache),
+    chooseDatabase(env, engine, images.database, cache),
+  ]);
   const problems = choices.flatMap(({ problem }) => (problem ? [problem] : []));
   if (problems.length > 0) throw new SetUpProblem(problems.join('\n\n'));
   return async () => {
@@ -30,13 +35,19 @@ export async function chooseBackends(env = process.env) {
 
 /** Both in containers, or a problem in words. */
 function insistOnContainers(engine, images) {
-  if (!engine) throw new SetUpProblem('BACKENDS=containers, but no Docker engine answers (DOCKER_HOST, /var/run/docker.sock).');
+  if (!engine)
+    throw new SetUpProblem('BACKENDS=containers, but no Docker engine answers (DOCKER_HOST, /var/run/docker.sock).');
   return async () => {
     for (const image of Object.values(images)) {
       if ((await hasImage(engine, image)) || (await pullImage(engine, image, step))) continue;
-      throw new SetUpProblem(`BACKENDS=containers, but the image ${image} is not to be had. Without a registry: tools/docker/build-stand-ins.sh.`);
+      throw new SetUpProblem(
+        `BACKENDS=containers, but the image ${image} is not to be had. Without a registry: tools/docker/build-stand-ins.sh.`,
+      );
     }
-    return told({ kafka: { kind: 'container', image: images.kafka }, database: { kind: 'container', image: images.database } });
+    return told({
+      kafka: { kind: 'container', image: images.kafka },
+      database: { kind: 'container', image: images.database },
+    });
   };
 }
 

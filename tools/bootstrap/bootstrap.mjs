@@ -8,7 +8,10 @@ import { installPackages } from './packages.mjs';
 import { runTool } from './run-tool.mjs';
 import { ROOT } from './paths.mjs';
 
-/** What each command runs (a folder of tools/src), what it puts before the caller's arguments, and whether it starts backends. */
+/**
+ * What each command runs (a folder of tools/src), what it puts before the caller's arguments, and whether it starts
+ * backends.
+ */
 const COMMANDS = {
   start: { tool: 'launcher', prefix: ['start'], backends: true },
   stop: { tool: 'launcher', prefix: ['stop'] },
@@ -45,7 +48,8 @@ export async function bootstrap([name, ...args]) {
     if (name === 'build') await buildSdk();
     if (!command.tool) return 0;
     const main = join(ROOT, 'dist', 'tools', command.tool, 'main.js');
-    if (!existsSync(main)) throw new SetUpProblem(`The tool behind 'npm run ${name}' is not there yet (tools/src/${command.tool}/main.ts).`);
+    if (!existsSync(main))
+      throw new SetUpProblem(`The tool behind 'npm run ${name}' is not there yet (tools/src/${command.tool}/main.ts).`);
     return await runTool(main, [...(command.prefix ?? []), ...args], backends.value);
   } catch (error) {
     say(explain(error));

@@ -16,7 +16,9 @@ export async function buildPages() {
   const inputs = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === inputs) return;
   rmSync(STAMP, { force: true });
-  const vite = [join(SOURCE, 'node_modules'), join(ROOT, 'node_modules')].map((folder) => join(folder, 'vite', 'bin', 'vite.js')).find(existsSync);
+  const vite = [join(SOURCE, 'node_modules'), join(ROOT, 'node_modules')]
+    .map((folder) => join(folder, 'vite', 'bin', 'vite.js'))
+    .find(existsSync);
   if (!vite) throw new SetUpProblem('Vite is not installed. Run npm ci, then try again.');
   try {
     const node = join(ROOT, 'node_modules', 'node', 'bin', 'node');
@@ -38,6 +40,10 @@ function fingerprint() {
   );
   const single = ['index.html', 'vite.config.ts', 'package.json', 'tsconfig.json'].map((name) => join(SOURCE, name));
   const common = [join(ROOT, 'package-lock.json'), join(ROOT, 'tools', 'bootstrap', 'build-pages.mjs')];
-  for (const file of [...inside.sort(), ...single, ...common]) hash.update(`${relative(ROOT, file)}\0`).update(readFileSync(file)).update('\0');
+  for (const file of [...inside.sort(), ...single, ...common])
+    hash
+      .update(`${relative(ROOT, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0');
   return hash.digest('hex');
 }

@@ -56,7 +56,11 @@ const bundle = () =>
 /** ES modules name files with their ending; TypeScript leaves imports in declarations as they were written. */
 async function declare() {
   try {
-    await promisify(execFile)(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', join(SOURCE, 'tsconfig.build.json')], { cwd: ROOT, timeout: 180_000 });
+    await promisify(execFile)(
+      process.execPath,
+      [require.resolve('typescript/bin/tsc'), '-p', join(SOURCE, 'tsconfig.build.json')],
+      { cwd: ROOT, timeout: 180_000 },
+    );
   } catch (error) {
     throw new SetUpProblem(`The declarations of the SDK could not be made.\n${error.stdout || error.message}`);
   }
@@ -69,8 +73,16 @@ async function declare() {
 
 function fingerprint() {
   const hash = createHash('sha256');
-  const sources = readdirSync(join(SOURCE, 'src'), { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
+  const sources = readdirSync(join(SOURCE, 'src'), { recursive: true, withFileTypes: true }).filter((file) =>
+    file.isFile(),
+  );
   const files = sources.map(({ parentPath, path, name }) => join(parentPath ?? path, name)).sort();
-  for (const file of [...files, ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)), join(ROOT, 'package.json'), import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs')]) hash.update(readFileSync(file));
+  for (const file of [
+    ...files,
+    ...['package.json', 'README.md', 'tsconfig.build.json'].map((name) => join(SOURCE, name)),
+    join(ROOT, 'package.json'),
+    import.meta.filename ?? join(ROOT, 'tools/bootstrap/build-sdk.mjs'),
+  ])
+    hash.update(readFileSync(file));
   return hash.digest('hex');
 }

@@ -11,10 +11,21 @@ const STAMP = join(DIST, '.inputs');
 const require = createRequire(join(ROOT, 'package.json'));
 
 /** The services that the stack consists of. */
-export const SERVICES = Object.keys(JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'services.json'), 'utf8')));
+export const SERVICES = Object.keys(
+  JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'services.json'), 'utf8')),
+);
 
 /** Optional packages that drivers look for and that nobody installs. */
-const OPTIONAL = ['kerberos', 'snappy', '@mongodb-js/zstd', 'gcp-metadata', '@aws-sdk/*', 'socks', 'aws4', 'mongodb-client-encryption'];
+const OPTIONAL = [
+  'kerberos',
+  'snappy',
+  '@mongodb-js/zstd',
+  'gcp-metadata',
+  '@aws-sdk/*',
+  'socks',
+  'aws4',
+  'mongodb-client-encryption',
+];
 
 /** Builds the services, the tools and the web pages; nothing that is as its inputs are. */
 export async function build() {
@@ -26,7 +37,8 @@ export async function build() {
 /**
  * Bundles every service and tool that has a `main.ts` to `dist/<its folder>/main.js`: one CommonJS file for Node 24.
  * A service has npm's packages inside too: read as one file it starts in half the time and takes 10 to 20 MB less.
- * So has the operator's command line; the other tools load them from node_modules. Does nothing while no input has changed.
+ * So has the operator's command line; the other tools load them from node_modules. Does nothing while no input has
+ * changed.
  */
 async function bundleAll() {
   const entries = findEntries();
@@ -76,7 +88,9 @@ async function bundle(esbuild, group) {
   } catch (error) {
     for (const [name] of group) rmSync(join(DIST, name), { recursive: true, force: true });
     if (!error.errors) throw error;
-    return error.errors.slice(0, 10).map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
+    return error.errors
+      .slice(0, 10)
+      .map(({ location, text }) => `  ${location?.file ?? ''}:${location?.line ?? 0} ${text}`);
   }
 }
 
@@ -111,9 +125,9 @@ function findEntries() {
 /** A hash over path, size and time of every source file: quick, and wrong only towards building once too often. */
 function fingerprint(entries) {
   const hash = createHash('sha256').update(Object.keys(entries).join());
-  const folders = ['libs', 'services'].flatMap((group) =>
-    readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name, 'src')),
-  ).filter((folder) => folder !== join(ROOT, 'services', 'console', 'src'));
+  const folders = ['libs', 'services']
+    .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name, 'src')))
+    .filter((folder) => folder !== join(ROOT, 'services', 'console', 'src'));
   for (const folder of [...folders, join(ROOT, 'tools', 'src')]) addFolder(hash, folder);
   for (const file of ['package-lock.json', 'tools/bootstrap/build.mjs']) addFile(hash, join(ROOT, file));
   return hash.digest('hex');
@@ -122,7 +136,9 @@ function fingerprint(entries) {
 function addFolder(hash, folder) {
   if (!existsSync(folder)) return;
   const files = readdirSync(folder, { recursive: true, withFileTypes: true });
-  const names = files.filter((f) => f.isFile() && !f.name.endsWith('.spec.ts')).map((f) => join(f.parentPath ?? f.path, f.name));
+  const names = files
+    .filter((f) => f.isFile() && !f.name.endsWith('.spec.ts'))
+    .map((f) => join(f.parentPath ?? f.path, f.name));
   for (const name of names.sort()) addFile(hash, name);
 }
 

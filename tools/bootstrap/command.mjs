@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a command and answers `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` sees every line as it comes.
- * Ends it after `timeoutMs`. Never throws: a command that cannot be started answers code -1.
+ * Runs a command and answers `{ code, output }` (both streams, in order, the last 64 KiB). `onLine` sees every line as
+ * it comes. Ends it after `timeoutMs`. Never throws: a command that cannot be started answers code -1.
  */
 export function run(command, args, { cwd, env, onLine, timeoutMs = 20 * 60_000 } = {}) {
   return new Promise((resolve) => {

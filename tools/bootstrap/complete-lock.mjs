@@ -20,7 +20,9 @@ for (const [name, version] of missing) {
 }
 lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, 'en')));
 writeFileSync(FILE, `${JSON.stringify(lock, null, 2)}\n`);
-console.log(missing.length > 0 ? `Added ${missing.length}: ${missing.map(([name]) => name).join(', ')}` : 'Nothing is missing.');
+console.log(
+  missing.length > 0 ? `Added ${missing.length}: ${missing.map(([name]) => name).join(', ')}` : 'Nothing is missing.',
+);
 
 /** Looks where Node would: beside the package, then in every folder above. */
 function isLocked(path, name) {

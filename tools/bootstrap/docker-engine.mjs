@@ -50,11 +50,17 @@ export async function pullImage(engine, image, step) {
     const sum = (key) => [...layers.values()].reduce((total, layer) => total + (layer[key] ?? 0), 0);
     step(`Docker image ${image}: ${megabytes(sum('current'))} of ${megabytes(sum('total'))}`);
   };
-  const answer = await ask(engine, 'POST', `/images/create?fromImage=${name}&tag=${tag}`, take, PULL_QUIET_MS).catch((error) => {
-    failure = error.message;
-  });
+  const answer = await ask(engine, 'POST', `/images/create?fromImage=${name}&tag=${tag}`, take, PULL_QUIET_MS).catch(
+    (error) => {
+      failure = error.message;
+    },
+  );
   const there = answer?.status === 200 && !failure && (await hasImage(engine, image));
-  step(there ? `Docker image ${image}: ready` : `Docker image ${image}: not to be had (${failure ?? 'refused'}); going on without Docker`);
+  step(
+    there
+      ? `Docker image ${image}: ready`
+      : `Docker image ${image}: not to be had (${failure ?? 'refused'}); going on without Docker`,
+  );
   return there;
 }
 

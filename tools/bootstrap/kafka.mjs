@@ -1,6 +1,16 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +37,10 @@ export function isKafkaCached(cache) {
   return existsSync(join(kafkaFolder(cache), 'libs', '.complete'));
 }
 
-/** Fetches Kafka's jars by Maven where they are missing, and trains the JVM's class archive, which halves the broker's start. */
+/**
+ * Fetches Kafka's jars by Maven where they are missing, and trains the JVM's class archive, which halves the broker's
+ * start.
+ */
 export async function prepareKafka(cache, java, maven) {
   const folder = kafkaFolder(cache);
   const libs = join(folder, 'libs');
@@ -72,10 +85,16 @@ async function fetchJars(maven, folder, libs) {
 
 /** The archive holds for one JVM and one exact class path only. */
 function archiveKey(java, libs) {
-  return createHash('sha256').update(`${java}|${libs}|${readFileSync(join(HOME, 'jvm.options'), 'utf8')}`).digest('hex').slice(0, 12);
+  return createHash('sha256')
+    .update(`${java}|${libs}|${readFileSync(join(HOME, 'jvm.options'), 'utf8')}`)
+    .digest('hex')
+    .slice(0, 12);
 }
 
-/** Starts a broker once in a temporary folder and lets the JVM write down the classes it loaded. A failure costs only speed. */
+/**
+ * Starts a broker once in a temporary folder and lets the JVM write down the classes it loaded. A failure costs only
+ * speed.
+ */
 async function trainArchive(java, libs, archive) {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-kafka-'));
   const draft = `${archive}.${process.pid}`;
@@ -85,10 +104,29 @@ async function trainArchive(java, libs, archive) {
     writeFileSync(properties, serverProperties({ port, controllerPort, folder: join(folder, 'data') }));
     const options = jvmOptions();
     const classPath = classPathOf(libs);
-    const format = ['-cp', classPath, 'kafka.tools.StorageTool', 'format', '--ignore-formatted', '-t', CLUSTER_ID, '-c', properties];
-    const formatted = await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...format], { timeoutMs: TRAINING_MS });
+    const format = [
+      '-cp',
+      classPath,
+      'kafka.tools.StorageTool',
+      'format',
+      '--ignore-formatted',
+      '-t',
+      CLUSTER_ID,
+      '-c',
+      properties,
+    ];
+    const formatted = await run(java, ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', ...format], {
+      timeoutMs: TRAINING_MS,
+    });
     if (formatted.code !== 0) throw new Error(lastLines(formatted.output));
-    await runUntilStarted(java, [...options, `-XX:ArchiveClassesAtExit=${draft}`, '-cp', classPath, 'kafka.Kafka', properties]);
+    await runUntilStarted(java, [
+      ...options,
+      `-XX:ArchiveClassesAtExit=${draft}`,
+      '-cp',
+      classPath,
+      'kafka.Kafka',
+      properties,
+    ]);
     if (existsSync(draft)) renameSync(draft, archive);
   } catch (error) {
     step(`Kafka: no class archive (${error.message.split('\n')[0]}); the broker will start a little slower`);
@@ -109,7 +147,9 @@ function classPathOf(libs) {
 
 /** The JVM's flags of the local broker, one a line in kafka/jvm.options. */
 function jvmOptions() {
-  return readFileSync(join(HOME, 'jvm.options'), 'utf8').split('\n').filter((line) => line.startsWith('-'));
+  return readFileSync(join(HOME, 'jvm.options'), 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('-'));
 }
 
 /** The broker's settings, from kafka/server.properties. */
@@ -140,12 +180,21 @@ function runUntilStarted(java, args) {
 
 async function freePorts(count) {
   const servers = await Promise.all(
-    Array.from({ length: count }, () => new Promise((resolve) => {
-      const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
-    })),
+    Array.from(
+      { length: count },
+      () =>
+        new Promise((resolve) => {
+          const server = createServer().listen(0, '127.0.0.1', () => resolve(server));
+        }),
+    ),
   );
-  return Promise.all(servers.map((server) => new Promise((resolve) => {
-    const { port } = server.address();
-    server.close(() => resolve(port));
-  })));
+  return Promise.all(
+    servers.map(
+      (server) =>
+        new Promise((resolve) => {
+          const { port } = server.address();
+          server.close(() => resolve(port));
+        }),
+    ),
+  );
 }

@@ -7,7 +7,8 @@ const CHECK = { timeoutMs: 20_000 };
 /** Finds Java 17 or newer: `{ file }`, or `{ problem }` in words. */
 export async function findJava(env = process.env) {
   const file = env.JAVA_HOME ? join(env.JAVA_HOME, 'bin', 'java') : findProgram('java');
-  const install = 'Java 17 or newer (Debian and Ubuntu: apt install openjdk-17-jre-headless; macOS: brew install openjdk)';
+  const install =
+    'Java 17 or newer (Debian and Ubuntu: apt install openjdk-17-jre-headless; macOS: brew install openjdk)';
   if (!file) return { problem: install };
   const { code, output } = await run(file, ['-version'], CHECK);
   const version = Number(/version "(\d+)/.exec(output)?.[1] ?? 0);
@@ -21,7 +22,10 @@ export async function findMaven() {
   return file ? { file } : { problem: 'Maven (Debian and Ubuntu: apt install maven; macOS: brew install maven)' };
 }
 
-/** Finds Python 3.9 or newer with pip: `{ file }` or `{ problem }`. Needed only until the wheel is in the download cache. */
+/**
+ * Finds Python 3.9 or newer with pip: `{ file }` or `{ problem }`. Needed only until the wheel is in the download
+ * cache.
+ */
 export async function findPython() {
   const install = 'Python 3.9 or newer with pip (Debian and Ubuntu: apt install python3 python3-pip)';
   for (const name of ['python3', 'python']) {

@@ -14,7 +14,9 @@ const PROGRESS_EVERY_MS = 3_000;
 const TURN_WITHIN_MS = 15 * 60_000;
 const QUIET = ['--no-audit', '--no-fund', '--loglevel=error'];
 
-/** Installs the npm packages of the lock file, unless exactly these are there already. One process at a time does so. */
+/**
+ * Installs the npm packages of the lock file, unless exactly these are there already. One process at a time does so.
+ */
 export async function installPackages() {
   if (isCurrent()) return;
   const release = await takeTurn();
@@ -26,7 +28,9 @@ export async function installPackages() {
 }
 
 function isCurrent() {
-  const hash = createHash('sha256').update(readFileSync(join(ROOT, 'package-lock.json'))).digest('hex');
+  const hash = createHash('sha256')
+    .update(readFileSync(join(ROOT, 'package-lock.json')))
+    .digest('hex');
   return existsSync(NODE) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash;
 }
 
@@ -34,7 +38,7 @@ function isCurrent() {
 async function takeTurn() {
   mkdirSync(join(ROOT, '.cache'), { recursive: true });
   const end = Date.now() + TURN_WITHIN_MS;
-  for (let told = false; Date.now() < end; ) {
+  for (let told = false; Date.now() < end;) {
     try {
       writeFileSync(TURN, String(process.pid), { flag: 'wx' });
       return () => rmSync(TURN, { force: true });
@@ -47,7 +51,9 @@ async function takeTurn() {
     told = true;
     await new Promise((resolve) => setTimeout(resolve, 500));
   }
-  throw new SetUpProblem(`Another command has been installing the npm packages for too long. End it, remove ${TURN}, then try again.`);
+  throw new SetUpProblem(
+    `Another command has been installing the npm packages for too long. End it, remove ${TURN}, then try again.`,
+  );
 }
 
 function isAlive(pid) {
@@ -68,7 +74,9 @@ async function installMissing() {
     writeFileSync(STAMP, hash);
     return;
   }
-  const here = Object.entries(wanted).filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link && isForThisMachine(entry));
+  const here = Object.entries(wanted).filter(
+    ([path, entry]) => path.startsWith('node_modules/') && !entry.link && isForThisMachine(entry),
+  );
   await runNpm(here.map(([path]) => path));
   writeFileSync(STAMP, hash);
 }
@@ -89,7 +97,11 @@ function isInstalled(wanted) {
 /** Packages with a binary are locked for all platforms and installed for one. */
 function isForThisMachine({ os, cpu, libc }) {
   const fits = (wanted, here) => !wanted || wanted.includes(here);
-  return fits(os, process.platform) && fits(cpu, process.arch) && (process.platform !== 'linux' || (!libc || fits(libc, libcHere())));
+  return (
+    fits(os, process.platform) &&
+    fits(cpu, process.arch) &&
+    (process.platform !== 'linux' || !libc || fits(libc, libcHere()))
+  );
 }
 
 let knownLibc;
@@ -113,7 +125,10 @@ async function runNpm(paths) {
   } finally {
     clearInterval(progress);
   }
-  if (!existsSync(NODE)) throw new SetUpProblem('npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.');
+  if (!existsSync(NODE))
+    throw new SetUpProblem(
+      'npm did not run the install script of the package "node". Allow it (npm rebuild node), then try again.',
+    );
   step(`npm packages: ready after ${((Date.now() - startedAt) / 1000).toFixed(0)} s`);
 }
 
@@ -125,7 +140,9 @@ async function must(npm, args, problem) {
 /** npm must not see the settings of the npm that runs us, nor the node that it is about to replace. */
 function cleanEnvironment() {
   const env = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^npm_(lifecycle|package|command|node|execpath|config_local)/.test(name)),
+    Object.entries(process.env).filter(
+      ([name]) => !/^npm_(lifecycle|package|command|node|execpath|config_local)/.test(name),
+    ),
   );
   return { ...env, PATH: machinePath() };
 }

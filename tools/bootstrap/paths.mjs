@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url';
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..', '..');
 
 /**
- * The folder where downloads are kept for every clone of this user: PORCHLIGHT_CACHE_DIR, else the system's cache folder,
- * else `.cache/` of the project where that one cannot be written.
+ * The folder where downloads are kept for every clone of this user: PORCHLIGHT_CACHE_DIR, else the system's cache
+ * folder, else `.cache/` of the project where that one cannot be written.
  */
 export function downloadCache() {
   const wanted = process.env.PORCHLIGHT_CACHE_DIR ?? join(systemCache(), 'porchlight');

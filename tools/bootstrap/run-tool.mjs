@@ -6,8 +6,8 @@ import { ROOT } from './paths.mjs';
 const PARENT_CHECK_MS = 1_000;
 
 /**
- * Runs a bundled tool on the pinned Node 24 and answers its exit code. Signals go on to the tool; should this process die
- * by whatever way, the tool sees its IPC channel close.
+ * Runs a bundled tool on the pinned Node 24 and answers its exit code. Signals go on to the tool; should this process
+ * die by whatever way, the tool sees its IPC channel close.
  */
 export function runTool(main, args, backends) {
   return new Promise((resolve) => {
@@ -33,7 +33,10 @@ export function runTool(main, args, backends) {
   });
 }
 
-/** When npm is killed outright nobody tells its children; they notice that they, or the shell between, have a new parent. */
+/**
+ * When npm is killed outright nobody tells its children; they notice that they, or the shell between, have a new
+ * parent.
+ */
 function stopWithParent(child) {
   if (!process.env.npm_lifecycle_event) return;
   const parent = process.ppid;

@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { arch, platform } from 'node:os';
 import { join } from 'node:path';
 import { errorLines, run } from './command.mjs';
@@ -7,7 +17,16 @@ import { SetUpProblem, megabytes, step } from './console.mjs';
 const VERSION = '0.6.0b17';
 const BINARY = join('secantusdb.scripts', 'secantusd-rs');
 /** The one wheel that holds the Rust server; asked for by tag, so that any Python can fetch it. */
-const WHEEL = ['--python-version', '3.11', '--implementation', 'cp', '--abi', 'cp311', '--platform', 'manylinux_2_28_x86_64'];
+const WHEEL = [
+  '--python-version',
+  '3.11',
+  '--implementation',
+  'cp',
+  '--abi',
+  'cp311',
+  '--platform',
+  'manylinux_2_28_x86_64',
+];
 /** Unpacks only the server and its libraries. */
 const UNPACK = `
 import sys, zipfile
@@ -31,14 +50,29 @@ export async function prepareSecantus(cache, python) {
 
 async function fetchWheel(cache, folder, python) {
   if (platform() !== 'linux' || arch() !== 'x64') {
-    throw new SetUpProblem('The embedded database runs on Linux x86_64 only: start a Docker engine, install mongod, or set MONGODB_URI.');
+    throw new SetUpProblem(
+      'The embedded database runs on Linux x86_64 only: start a Docker engine, install mongod, or set MONGODB_URI.',
+    );
   }
   step('Database: SecantusDB, about 22 MB to download …');
   const target = mkdtempSync(join(cache, 'secantus-'));
   try {
-    const download = ['-m', 'pip', 'download', '--no-deps', '--only-binary=:all:', ...WHEEL, '-d', target, `SecantusDB==${VERSION}`];
+    const download = [
+      '-m',
+      'pip',
+      'download',
+      '--no-deps',
+      '--only-binary=:all:',
+      ...WHEEL,
+      '-d',
+      target,
+      `SecantusDB==${VERSION}`,
+    ];
     await must(python, download, 'Fetching the database by pip failed');
-    const wheel = join(target, readdirSync(target).find((file) => file.endsWith('.whl')));
+    const wheel = join(
+      target,
+      readdirSync(target).find((file) => file.endsWith('.whl')),
+    );
     const size = statSync(wheel).size;
     await must(python, ['-c', UNPACK, wheel, target], 'Unpacking the database failed');
     rmSync(wheel);

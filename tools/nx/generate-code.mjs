@@ -8,7 +8,8 @@ const DOCS = 'Then: npm run docs (pages, description of the API, SDK), and npm t
  * @param {import('@nx/devkit').Tree} tree
  */
 export const generateCode = (tree) => () => {
-  const run = (command, args) => execFileSync(command, args, { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
+  const run = (command, args) =>
+    execFileSync(command, args, { cwd: tree.root, stdio: ['ignore', 'ignore', 'inherit'] });
   run('npm', ['run', '--silent', 'generate']);
   run(process.execPath, [join('deploy', 'observability', 'make-dashboards.mjs')]);
   console.log(DOCS);

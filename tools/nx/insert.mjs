@@ -10,7 +10,8 @@ export function insert(tree, path, where, text) {
   if (code === null) throw new Error(`There is no ${path}.`);
   const anchor = 'before' in where ? where.before : where.after;
   const found = typeof anchor === 'string' ? { 0: anchor, index: code.indexOf(anchor) } : anchor.exec(code);
-  if (!found || found.index < 0) throw new Error(`${path} has no ${anchor} any more: say in the generator where its line belongs.`);
+  if (!found || found.index < 0)
+    throw new Error(`${path} has no ${anchor} any more: say in the generator where its line belongs.`);
   const point = 'before' in where ? found.index : found.index + found[0].length;
   tree.write(path, code.slice(0, point) + text + code.slice(point));
 }

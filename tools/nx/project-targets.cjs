@@ -1,11 +1,21 @@
 const { existsSync } = require('node:fs');
 const { dirname, join } = require('node:path');
 
-/** Gives every project of the workspace its `lint`, `test` and `build` where there is something to do, so that no project repeats them. */
+/**
+ * Gives every project of the workspace its `lint`, `test` and `build` where there is something to do, so that no
+ * project repeats them.
+ */
 const createNodes = [
   '{libs/*,services/*,tools}/package.json',
   (files, _options, { workspaceRoot }) =>
-    files.map((file) => [file, { projects: { [dirname(file)]: { targets: targetsOf(dirname(file), (path) => existsSync(join(workspaceRoot, path))) } } }]),
+    files.map((file) => [
+      file,
+      {
+        projects: {
+          [dirname(file)]: { targets: targetsOf(dirname(file), (path) => existsSync(join(workspaceRoot, path))) },
+        },
+      },
+    ]),
 ];
 
 /** What it is made of, and what the projects are made of that it needs; not their tests. */
@@ -14,11 +24,21 @@ const INPUTS = ['default', '^production'];
 const NEEDS_A_STACK = 'services/acceptance';
 
 function targetsOf(folder, has) {
-  const run = (command, more = {}) => ({ executor: 'nx:run-commands', options: { command }, cache: true, inputs: INPUTS, dependsOn: [], ...more });
+  const run = (command, more = {}) => ({
+    executor: 'nx:run-commands',
+    options: { command },
+    cache: true,
+    inputs: INPUTS,
+    dependsOn: [],
+    ...more,
+  });
   const targets = { lint: run(`eslint --no-error-on-unmatched-pattern ${folder}`, { inputs: undefined }) };
-  if (has(`${folder}/jest.config.js`) && folder !== NEEDS_A_STACK) targets.test = run(`jest --config ${folder}/jest.config.js`);
+  if (has(`${folder}/jest.config.js`) && folder !== NEEDS_A_STACK)
+    targets.test = run(`jest --config ${folder}/jest.config.js`);
   if (folder.startsWith('services/') && has(`${folder}/src/main.ts`)) {
-    targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, { outputs: [`{workspaceRoot}/dist/${folder}`] });
+    targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, {
+      outputs: [`{workspaceRoot}/dist/${folder}`],
+    });
   } else if (folder === 'services/console' || folder === 'tools') {
     // Pages and tools lie in one folder with the services' bundles; one run of the bundler makes what is out of date.
     targets.build = run('node tools/bootstrap.mjs build', { cache: false });

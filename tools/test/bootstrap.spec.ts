@@ -19,9 +19,15 @@ it('names all that a bare machine lacks, before it does anything', async () => {
   mkdirSync(bin);
   symlinkSync('/bin/sh', join(bin, 'sh'));
   const cache = join(folder, 'cache');
-  const { code, output } = await bootstrap(['start'], { PATH: bin, HOME: folder, PORCHLIGHT_CACHE_DIR: cache, PORCHLIGHT_NATIVE: '1' });
+  const { code, output } = await bootstrap(['start'], {
+    PATH: bin,
+    HOME: folder,
+    PORCHLIGHT_CACHE_DIR: cache,
+    PORCHLIGHT_NATIVE: '1',
+  });
   expect(code).toBe(1);
-  for (const wanted of ['Java 17 or newer', 'Maven', 'Python 3.9 or newer with pip', 'KAFKA_BROKERS=', 'MONGODB_URI=']) expect(output).toContain(wanted);
+  for (const wanted of ['Java 17 or newer', 'Maven', 'Python 3.9 or newer with pip', 'KAFKA_BROKERS=', 'MONGODB_URI='])
+    expect(output).toContain(wanted);
   expect(output).not.toContain('npm packages');
 });
 
@@ -32,12 +38,20 @@ it('names the commands when it does not know one', async () => {
 });
 
 it('every npm script that is a command is known to the bootstrap, and the lock file knows the packages of all platforms', () => {
-  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
   const source = readFileSync(join(ROOT, 'tools', 'bootstrap', 'bootstrap.mjs'), 'utf8');
-  const commands = Object.values(scripts).flatMap((script) => /^node tools\/bootstrap\.mjs (\w+)$/.exec(script)?.[1] ?? []);
-  expect(commands).toEqual(expect.arrayContaining(['start', 'stop', 'test', 'porchlight', 'send', 'receiver', 'bench']));
+  const commands = Object.values(scripts).flatMap(
+    (script) => /^node tools\/bootstrap\.mjs (\w+)$/.exec(script)?.[1] ?? [],
+  );
+  expect(commands).toEqual(
+    expect.arrayContaining(['start', 'stop', 'test', 'porchlight', 'send', 'receiver', 'bench']),
+  );
   for (const command of commands) expect(source).toMatch(new RegExp(`^  ${command}: \\{`, 'm'));
-  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as { packages: Record<string, { optionalDependencies?: object }> };
+  const lock = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { optionalDependencies?: object }>;
+  };
   const missing = Object.values(lock.packages)
     .flatMap(({ optionalDependencies = {} }) => Object.keys(optionalDependencies))
     .filter((name) => !Object.keys(lock.packages).some((path) => path.endsWith(`node_modules/${name}`)));

@@ -29,7 +29,10 @@ it('makes a certificate of the local CA that names localhost and both loopback a
 });
 
 it('serves HTTPS that a client with the CA accepts and one without does not', async () => {
-  const server = createServer({ cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) }, (_request, response) => response.end('hello'));
+  const server = createServer(
+    { cert: readFileSync(tls.certFile), key: readFileSync(tls.keyFile) },
+    (_request, response) => response.end('hello'),
+  );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   expect(await localGet(`https://localhost:${port}/`, { caFile: tls.caFile })).toEqual({ status: 200, body: 'hello' });

@@ -38,11 +38,20 @@ it('does not mix up what two kinds of backend wrote', () => {
   const native: BackendChoice = { kafka: { kind: 'address', brokers: [] }, database: { kind: 'secantus', file: 'x' } };
   holdToBackends(file, native);
   holdToBackends(file, native);
-  expect(() => holdToBackends(file, { ...native, database: { kind: 'mongod', file: 'x' } })).toThrow(/--data DIR.*--fresh/);
+  expect(() => holdToBackends(file, { ...native, database: { kind: 'mongod', file: 'x' } })).toThrow(
+    /--data DIR.*--fresh/,
+  );
 });
 
 describe('ports', () => {
-  const allOf = (ports: Ports): number[] => [ports.gateway, ports.kafka, ports.kafkaController, ...Object.values(ports.databases), ...Object.values(ports.rpc), ...Object.values(ports.operations)];
+  const allOf = (ports: Ports): number[] => [
+    ports.gateway,
+    ports.kafka,
+    ports.kafkaController,
+    ...Object.values(ports.databases),
+    ...Object.values(ports.rpc),
+    ...Object.values(ports.operations),
+  ];
 
   it('are all different, and the same again at the next start', async () => {
     const file = join(scratch, 'ports.json');
@@ -52,14 +61,18 @@ describe('ports', () => {
   });
 
   it('of stacks that choose at once are different too', async () => {
-    const chosen = await Promise.all(Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)));
+    const chosen = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)),
+    );
     const all = chosen.flatMap(allOf);
     expect(new Set(all).size).toBe(8 * 19);
   });
 
   it('says so when the port asked for is taken', async () => {
     const server = createServer();
-    const taken = await new Promise<number>((resolve) => server.listen(0, () => resolve((server.address() as { port: number }).port)));
+    const taken = await new Promise<number>((resolve) =>
+      server.listen(0, () => resolve((server.address() as { port: number }).port)),
+    );
     await expect(choosePorts(join(scratch, 'taken.json'), taken)).rejects.toThrow(`Port ${taken} is taken`);
     server.close();
   });

@@ -72,9 +72,15 @@ it('kills one that does not stop when asked', async () => {
 });
 
 it('gives up at once on a refused configuration, with its last words', async () => {
-  const fatal = JSON.stringify({ level: 'fatal', msg: 'the configuration is wrong', problems: ['GATEWAY_PORT: a port'] });
+  const fatal = JSON.stringify({
+    level: 'fatal',
+    msg: 'the configuration is wrong',
+    problems: ['GATEWAY_PORT: a port'],
+  });
   const { kept, heard } = keep('refused', `console.log('${fatal}'); process.exit(78)`, { isReady: async () => false });
-  await expect(kept.start()).rejects.toThrow(/refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/);
+  await expect(kept.start()).rejects.toThrow(
+    /refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/,
+  );
   expect(heard).toEqual(['started', 'ended']);
 });
 

@@ -10,10 +10,25 @@ const RULES_OF_A_SERVICE = join(ROOT, 'services', 'deals', 'src', 'resources');
 
 /** Lints projects as `npm test` does and answers what it prints and whether it passed. */
 function lint(projects: string): Promise<{ ok: boolean; output: string }> {
-  const env = { ...process.env, PATH: `${BIN}${delimiter}${process.env['PATH']}`, NX_DAEMON: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
-  const args = ['run-many', '--targets=lint', `--projects=${projects}`, '--parallel=2', '--output-style=static', '--skip-nx-cache'];
+  const env = {
+    ...process.env,
+    PATH: `${BIN}${delimiter}${process.env['PATH']}`,
+    NX_DAEMON: 'false',
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+  };
+  const args = [
+    'run-many',
+    '--targets=lint',
+    `--projects=${projects}`,
+    '--parallel=2',
+    '--output-style=static',
+    '--skip-nx-cache',
+  ];
   return new Promise((resolve) => {
-    execFile(join(BIN, 'nx'), args, { cwd: ROOT, env }, (error, stdout, stderr) => resolve({ ok: error === null, output: stdout + stderr }));
+    execFile(join(BIN, 'nx'), args, { cwd: ROOT, env }, (error, stdout, stderr) =>
+      resolve({ ok: error === null, output: stdout + stderr }),
+    );
   });
 }
 
@@ -27,7 +42,16 @@ afterAll(unplant);
 
 it('forbidden imports make lint fail, each by its own rule', async () => {
   writeFileSync(join(ACCEPTANCE, PLANTED), `export { openStore } from '@porchlight/store';\n`);
-  const forbidden = ['kafkajs', 'mongodb', 'express', '@grpc/grpc-js', '@opentelemetry/api', '@porchlight/edge', '@porchlight/testkit', '../adapters/planted'];
+  const forbidden = [
+    'kafkajs',
+    'mongodb',
+    'express',
+    '@grpc/grpc-js',
+    '@opentelemetry/api',
+    '@porchlight/edge',
+    '@porchlight/testkit',
+    '../adapters/planted',
+  ];
   const lines = forbidden.map((name, index) => `export * as planted${index} from '${name}';`);
   const clock = 'export const now = (): unknown[] => [Date.now(), new Date(), process.env];';
   writeFileSync(join(RULES_OF_A_SERVICE, PLANTED), `${[...lines, clock].join('\n')}\n`);

@@ -5,7 +5,8 @@ import { promisify } from 'node:util';
 import { SERVICES } from '@porchlight/contracts';
 import { parse } from 'yaml';
 
-// That the measures exist is held against running services: request-metrics.spec.ts of the gateway, measures.spec.ts of the notifier.
+// That the measures exist is held against running services: request-metrics.spec.ts of the gateway, measures.spec.ts of
+// the notifier.
 const ROOT = join(__dirname, '..', '..');
 const FOLDER = join(ROOT, 'deploy', 'observability');
 const RUNBOOKS = join(ROOT, 'docs', 'runbooks');
@@ -18,7 +19,9 @@ interface Rule {
   readonly labels: { readonly severity: string };
   readonly annotations: { readonly summary: string; readonly runbook: string };
 }
-const rules = (parse(read(FOLDER, 'alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const rules = (parse(read(FOLDER, 'alerts.yaml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+  (group) => group.rules,
+);
 
 /** Brackets and quotes that do not match up. */
 const unbalanced = (expression: string): boolean => {
@@ -41,17 +44,26 @@ it('every alert says how bad it is, what is wrong, and has a runbook that names 
     expect(pending).toMatch(/^\d+[smh]$/);
     expect({ alert, expr, unbalanced: unbalanced(expr) }).toEqual({ alert, expr, unbalanced: false });
     expect(annotations.summary.length).toBeGreaterThan(10);
-    expect({ alert, named: existsSync(join(ROOT, annotations.runbook)) && read(ROOT, annotations.runbook).includes(`\`${alert}\``) }).toEqual({ alert, named: true });
+    expect({
+      alert,
+      named: existsSync(join(ROOT, annotations.runbook)) && read(ROOT, annotations.runbook).includes(`\`${alert}\``),
+    }).toEqual({ alert, named: true });
   }
 });
 
 it('the chart brings the same rules', () => {
-  expect(realpathSync(join(ROOT, 'deploy', 'helm', 'porchlight', 'files', 'alerts.yaml'))).toBe(realpathSync(join(FOLDER, 'alerts.yaml')));
+  expect(realpathSync(join(ROOT, 'deploy', 'helm', 'porchlight', 'files', 'alerts.yaml'))).toBe(
+    realpathSync(join(FOLDER, 'alerts.yaml')),
+  );
 });
 
 it('the notifier is scaled by the backlog that the alert looks at', () => {
-  const chart = parse(read(ROOT, 'deploy', 'helm', 'porchlight', 'values.yaml')) as { services: { notifier: { backlog: { metric: string } } } };
-  expect(rules.find(({ alert }) => alert === 'PorchlightDeliveriesPileUp')?.expr).toContain(`max(${chart.services.notifier.backlog.metric})`);
+  const chart = parse(read(ROOT, 'deploy', 'helm', 'porchlight', 'values.yaml')) as {
+    services: { notifier: { backlog: { metric: string } } };
+  };
+  expect(rules.find(({ alert }) => alert === 'PorchlightDeliveriesPileUp')?.expr).toContain(
+    `max(${chart.services.notifier.backlog.metric})`,
+  );
 });
 
 it('runbooks speak of alerts and measures that there are, and stand in their list', () => {
@@ -60,7 +72,8 @@ it('runbooks speak of alerts and measures that there are, and stand in their lis
   const pages = readdirSync(RUNBOOKS).filter((file) => file !== 'README.md');
   for (const page of pages) {
     expect(list).toContain(`](${page})`);
-    for (const [, alert] of read(RUNBOOKS, page).matchAll(/`(Porchlight[A-Z]\w+)`/g)) expect({ page, alert, known: alerts.has(alert as string) }).toEqual({ page, alert, known: true });
+    for (const [, alert] of read(RUNBOOKS, page).matchAll(/`(Porchlight[A-Z]\w+)`/g))
+      expect({ page, alert, known: alerts.has(alert as string) }).toEqual({ page, alert, known: true });
   }
 });
 
@@ -86,14 +99,21 @@ describe.each(SERVICES)('README of %s', (service) => {
   const page = read(ROOT, 'services', service, 'README.md');
 
   it('tells its owner, calls, topics, configuration, how it fails, how to replay, and has a change log', () => {
-    for (const row of ['owner', 'configuration', 'how it fails', 'how to replay', 'changes']) expect(page).toMatch(new RegExp(`^\\| ${row} \\| .{10}`, 'm'));
+    for (const row of ['owner', 'configuration', 'how it fails', 'how to replay', 'changes'])
+      expect(page).toMatch(new RegExp(`^\\| ${row} \\| .{10}`, 'm'));
     expect(page).toContain(`deploy/observability/dashboards/${service}.json`);
     expect(read(ROOT, 'services', service, 'CHANGELOG.md')).toMatch(/^## \d+\.\d+\.\d+\n\n- /m);
-    for (const [, link] of page.matchAll(/\]\((\.\.\/[^)#]+|[A-Z]+\.md)/g)) expect({ link, there: existsSync(join(ROOT, 'services', service, link as string)) }).toEqual({ link, there: true });
+    for (const [, link] of page.matchAll(/\]\((\.\.\/[^)#]+|[A-Z]+\.md)/g))
+      expect({ link, there: existsSync(join(ROOT, 'services', service, link as string)) }).toEqual({
+        link,
+        there: true,
+      });
   });
 
   it('names every call it serves and every group that takes messages in', () => {
-    const calls = existsSync(join(ROOT, 'proto', 'porchlight', service)) ? [...sources(join(ROOT, 'proto', 'porchlight', service)).matchAll(/^service (\w+)/gm)] : [];
+    const calls = existsSync(join(ROOT, 'proto', 'porchlight', service))
+      ? [...sources(join(ROOT, 'proto', 'porchlight', service)).matchAll(/^service (\w+)/gm)]
+      : [];
     const groups = [...sources(join(ROOT, 'services', service, 'src')).matchAll(/group: '([^']+)'/g)];
     expect([...calls, ...groups].map(([, name]) => name as string).filter((name) => !page.includes(name))).toEqual([]);
     if (service !== 'gateway') expect(calls.length).toBeGreaterThan(0);

@@ -25,24 +25,33 @@ beforeAll(() => {
   const source = join(folder, 'planted.ts');
   writeFileSync(source, PROGRAM);
   bundle = join(folder, 'planted.cjs');
-  buildSync({ entryPoints: [source], outfile: bundle, bundle: true, platform: 'node', format: 'cjs', logLevel: 'silent' });
+  buildSync({
+    entryPoints: [source],
+    outfile: bundle,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'silent',
+  });
 });
 
 const SETPRIV = ['/usr/bin/setpriv', '/bin/setpriv'].find((file) => existsSync(file));
 
-it.each([
-  ['by the guard', ''],
-  ...(SETPRIV ? [['by the kernel too', SETPRIV]] : []),
-])('a launcher killed with -9 leaves nothing behind: ended %s', async (_how, setpriv) => {
-  const marker = join(folder, 'connection.json');
-  writeFileSync(marker, '{}');
-  const launcher = spawn(process.execPath, [bundle, folder, setpriv, marker], { stdio: ['ignore', 'pipe', 'inherit'] });
-  let printed = '';
-  launcher.stdout.on('data', (chunk) => (printed += chunk));
-  await eventually('the child runs', () => printed.endsWith('\n'));
-  const child = Number(printed);
-  expect(identify(child)).toBeDefined();
-  launcher.kill('SIGKILL');
-  await eventually('the child is gone', () => identify(child) === undefined);
-  await eventually('the connection file is gone', () => !existsSync(marker));
-});
+it.each([['by the guard', ''], ...(SETPRIV ? [['by the kernel too', SETPRIV]] : [])])(
+  'a launcher killed with -9 leaves nothing behind: ended %s',
+  async (_how, setpriv) => {
+    const marker = join(folder, 'connection.json');
+    writeFileSync(marker, '{}');
+    const launcher = spawn(process.execPath, [bundle, folder, setpriv, marker], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let printed = '';
+    launcher.stdout.on('data', (chunk) => (printed += chunk));
+    await eventually('the child runs', () => printed.endsWith('\n'));
+    const child = Number(printed);
+    expect(identify(child)).toBeDefined();
+    launcher.kill('SIGKILL');
+    await eventually('the child is gone', () => identify(child) === undefined);
+    await eventually('the connection file is gone', () => !existsSync(marker));
+  },
+);

@@ -16,7 +16,11 @@ it('finds a run whose launcher lives, and forgets it when it is closed', () => {
   const file = join(folder, 'run.json');
   const record = openRunRecord(file, 'https://localhost:1');
   record.add('self', process.pid);
-  expect(findRun(file)).toMatchObject({ baseUrl: 'https://localhost:1', launcher: { pid: process.pid }, children: { self: { pid: process.pid } } });
+  expect(findRun(file)).toMatchObject({
+    baseUrl: 'https://localhost:1',
+    launcher: { pid: process.pid },
+    children: { self: { pid: process.pid } },
+  });
   record.close();
   expect(findRun(file)).toBeUndefined();
 });
@@ -32,7 +36,11 @@ it('takes a process that got the number of a dead one for another', () => {
 it('ends what a crashed launcher left, by name', async () => {
   const file = join(folder, 'crashed.json');
   const child = sleeper();
-  writePrivateJson(file, { launcher: { pid: 2 ** 22 + 1, started: 'x' }, baseUrl: '', children: { people: child, gone: { ...child, started: 'x' } } });
+  writePrivateJson(file, {
+    launcher: { pid: 2 ** 22 + 1, started: 'x' },
+    baseUrl: '',
+    children: { people: child, gone: { ...child, started: 'x' } },
+  });
   expect(findRun(file)).toBeUndefined();
   expect(await endLeftovers(file)).toEqual(['people']);
   expect(isRunning(child)).toBe(false);

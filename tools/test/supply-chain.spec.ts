@@ -17,21 +17,36 @@ interface LockEntry {
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, LockEntry> };
 const packages = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
 
-/** Packages that bring an install script. Only `node`'s is run (tools/bootstrap/packages.mjs): the others work without theirs. */
+/**
+ * Packages that bring an install script. Only `node`'s is run (tools/bootstrap/packages.mjs): the others work without
+ * theirs.
+ */
 const INSTALL_SCRIPTS = [
-  '@bufbuild/buf', '@parcel/watcher', '@swc/core', 'cpu-features', 'esbuild', 'msgpackr-extract', 'node', 'nx', 'protobufjs', 'ssh2',
+  '@bufbuild/buf',
+  '@parcel/watcher',
+  '@swc/core',
+  'cpu-features',
+  'esbuild',
+  'msgpackr-extract',
+  'node',
+  'nx',
+  'protobufjs',
+  'ssh2',
 ];
 
 describe('what the project is made of', () => {
   it('is locked with a hash each, and names no registry', () => {
     expect(packages.length).toBeGreaterThan(500);
-    // Binaries of other platforms that the registry at hand did not serve when the lock file was made (complete-lock.mjs).
+    // Binaries of other platforms that the registry at hand did not serve when the lock file was made
+    // (complete-lock.mjs).
     expect(packages.filter(([, { integrity, os }]) => !integrity && !os).map(([path]) => path)).toEqual([]);
     expect(packages.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
   });
 
   it('brings install scripts only where they are known, and runs none of them but that of node', () => {
-    const found = packages.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path.replace(/^.*node_modules\//, ''));
+    const found = packages
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => path.replace(/^.*node_modules\//, ''));
     expect([...new Set(found)].filter((name) => !INSTALL_SCRIPTS.includes(name))).toEqual([]);
     expect(read('tools', 'bootstrap', 'packages.mjs')).toContain("['ci', '--ignore-scripts'");
     expect(read('deploy', 'docker', 'Dockerfile')).toContain('npm ci --ignore-scripts');
@@ -48,13 +63,18 @@ describe('what the project is made of', () => {
       if (!existsSync(join(ROOT, 'node_modules', name))) continue;
       const { licenses } = JSON.parse(read('node_modules', name, 'package.json')) as { licenses: { type: string }[] };
       expect({ name, types: licenses.map(({ type }) => type) }).toEqual({ name, types: [licence] });
-      expect(read('node_modules', name, 'LICENSE')).toContain('Permission is hereby granted, free of charge, to any person obtaining a copy');
+      expect(read('node_modules', name, 'LICENSE')).toContain(
+        'Permission is hereby granted, free of charge, to any person obtaining a copy',
+      );
     }
   });
 });
 
 describe('images', () => {
-  const compose = parse(read('docker-compose.yml'), { merge: true }) as { 'x-kafka': string; services: Record<string, { image: string; build?: { target: string } }> };
+  const compose = parse(read('docker-compose.yml'), { merge: true }) as {
+    'x-kafka': string;
+    services: Record<string, { image: string; build?: { target: string } }>;
+  };
 
   it('of Kafka are one version in compose, the jars and the chart', () => {
     const version = /<kafka.version>([^<]+)</.exec(read('tools', 'bootstrap', 'kafka', 'pom.xml'))?.[1];
@@ -69,7 +89,9 @@ describe('images', () => {
   });
 
   it('are built for each service, by compose and the chart alike', () => {
-    const services = readdirSync(join(ROOT, 'services')).filter((name) => existsSync(join(ROOT, 'services', name, 'src', 'main.ts')));
+    const services = readdirSync(join(ROOT, 'services')).filter((name) =>
+      existsSync(join(ROOT, 'services', name, 'src', 'main.ts')),
+    );
     const backends = services.filter((name) => name !== 'console');
     const chart = parse(read('deploy', 'helm', 'porchlight', 'values.yaml')) as { services: Record<string, object> };
     expect(Object.keys(chart.services).sort()).toEqual(backends.sort());

@@ -40,7 +40,10 @@ export interface Actor {
   readonly scopes?: readonly string[];
 }
 
-/** The caller of an HTTP request, with the settings of the account. The settings stay in the gateway: they are not part of the token. */
+/**
+ * The caller of an HTTP request, with the settings of the account. The settings stay in the gateway: they are not part
+ * of the token.
+ */
 export interface Caller extends Actor, Partial<AccountSettings> {}
 
 /** True when the role stands in the list of those allowed. */

@@ -19,7 +19,10 @@ const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).i
 export const orderScopes = (asked: readonly string[]): Scope[] | undefined =>
   asked.every(isScope) ? SCOPES.filter((scope) => asked.includes(scope)) : undefined;
 
-/** Reads the `scope` parameter of OAuth (RFC 6749 3.3), in the order of SCOPES; undefined when it contains an unknown scope. */
+/**
+ * Reads the `scope` parameter of OAuth (RFC 6749 3.3), in the order of SCOPES; undefined when it contains an unknown
+ * scope.
+ */
 export const parseScopes = (text: string): Scope[] | undefined =>
   orderScopes(text.split(' ').filter((one) => one !== ''));
 
@@ -46,8 +49,9 @@ export interface NeededScopes {
 }
 
 /**
- * Returns the scopes that an operation needs when the given ones do not allow it; undefined when they do. The operations of auth and
- * of the gateway belong to no service scope: credentials with service scopes may read there (/v1/me, /v1/users) and may not write.
+ * Returns the scopes that an operation needs when the given ones do not allow it; undefined when they do. The
+ * operations of auth and of the gateway belong to no service scope: credentials with service scopes may read there
+ * (/v1/me, /v1/users) and may not write.
  */
 export const missingScopes = (
   scopes: readonly string[] = [],
@@ -69,8 +73,8 @@ const narrowKind = (granted: readonly Scope[], asked: readonly Scope[]): readonl
 };
 
 /**
- * Narrows what was granted to the scopes of a refresh (RFC 6749 6). If `asked` names no verb or no service, these stay as granted:
- * an absent verb would otherwise mean every verb. Returns undefined when `asked` goes beyond the grant.
+ * Narrows what was granted to the scopes of a refresh (RFC 6749 6). If `asked` names no verb or no service, these stay
+ * as granted: an absent verb would otherwise mean every verb. Returns undefined when `asked` goes beyond the grant.
  */
 export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[]): Scope[] | undefined => {
   const verbs = narrowKind(among(granted, VERB_SCOPES), among(asked, VERB_SCOPES));
@@ -79,9 +83,9 @@ export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[])
 };
 
 /**
- * Operations that give or change access for longer than an OAuth token or beyond the scopes of a key: a token of one hour must not
- * turn into a permanent credential. Sessions and API keys with full rights may call them. A second factor, new passwords and the
- * transfer of an account are routes of sessions only (/session).
+ * Operations that give or change access for longer than an OAuth token or beyond the scopes of a key: a token of one
+ * hour must not turn into a permanent credential. Sessions and API keys with full rights may call them. A second
+ * factor, new passwords and the transfer of an account are routes of sessions only (/session).
  */
 export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'auth.apiKeys.create',

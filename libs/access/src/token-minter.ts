@@ -58,7 +58,8 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
       const principal = `${audience} ${principalOf(actor)}`;
       const known = minted.get(principal);
       // A token from before the clock was set back would look valid here for longer than the other services accept it.
-      const isCurrent = known !== undefined && now < known.renewAt && now >= known.renewAt - TOKEN_FORMAT.renewSeconds * 1000;
+      const isCurrent =
+        known !== undefined && now < known.renewAt && now >= known.renewAt - TOKEN_FORMAT.renewSeconds * 1000;
       if (isCurrent) return known.token;
       const token = sign(actor, audience, now);
       minted.set(principal, { token, renewAt: now + TOKEN_FORMAT.renewSeconds * 1000 });
@@ -69,7 +70,17 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
 };
 
 /** Copies the fields of an actor and nothing else, so that whatever rides along never enters a token. */
-const pick = ({ accountId, userId, role, system, systemId, keyId, userName, authenticatedBy, scopes }: Actor): Actor => ({
+const pick = ({
+  accountId,
+  userId,
+  role,
+  system,
+  systemId,
+  keyId,
+  userName,
+  authenticatedBy,
+  scopes,
+}: Actor): Actor => ({
   accountId,
   userId,
   role,
@@ -82,7 +93,17 @@ const pick = ({ accountId, userId, role, system, systemId, keyId, userName, auth
 });
 
 /** Names may hold any character, so they come last, as JSON: two principals never share a key. */
-const principalOf = ({ accountId, userId, role, keyId, system, systemId, userName, authenticatedBy, scopes = [] }: Actor): string => {
+const principalOf = ({
+  accountId,
+  userId,
+  role,
+  keyId,
+  system,
+  systemId,
+  userName,
+  authenticatedBy,
+  scopes = [],
+}: Actor): string => {
   const caller = `${accountId} ${userId} ${role} ${keyId} ${systemId} ${authenticatedBy}`;
   if (scopes.length > 0) return `${caller} ${JSON.stringify([system, userName, scopes])}`;
   return system === undefined && userName === undefined ? caller : `${caller} ${JSON.stringify([system, userName])}`;

@@ -7,7 +7,10 @@ import { parseKeyRing } from './key-ring';
 import { TOKEN_FORMAT, type TokenClock } from './token-format';
 
 export interface TokenVerifierOptions {
-  /** Ed25519 public keys of the calling services, SPKI PEM, each after a line such as `issuer: marketing`; see parseKeyRing. */
+  /**
+   * Ed25519 public keys of the calling services, SPKI PEM, each after a line such as `issuer: marketing`; see
+   * parseKeyRing.
+   */
   readonly publicKey: string;
   /** The service that is called; tokens for another one are refused. */
   readonly audience: string;
@@ -18,7 +21,10 @@ export interface TokenVerifierOptions {
 
 /** Reads the tokens that calls between services carry. */
 export interface TokenVerifier {
-  /** The actor of a genuine token that has not ended, and the service that signed it. Throws the refusal UNAUTHENTICATED for all else. */
+  /**
+   * The actor of a genuine token that has not ended, and the service that signed it. Throws the refusal UNAUTHENTICATED
+   * for all else.
+   */
   verify(token: string): Promise<VerifiedToken>;
   /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws as parseKeyRing does. */
   useKeys(publicKey: string): void;

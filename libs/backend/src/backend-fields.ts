@@ -21,7 +21,9 @@ export const backendFields = {
     .describe(
       'Time without a heartbeat after which a consumer loses its partitions; 10000 if unset. A crash pauses its consumer group for as long; a process that pauses for longer loses its partitions.',
     ),
-  INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe('Ed25519 keys that verify internal tokens, SPKI PEM: 1 to 4 keys of each signing service, each after a line `issuer: <service>`; reloaded while running, checked every 30 s.'),
+  INTERNAL_TOKEN_PUBLIC_KEY_FILE: textFile().describe(
+    'Ed25519 keys that verify internal tokens, SPKI PEM: 1 to 4 keys of each signing service, each after a line `issuer: <service>`; reloaded while running, checked every 30 s.',
+  ),
   NEXT_TOKEN_KEY_FILE: base64File(32).describe('Key of the continuation tokens of lists, 32 bytes as base64.'),
 };
 

@@ -6,7 +6,13 @@ const bus = createMemoryBus();
 afterAll(() => bus.close());
 
 const tell = (service: string, id: string): Promise<void> => {
-  const message: BusMessage = { key: '1', id, type: `${service}.things.created`, time: new Date(), value: Buffer.from(id) };
+  const message: BusMessage = {
+    key: '1',
+    id,
+    type: `${service}.things.created`,
+    time: new Date(),
+    value: Buffer.from(id),
+  };
   return bus.publish(topicOf(service), [message]);
 };
 

@@ -17,8 +17,13 @@ export interface ChangeConsumer extends Worker {
   joined(): boolean;
 }
 
-/** Feeds the changes of services to a handler for as long as it runs; a start does not wait for it to join its group. */
-export const createChangeConsumer = (bus: Pick<Bus, 'subscribe'>, { sources, ...options }: ChangeConsumerOptions): ChangeConsumer => {
+/**
+ * Feeds the changes of services to a handler for as long as it runs; a start does not wait for it to join its group.
+ */
+export const createChangeConsumer = (
+  bus: Pick<Bus, 'subscribe'>,
+  { sources, ...options }: ChangeConsumerOptions,
+): ChangeConsumer => {
   let joined = false;
   return {
     joined: () => joined,

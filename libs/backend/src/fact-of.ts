@@ -14,7 +14,9 @@ export interface Fact {
   readonly data: object;
 }
 
-/** A fact as it goes on the bus, under a new id. Nothing remembers it: whoever publishes it repeats it until it is out. */
+/**
+ * A fact as it goes on the bus, under a new id. Nothing remembers it: whoever publishes it repeats it until it is out.
+ */
 export const factOf = (
   { clock, ids }: { readonly clock: Pick<Clock, 'date'>; readonly ids: Pick<Ids, 'eventId'> },
   { accountId, service, resource, name, userId = 0, data }: Fact,

@@ -32,8 +32,8 @@ export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: t
 
 const MINUTE_MS = 60_000;
 /**
- * Sweeps after the deletion, ms: at once, then for what was on its way, last for what other services tell late, which is as
- * long as topics are kept.
+ * Sweeps after the deletion, ms: at once, then for what was on its way, last for what other services tell late, which
+ * is as long as topics are kept.
  */
 const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) => minutes * MINUTE_MS);
 /** From this sweep on nobody writes for the account: its kept counts go too. */
@@ -44,14 +44,20 @@ const AT_ONCE = 20;
 export const ERASURE_LEASE_MS = 60_000;
 
 /** Lets go of all that a service keeps of deleted accounts, also when it was down when they were. */
-export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take: BatchHandler; readonly worker: Worker } => {
+export const forgetAccounts = (
+  options: ForgetAccountsOptions,
+): { readonly take: BatchHandler; readonly worker: Worker } => {
   const { jobs, store, lease, before, clock, logger } = options;
 
   const sweep = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     const { _id: accountId, since, sweeps } = job;
     const except = await before(job, signal);
     const removed = await store.forgetAccount(accountId, { except, whole: sweeps >= WHOLE_FROM, signal });
-    if (sweeps === 0 || removed > 0) logger.info({ event: 'account.forgotten', accountId, sweep: sweeps, removed }, 'removed what belonged to a deleted account');
+    if (sweeps === 0 || removed > 0)
+      logger.info(
+        { event: 'account.forgotten', accountId, sweep: sweeps, removed },
+        'removed what belonged to a deleted account',
+      );
     const next = SWEEPS_MS[sweeps + 1];
     if (next === undefined) await jobs.deleteOne({ _id: accountId });
     else await jobs.updateOne({ _id: accountId }, { $set: { sweeps: sweeps + 1, dueAt: new Date(since + next) } });
@@ -59,7 +65,10 @@ export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take:
 
   /** True: something was due, so that there may be more. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
-    const due = await jobs.find({ dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } }, { sort: { dueAt: 1 }, limit: AT_ONCE });
+    const due = await jobs.find(
+      { dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } },
+      { sort: { dueAt: 1 }, limit: AT_ONCE },
+    );
     let swept = false;
     for (const job of due) {
       if (signal.aborted || !(await lease.hold())) break;
@@ -72,14 +81,20 @@ export const forgetAccounts = (options: ForgetAccountsOptions): { readonly take:
   const loop = createPollLoop({
     look,
     intervalMs: INTERVAL_MS,
-    failed: (error) => logger.warn({ event: 'account.forget_failed', err: error }, 'what belonged to a deleted account could not be removed yet'),
+    failed: (error) =>
+      logger.warn(
+        { event: 'account.forget_failed', err: error },
+        'what belonged to a deleted account could not be removed yet',
+      ),
     ended: () => lease.release().catch(() => undefined),
   });
 
   return {
     async take(batch) {
       const now = clock.date();
-      const gone = batch.filter(({ type }) => type === ACCOUNT_DELETED).map(({ value }) => Change.decode(value).accountId);
+      const gone = batch
+        .filter(({ type }) => type === ACCOUNT_DELETED)
+        .map(({ value }) => Change.decode(value).accountId);
       if (gone.length === 0) return;
       await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since: now.getTime(), sweeps: 0, dueAt: now })));
       loop.nudge();

@@ -8,6 +8,12 @@ export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './
 export { publishChanges } from './publish-changes';
 export { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RebuiltCopies } from './rebuild-copies';
 export { createRecordSources, type RecordSources, type RecordSourcesOptions } from './record-sources';
-export { createReferenceWait, type ReferenceWait, type ReferenceWaitOptions, type ReferencingWork, type WaitingCall } from './reference-wait';
+export {
+  createReferenceWait,
+  type ReferenceWait,
+  type ReferenceWaitOptions,
+  type ReferencingWork,
+  type WaitingCall,
+} from './reference-wait';
 export { waitForReferences } from './wait-for-references';
 export { runBackend } from './run-backend';

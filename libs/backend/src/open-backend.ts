@@ -1,10 +1,31 @@
-import { createKafkaBus, kafkaSecurityOf, type BatchHandler, type Bus, type KafkaSecurityConfig } from '@porchlight/bus';
+import {
+  createKafkaBus,
+  kafkaSecurityOf,
+  type BatchHandler,
+  type Bus,
+  type KafkaSecurityConfig,
+} from '@porchlight/bus';
 import { SERVICE_CALLS } from '@porchlight/contracts';
 import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
-import { createSupervisor, readAddress, type Clock, type Ids, type Logger, type Metrics, type ReadyReport, type Tracing } from '@porchlight/runtime';
+import {
+  createSupervisor,
+  readAddress,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Metrics,
+  type ReadyReport,
+  type Tracing,
+} from '@porchlight/runtime';
 import { openStore, type Migration, type Store } from '@porchlight/store';
 import { createChangeConsumer } from './consume-changes';
-import { ERASURE_LEASE_MS, erasureIndexes, forgetAccounts, type ErasureJob, type ForgetAccountsOptions } from './forget-accounts';
+import {
+  ERASURE_LEASE_MS,
+  erasureIndexes,
+  forgetAccounts,
+  type ErasureJob,
+  type ForgetAccountsOptions,
+} from './forget-accounts';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
 
@@ -106,7 +127,12 @@ export const openBackend = async (
     migrations,
   });
   const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
-  const verifier = openTokenVerifier({ publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE, audience: service, clock, logger });
+  const verifier = openTokenVerifier({
+    publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE,
+    audience: service,
+    clock,
+    logger,
+  });
   const rpc = createRpcServer({
     verifier,
     serviceCalls: SERVICE_CALLS,
@@ -129,7 +155,8 @@ export const openBackend = async (
   });
   const onAccounts: BatchHandler[] = [forgetting.take];
   const supervisor = createSupervisor({ logger });
-  // Once it has met Kafka a service serves without it too: changes wait in their documents. Nor does it wait for its groups.
+  // Once it has met Kafka a service serves without it too: changes wait in their documents. Nor does it wait for its
+  // groups.
   let metKafka = false;
   return {
     store,

@@ -27,9 +27,13 @@ const createInserts = (collection: DocumentCollection<JournalRow>): ((row: Journ
   return (row) => batcher.add(row);
 };
 
-const unlike = (rows: readonly JournalRow[]): JournalRow[] => [...new Map(rows.toReversed().map((row) => [row._id, row])).values()];
+const unlike = (rows: readonly JournalRow[]): JournalRow[] => [
+  ...new Map(rows.toReversed().map((row) => [row._id, row])).values(),
+];
 
-/** Keeps in the service's own database what was answered to calls with an idempotency key, for a day (docs/adr/0013). */
+/**
+ * Keeps in the service's own database what was answered to calls with an idempotency key, for a day (docs/adr/0013).
+ */
 export const openRepeats = (
   store: Pick<Store, 'collection'>,
   { clock, logger, key }: { readonly clock: Clock; readonly logger: Logger; readonly key: Buffer },
@@ -40,11 +44,13 @@ export const openRepeats = (
     insert: createInserts(collection),
     findOne: (filter: { _id: string }) => collection.findOne(filter),
     find: (filter: object, options: { limit: number }) => collection.find(filter as Record<string, unknown>, options),
-    updateOne: (filter: { _id: string }, update: object) => collection.updateOne(filter, update as Record<string, unknown>),
+    updateOne: (filter: { _id: string }, update: object) =>
+      collection.updateOne(filter, update as Record<string, unknown>),
     deleteOne: (filter: { _id: string }) => collection.deleteOne(filter),
   };
   return {
     repeats: createRepeats({ rows, clock, logger, secret }),
-    ensureIndexes: () => collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: KEPT_SECONDS }]),
+    ensureIndexes: () =>
+      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: KEPT_SECONDS }]),
   };
 };

@@ -32,23 +32,37 @@ const SWEEP = 100;
  */
 export const rebuildCopies = async <R extends { id: number }>(
   kind: CopiedKind<R>,
-  { accountId, start, isOver, signal }: { accountId: number; start: number; isOver: () => boolean; signal: AbortSignal },
+  {
+    accountId,
+    start,
+    isOver,
+    signal,
+  }: { accountId: number; start: number; isOver: () => boolean; signal: AbortSignal },
 ): Promise<RebuiltCopies> => {
   let [kept, dropped] = [0, 0];
-  for (let after = start; ; ) {
+  for (let after = start; ;) {
     signal.throwIfAborted();
     const records = await kind.page(accountId, after, signal);
     await kind.keep(accountId, records, signal);
     kept += records.length;
     const last = records.at(-1)?.id;
-    dropped += await dropGone(kind, accountId, { above: after, below: last === undefined ? INT32_MAX : last + 1 }, records, signal);
+    dropped += await dropGone(
+      kind,
+      accountId,
+      { above: after, below: last === undefined ? INT32_MAX : last + 1 },
+      records,
+      signal,
+    );
     if (last === undefined) return { kept, dropped, next: 0 };
     after = last;
     if (isOver()) return { kept, dropped, next: after };
   }
 };
 
-/** Drops the copies between two ids of which there is no original; those that came while we looked are there at a second look. */
+/**
+ * Drops the copies between two ids of which there is no original; those that came while we looked are there at a second
+ * look.
+ */
 const dropGone = async <R extends { id: number }>(
   { byIds, idsBetween, drop }: CopiedKind<R>,
   accountId: number,
@@ -58,7 +72,7 @@ const dropGone = async <R extends { id: number }>(
 ): Promise<number> => {
   const there = new Set(records.map(({ id }) => id));
   let dropped = 0;
-  for (let from = above; ; ) {
+  for (let from = above; ;) {
     signal.throwIfAborted();
     const ids = await idsBetween(accountId, from, below, SWEEP);
     const doubtful = ids.filter((id) => !there.has(id));

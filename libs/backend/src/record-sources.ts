@@ -1,5 +1,12 @@
 import type { Actor } from '@porchlight/access';
-import { EventServiceDefinition, PersonServiceDefinition, UserServiceDefinition, type Event, type Person, type User } from '@porchlight/contracts';
+import {
+  EventServiceDefinition,
+  PersonServiceDefinition,
+  UserServiceDefinition,
+  type Event,
+  type Person,
+  type User,
+} from '@porchlight/contracts';
 import { FIRST_PAGE, type FilterValues, type ListQuery } from '@porchlight/resource';
 import { createChannel, createRpcClient, openTokenMinter, type Channel, type RpcTls } from '@porchlight/rpc';
 import type { Clock, Logger } from '@porchlight/runtime';
@@ -31,7 +38,13 @@ export interface RecordSourcesOptions {
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 10_000;
 
-const asking = (...filters: FilterValues[]): ListQuery => ({ ...FIRST_PAGE, limit: PAGE, sort: 'id', descending: false, filters });
+const asking = (...filters: FilterValues[]): ListQuery => ({
+  ...FIRST_PAGE,
+  limit: PAGE,
+  sort: 'id',
+  descending: false,
+  filters,
+});
 const above = (after: number): FilterValues => ({ name: 'idGreaterThan', values: [String(after)] });
 const among = (ids: readonly number[]): FilterValues => ({ name: 'ids', values: ids.map(String) });
 const TRASH_TOO: FilterValues = { name: 'includeTrash', values: ['true'] };
@@ -45,12 +58,23 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
   const channelTo = (called: 'people' | 'auth'): Channel => {
     let channel = channels.get(called);
     const address = called === 'people' ? peopleAddress : authAddress;
-    if (!channel) channels.set(called, (channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor, called), logger, clock })));
+    if (!channel)
+      channels.set(
+        called,
+        (channel = createChannel({ address, tls, mint: (actor) => minter.mint(actor, called), logger, clock })),
+      );
     return channel;
   };
-  /** Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes nothing. */
+  /**
+   * Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes
+   * nothing.
+   */
   const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: service });
-  const callOf = (accountId: number, signal: AbortSignal) => ({ actor: reader(accountId), timeoutMs: CALL_TIMEOUT_MS, signal });
+  const callOf = (accountId: number, signal: AbortSignal) => ({
+    actor: reader(accountId),
+    timeoutMs: CALL_TIMEOUT_MS,
+    signal,
+  });
 
   const people = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
     const client = createRpcClient(PersonServiceDefinition, channelTo('people'));

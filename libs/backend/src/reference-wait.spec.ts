@@ -61,7 +61,9 @@ describe('waiting for a reference', () => {
     const references = createReferenceWait({ kinds });
     const signal = AbortSignal.timeout(30);
     const elapsed = startStopwatch();
-    await expect(references.retry({ ...call, signal }, { run: async () => Promise.reject(unknown(1)) })).rejects.toThrow();
+    await expect(
+      references.retry({ ...call, signal }, { run: async () => Promise.reject(unknown(1)) }),
+    ).rejects.toThrow();
     expect(elapsed()).toBeLessThan(1_000);
   });
 });

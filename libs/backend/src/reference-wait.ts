@@ -9,17 +9,21 @@ export interface WaitingCall {
 
 /** One operation that names records of other services. */
 export interface ReferencingWork<T> {
-  /** Throws UNKNOWN_REFERENCE for a record without a local copy; runs again after a wait, so it must not write before. */
+  /**
+   * Throws UNKNOWN_REFERENCE for a record without a local copy; runs again after a wait, so it must not write before.
+   */
   readonly run: () => Promise<T>;
   /** Discards cached copies of the account before the next run. */
   readonly refresh?: (accountId: number) => void;
-  /** Reads the missing copies from the owning service, once, when the wait has ended; the signal ends it after 400 ms. */
+  /**
+   * Reads the missing copies from the owning service, once, when the wait has ended; the signal ends it after 400 ms.
+   */
   readonly ask?: (signal: AbortSignal) => Promise<void>;
 }
 
 /**
- * Waits for copies of records of other services before a reference counts as unknown. A record that was created a moment ago
- * reaches other services over the bus, usually within 100 ms.
+ * Waits for copies of records of other services before a reference counts as unknown. A record that was created a
+ * moment ago reaches other services over the bus, usually within 100 ms.
  */
 export interface ReferenceWait {
   /** Returns what `run` returns. Rethrows UNKNOWN_REFERENCE after the wait, any other error at once. */
@@ -42,12 +46,17 @@ const POLL_MS = 100;
 const ASK_MS = 400;
 /** Operations that wait at the same time in one process; more are refused without a wait. */
 const MAX_WAITING = 100;
-/** An unknown reference is not waited for again within this time, so that an import does not wait for each of its rows. */
+/**
+ * An unknown reference is not waited for again within this time, so that an import does not wait for each of its rows.
+ */
 const REMEMBERED_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
 
 /** Creates the wait of one service. Uses monotonic time: corrections of the clock neither extend nor skip a wait. */
-export const createReferenceWait = ({ patienceMs = DEFAULT_PATIENCE_MS, kinds }: ReferenceWaitOptions): ReferenceWait => {
+export const createReferenceWait = ({
+  patienceMs = DEFAULT_PATIENCE_MS,
+  kinds,
+}: ReferenceWaitOptions): ReferenceWait => {
   const elapsed = startStopwatch();
   const waiting = new Map<number, Set<Waker>>();
   const unknown = new Map<string, number>();
@@ -84,7 +93,10 @@ export const createReferenceWait = ({ patienceMs = DEFAULT_PATIENCE_MS, kinds }:
   };
 
   return {
-    async retry<T>({ actor: { accountId }, signal }: WaitingCall, { run, refresh, ask }: ReferencingWork<T>): Promise<T> {
+    async retry<T>(
+      { actor: { accountId }, signal }: WaitingCall,
+      { run, refresh, ask }: ReferencingWork<T>,
+    ): Promise<T> {
       const nameOf = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
       /** The result, or the refusal of a reference that may be on its way. */
       const attempt = async (): Promise<{ readonly value: T } | Refusal> => {
@@ -100,7 +112,7 @@ export const createReferenceWait = ({ patienceMs = DEFAULT_PATIENCE_MS, kinds }:
       const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(nameOf(result));
       if (mayWait) {
         await withWaker(accountId, async (waker) => {
-          for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end; ) {
+          for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end;) {
             await waker.pause(Math.max(1, Math.min(POLL_MS, end - elapsed())), signal);
             signal.throwIfAborted();
             waker.reset();

@@ -12,10 +12,12 @@ export const waitForReferences = <R extends Row, D extends Document>(
   return {
     ...strategy,
     ...(prepareForCreate && {
-      prepareForCreate: (call, ...rest) => references.retry(call, { ...options, run: async () => prepareForCreate(call, ...rest) }),
+      prepareForCreate: (call, ...rest) =>
+        references.retry(call, { ...options, run: async () => prepareForCreate(call, ...rest) }),
     }),
     ...(prepareForUpdate && {
-      prepareForUpdate: (call, ...rest) => references.retry(call, { ...options, run: async () => prepareForUpdate(call, ...rest) }),
+      prepareForUpdate: (call, ...rest) =>
+        references.retry(call, { ...options, run: async () => prepareForUpdate(call, ...rest) }),
     }),
   };
 };

@@ -24,9 +24,22 @@ afterAll(async () => {
 
 /** A service that keeps notes. */
 const open = async () => {
-  const config = { MONGODB_URI: database.uri('notes'), KAFKA_BROKERS: ['unused:1'], INTERNAL_TOKEN_PUBLIC_KEY_FILE: createTestKeys().publicKey, NEXT_TOKEN_KEY_FILE: randomBytes(32) };
+  const config = {
+    MONGODB_URI: database.uri('notes'),
+    KAFKA_BROKERS: ['unused:1'],
+    INTERNAL_TOKEN_PUBLIC_KEY_FILE: createTestKeys().publicKey,
+    NEXT_TOKEN_KEY_FILE: randomBytes(32),
+  };
   const metrics = createMetrics({ service: 'notes', processMetrics: false });
-  const backend = await openBackend('notes', { config, logger: logs.logger, clock, ids: createIds({ clock }), metrics, bus, database: 'notes' });
+  const backend = await openBackend('notes', {
+    config,
+    logger: logs.logger,
+    clock,
+    ids: createIds({ clock }),
+    metrics,
+    bus,
+    database: 'notes',
+  });
   const notes = backend.store.collection<Note>('notes');
   const heard: string[] = [];
   backend.onAccounts(async (batch) => void heard.push(...batch.map(({ type }) => type)));
@@ -35,10 +48,35 @@ const open = async () => {
 };
 const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
 const tellDeleted = async (accountId: number): Promise<void> => {
-  const change = { eventId: `account-${accountId}-1`, accountId, occurred: clock.date(), service: 'auth', resource: 'accounts', verb: 'deleted', ids: [accountId], webhookEvents: [], actorUserId: 0, system: '', changed: [], record: Buffer.alloc(0), suppressOwn: false, dataJson: '', batchId: '' };
-  await bus.publish(topicOf('auth'), [{ key: String(accountId), id: change.eventId, type: 'auth.accounts.deleted', time: clock.date(), value: Change.encode(change).finish() }]);
+  const change = {
+    eventId: `account-${accountId}-1`,
+    accountId,
+    occurred: clock.date(),
+    service: 'auth',
+    resource: 'accounts',
+    verb: 'deleted',
+    ids: [accountId],
+    webhookEvents: [],
+    actorUserId: 0,
+    system: '',
+    changed: [],
+    record: Buffer.alloc(0),
+    suppressOwn: false,
+    dataJson: '',
+    batchId: '',
+  };
+  await bus.publish(topicOf('auth'), [
+    {
+      key: String(accountId),
+      id: change.eventId,
+      type: 'auth.accounts.deleted',
+      time: clock.date(),
+      value: Change.encode(change).finish(),
+    },
+  ]);
 };
-const texts = async (notes: Awaited<ReturnType<typeof open>>['notes']) => (await notes.find({}, { limit: 10 })).map(({ text }) => text).sort();
+const texts = async (notes: Awaited<ReturnType<typeof open>>['notes']) =>
+  (await notes.find({}, { limit: 10 })).map(({ text }) => text).sort();
 
 test('When an account is deleted while a service is down, Then the service lets go of it when it is back, and of what comes late too', async () => {
   let service = await open();
@@ -57,6 +95,11 @@ test('When an account is deleted while a service is down, Then the service lets 
   service = await open();
   await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
   // The line follows what it tells of.
-  await eventually(() => expect(logs.of('account.forgotten').map(({ sweep, removed }) => [sweep, removed])).toEqual([[0, 2], [1, 1]]));
+  await eventually(() =>
+    expect(logs.of('account.forgotten').map(({ sweep, removed }) => [sweep, removed])).toEqual([
+      [0, 2],
+      [1, 1],
+    ]),
+  );
   await service.stop();
 }, 60_000);

@@ -1,7 +1,15 @@
 import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import { topicOf } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
-import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
+import {
+  createRenderer,
+  parseBody,
+  parseListQuery,
+  rpcMethodOf,
+  type Descriptor,
+  type Row,
+  type Verb,
+} from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type ServiceDefinition } from '@porchlight/rpc';
 import { randomAccountId } from '@porchlight/testkit';
 import { openBackend, type Backend } from '../src';
@@ -30,7 +38,10 @@ export interface ResourceUnderTest {
 const TIMEOUT_MS = 20_000;
 const START_MS = 120_000;
 
-/** One resource of a service over real RPC on a real database, with no other service; started before the tests of a file, ended after them. */
+/**
+ * One resource of a service over real RPC on a real database, with no other service; started before the tests of a
+ * file, ended after them.
+ */
 export const useResource = <R extends Row>(
   descriptor: Descriptor<R>,
   definition: ServiceDefinition,
@@ -55,8 +66,16 @@ export const useResource = <R extends Row>(
       handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
     });
     const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock: dependencies.clock });
-    channel = createChannel({ address: `127.0.0.1:${port}`, mint: (actor) => minter.mint(actor, service), logger: dependencies.logger, clock: dependencies.clock });
-    const client = createRpcClient(definition, channel) as unknown as Record<string, (request: object, options: object) => Promise<unknown>>;
+    channel = createChannel({
+      address: `127.0.0.1:${port}`,
+      mint: (actor) => minter.mint(actor, service),
+      logger: dependencies.logger,
+      clock: dependencies.clock,
+    });
+    const client = createRpcClient(definition, channel) as unknown as Record<
+      string,
+      (request: object, options: object) => Promise<unknown>
+    >;
     call = (verb, actor, request) => client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
   }, START_MS);
   afterAll(async () => {
@@ -70,18 +89,24 @@ export const useResource = <R extends Row>(
     as: (role, accountId) => {
       const actor: Actor = { accountId, userId: 1, role, userName: `The ${role}` };
       return {
-        create: async (body) => shown((await call('create', actor, { ...parseBody(descriptor, body, 'create'), options: {} })).record),
+        create: async (body) =>
+          shown((await call('create', actor, { ...parseBody(descriptor, body, 'create'), options: {} })).record),
         get: async (id) => shown((await call('get', actor, { id, options: {} })).record),
         list: async (query = '') => {
-          const { records, page } = await call('list', actor, { query: parseListQuery(descriptor, new URLSearchParams(query)).query });
+          const { records, page } = await call('list', actor, {
+            query: parseListQuery(descriptor, new URLSearchParams(query)).query,
+          });
           return { total: page.total, records: records.map(shown) };
         },
-        update: async (id, body) => shown((await call('update', actor, { id, ...parseBody(descriptor, body, 'update'), options: {} })).record),
+        update: async (id, body) =>
+          shown((await call('update', actor, { id, ...parseBody(descriptor, body, 'update'), options: {} })).record),
         remove: async (id) => void (await call('delete', actor, { id, options: {} })),
       };
     },
     changes: (accountId) =>
-      changes.filter((one) => one.accountId === accountId).map(({ resource, verb }) => `${service}.${resource}.${verb}`),
+      changes
+        .filter((one) => one.accountId === accountId)
+        .map(({ resource, verb }) => `${service}.${resource}.${verb}`),
     newAccount: randomAccountId,
   };
 };

@@ -23,9 +23,15 @@ it('counts what the bus does, in one set of measures for all buses of a process'
 it('shows the batch at hand, how far a group is behind and whether it is joined', async () => {
   const metrics = createMetrics({ service: 'test', processMetrics: false });
   const bus = createBusMetrics(metrics);
-  const line = async (name: string) => (await metrics.registry.metrics()).split('\n').filter((one) => one.startsWith(`porchlight_${name}{`)).map((one) => one.replace(/^[^{]*/, ''));
+  const line = async (name: string) =>
+    (await metrics.registry.metrics())
+      .split('\n')
+      .filter((one) => one.startsWith(`porchlight_${name}{`))
+      .map((one) => one.replace(/^[^{]*/, ''));
   const ended = bus.began('g', 't');
-  await eventually(async () => expect(Number((await line('bus_batch_age_seconds'))[0]?.split(' ')[1])).toBeGreaterThan(0.01));
+  await eventually(async () =>
+    expect(Number((await line('bus_batch_age_seconds'))[0]?.split(' ')[1])).toBeGreaterThan(0.01),
+  );
   ended();
   expect(await line('bus_batch_age_seconds')).toEqual([]);
   bus.membership('g', true);
@@ -36,7 +42,10 @@ it('shows the batch at hand, how far a group is behind and whether it is joined'
   expect(await line('bus_group_member')).toEqual(['{group="g",service="test"} 1']);
   // The group was shared anew: what another member has now is not measured here.
   bus.membership('g', false);
-  expect([await line('bus_consumer_lag'), await line('bus_group_member')]).toEqual([['{group="g",topic="t",service="test"} 0'], ['{group="g",service="test"} 0']]);
+  expect([await line('bus_consumer_lag'), await line('bus_group_member')]).toEqual([
+    ['{group="g",topic="t",service="test"} 0'],
+    ['{group="g",service="test"} 0'],
+  ]);
   bus.behind('g', 't', 1, 1);
   expect(await line('bus_consumer_lag')).toEqual(['{group="g",topic="t",service="test"} 1']);
 });

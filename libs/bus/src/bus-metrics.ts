@@ -50,19 +50,28 @@ const registerBusMetrics = (metrics: Metrics): BusMetrics => {
   const retries = metrics.counter('bus_retries_total', 'Attempts that failed.', ['group', 'topic', 'transient']);
   const dead = metrics.counter('bus_dead_lettered_total', 'Messages laid in a dead-letter topic.', ['group', 'topic']);
   const member = metrics.gauge('bus_group_member', 'Whether this process is a member of the group: 1 or 0.', ['group']);
-  const lag = metrics.gauge('bus_consumer_lag', 'Messages before this member, of its partitions, as of the last fetch.', ['group', 'topic']);
+  const lag = metrics.gauge(
+    'bus_consumer_lag',
+    'Messages before this member, of its partitions, as of the last fetch.',
+    ['group', 'topic'],
+  );
   /** By group and topic, by partition. */
   const lags = new Map<string, Map<string, Map<number, number>>>();
   const running = new Set<{ readonly group: string; readonly topic: string; readonly elapsed: () => number }>();
-  metrics.gauge('bus_batch_age_seconds', 'How long the batch at hand has been handled, retries included; 0 without one.', ['group', 'topic'], (gauge) => {
-    const oldest = new Map<string, { group: string; topic: string; seconds: number }>();
-    for (const { group, topic, elapsed } of running) {
-      const seconds = Math.max(oldest.get(`${group} ${topic}`)?.seconds ?? 0, elapsed() / 1000);
-      oldest.set(`${group} ${topic}`, { group, topic, seconds });
-    }
-    gauge.reset();
-    for (const { group, topic, seconds } of oldest.values()) gauge.set({ group, topic }, seconds);
-  });
+  metrics.gauge(
+    'bus_batch_age_seconds',
+    'How long the batch at hand has been handled, retries included; 0 without one.',
+    ['group', 'topic'],
+    (gauge) => {
+      const oldest = new Map<string, { group: string; topic: string; seconds: number }>();
+      for (const { group, topic, elapsed } of running) {
+        const seconds = Math.max(oldest.get(`${group} ${topic}`)?.seconds ?? 0, elapsed() / 1000);
+        oldest.set(`${group} ${topic}`, { group, topic, seconds });
+      }
+      gauge.reset();
+      for (const { group, topic, seconds } of oldest.values()) gauge.set({ group, topic }, seconds);
+    },
+  );
   return {
     began(group, topic) {
       const batch = { group, topic, elapsed: startStopwatch() };
@@ -75,7 +84,10 @@ const registerBusMetrics = (metrics: Metrics): BusMetrics => {
       let partitions = topics.get(topic);
       if (!partitions) topics.set(topic, (partitions = new Map()));
       partitions.set(partition, messages);
-      lag.set({ group, topic }, [...partitions.values()].reduce((sum, one) => sum + one, 0));
+      lag.set(
+        { group, topic },
+        [...partitions.values()].reduce((sum, one) => sum + one, 0),
+      );
     },
     membership(group, joined) {
       member.set({ group }, joined ? 1 : 0);

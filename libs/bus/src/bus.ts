@@ -68,7 +68,10 @@ export interface SubscribeOptions {
   readonly handler: BatchHandler;
   /** Most messages in one call of the handler; 500 unless told. */
   readonly maxBatch?: number;
-  /** How long messages may wait for company, ms: fewer and fuller batches for work that nobody waits for. None unless told. */
+  /**
+   * How long messages may wait for company, ms: fewer and fuller batches for work that nobody waits for. None unless
+   * told.
+   */
   readonly patienceMs?: number;
   readonly delivery?: Partial<DeliveryPolicy>;
   /**

@@ -9,12 +9,21 @@ import { deadLetterTopicOf } from './topic-of';
 const TOPIC = 'slow';
 const GROUP = 'test.slow';
 const messages = (count: number): BusMessage[] =>
-  Array.from({ length: count }, (_, i) => ({ key: 'a', id: String(i), type: 't', time: new Date(0), value: new Uint8Array(0) }));
+  Array.from({ length: count }, (_, i) => ({
+    key: 'a',
+    id: String(i),
+    type: 't',
+    time: new Date(0),
+    value: new Uint8Array(0),
+  }));
 
 /** Runs `handler` with a limit of 100 ms and returns what reached the dead-letter topic. */
 const consume = async (count: number, handler: BatchHandler) => {
   const broker = createMemoryBroker();
-  const bus = createMemoryBus({ broker, delivery: { firstBackoffMs: 1, maxBackoffMs: 5, handlerTimeoutMs: 100, attempts: 5 } });
+  const bus = createMemoryBus({
+    broker,
+    delivery: { firstBackoffMs: 1, maxBackoffMs: 5, handlerTimeoutMs: 100, attempts: 5 },
+  });
   const dead: string[] = [];
   broker.ensureTopics([{ name: TOPIC, partitions: 1 }]);
   await bus.subscribe({

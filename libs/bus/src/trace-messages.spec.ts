@@ -35,7 +35,8 @@ const startConsumer = async (fail = false) => {
     handler: async (batch) => {
       await new Promise((resolve) => setImmediate(resolve));
       const running = tracing.current()?.traceId;
-      for (const { id, headers } of batch) seen.push({ id, trace: headers?.['traceparent']?.slice(3, 35), note: headers?.['note'], running });
+      for (const { id, headers } of batch)
+        seen.push({ id, trace: headers?.['traceparent']?.slice(3, 35), note: headers?.['note'], running });
       if (fail) throw new Error('of somebody@example.com');
     },
   });
@@ -56,12 +57,32 @@ it('each message of a trace has a step where it leaves and one below that where 
   ]);
   const spans = await collected();
   expect(spans).toHaveLength(4);
-  for (const [id, request] of [['a', one], ['c', other]] as const) {
-    const sent = spans.find(({ kind, attributes }) => kind === 'producer' && attributes['messaging.message.id'] === id)!;
-    expect(sent).toMatchObject({ name: 'publish topic', traceId: request.traceId, parentId: request.traceparent.slice(36, 52), failed: false });
-    expect(sent.attributes).toMatchObject({ 'messaging.system': 'kafka', 'messaging.operation.type': 'send', 'messaging.destination.name': 'topic' });
-    const handled = spans.find(({ kind, attributes }) => kind === 'consumer' && attributes['messaging.message.id'] === id)!;
-    expect(handled).toMatchObject({ name: 'process topic', parentId: sent.spanId, attributes: { 'messaging.consumer.group.name': 'test.group' } });
+  for (const [id, request] of [
+    ['a', one],
+    ['c', other],
+  ] as const) {
+    const sent = spans.find(
+      ({ kind, attributes }) => kind === 'producer' && attributes['messaging.message.id'] === id,
+    )!;
+    expect(sent).toMatchObject({
+      name: 'publish topic',
+      traceId: request.traceId,
+      parentId: request.traceparent.slice(36, 52),
+      failed: false,
+    });
+    expect(sent.attributes).toMatchObject({
+      'messaging.system': 'kafka',
+      'messaging.operation.type': 'send',
+      'messaging.destination.name': 'topic',
+    });
+    const handled = spans.find(
+      ({ kind, attributes }) => kind === 'consumer' && attributes['messaging.message.id'] === id,
+    )!;
+    expect(handled).toMatchObject({
+      name: 'process topic',
+      parentId: sent.spanId,
+      attributes: { 'messaging.consumer.group.name': 'test.group' },
+    });
   }
 });
 
@@ -76,12 +97,19 @@ it('what a handler does for a batch of one trace is part of that trace', async (
 it('a handling that failed says so, without what the fault said; a dead letter stays part of its trace', async () => {
   const request = begin();
   const buried: BusMessage[] = [];
-  await bus.subscribe({ group: 'test.dead', topics: ['topic.dead.test.group'], handler: async (batch) => void buried.push(...batch) });
+  await bus.subscribe({
+    group: 'test.dead',
+    topics: ['topic.dead.test.group'],
+    handler: async (batch) => void buried.push(...batch),
+  });
   await bus.publish('topic', [message('a', request)]);
   await startConsumer(true);
   await eventually(() => expect(buried).toHaveLength(1));
   expect(buried[0]!.headers!['traceparent']!.slice(3, 35)).toBe(request.traceId);
   const spans = await collected();
-  expect(spans.find(({ attributes }) => attributes['messaging.consumer.group.name'] === 'test.group')).toMatchObject({ failed: true, attributes: { 'error.type': 'failed' } });
+  expect(spans.find(({ attributes }) => attributes['messaging.consumer.group.name'] === 'test.group')).toMatchObject({
+    failed: true,
+    attributes: { 'error.type': 'failed' },
+  });
   expect(JSON.stringify(spans)).not.toContain('example.com');
 });

@@ -4,7 +4,12 @@ import type { BusMessage, Publisher } from './bus';
 import { Stopped } from './middleware/middleware';
 
 /** What the conventions want to know of a message on its way. */
-export const messageStep = (kind: 'producer' | 'consumer', topic: string, { id }: BusMessage, group?: string): SpanStart => {
+export const messageStep = (
+  kind: 'producer' | 'consumer',
+  topic: string,
+  { id }: BusMessage,
+  group?: string,
+): SpanStart => {
   const [name, type] = kind === 'producer' ? ['publish', 'send'] : ['process', 'process'];
   return {
     name: `${name} ${topic}`,
@@ -20,11 +25,12 @@ export const messageStep = (kind: 'producer' | 'consumer', topic: string, { id }
   };
 };
 
-const wordFor = (problem: unknown): string => (isRefusal(problem) ? problem.reason : problem instanceof Stopped ? 'stopped' : 'failed');
+const wordFor = (problem: unknown): string =>
+  isRefusal(problem) ? problem.reason : problem instanceof Stopped ? 'stopped' : 'failed';
 
 /**
- * Does work on messages of which some are part of traces: each of these gets a step of its own, however many traces there
- * are, and goes on with the header of that step. The others cost a look at their headers.
+ * Does work on messages of which some are part of traces: each of these gets a step of its own, however many traces
+ * there are, and goes on with the header of that step. The others cost a look at their headers.
  */
 export const stepWith = async (
   tracing: Tracing,

@@ -1,5 +1,17 @@
 import { LIMITS } from '@porchlight/limits';
-import { bool, inputOnly, int, list, oneOf, readOnly, required, str, textMap, time, writable } from '@porchlight/resource';
+import {
+  bool,
+  inputOnly,
+  int,
+  list,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  textMap,
+  time,
+  writable,
+} from '@porchlight/resource';
 
 /** What values a custom field takes. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;

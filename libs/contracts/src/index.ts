@@ -11,7 +11,12 @@ export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-heade
 export { MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
 export { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';
-export { INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, type InboxCallbackData, type InboxCallbackName } from './notifier/inbox-callbacks';
+export {
+  INBOX_CALLBACK_FIELDS,
+  INBOX_CALLBACKS,
+  type InboxCallbackData,
+  type InboxCallbackName,
+} from './notifier/inbox-callbacks';
 export { people } from './people/people.resource';
 export { events } from './people/events.resource';
 export { notes } from './people/notes.resource';

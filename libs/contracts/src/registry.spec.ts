@@ -26,12 +26,17 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
   });
 
   it('does not give a filter the name of a reserved parameter', () => {
-    for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system']) expect(filtersOf(descriptor)).not.toHaveProperty(reserved);
+    for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system'])
+      expect(filtersOf(descriptor)).not.toHaveProperty(reserved);
   });
 });
 
 describe('parsed bodies fit the generated encoders', () => {
-  it.each([[{}], [{ person: {} }], [{ person: { emails: ['a@b.c'] }, property: {}, propertySearch: {}, campaign: { source: 'x' } }]])('event %j', (body) => {
+  it.each([
+    [{}],
+    [{ person: {} }],
+    [{ person: { emails: ['a@b.c'] }, property: {}, propertySearch: {}, campaign: { source: 'x' } }],
+  ])('event %j', (body) => {
     const { record } = parseBody(events, body, 'create');
     expect(Event.decode(Event.encode(record).finish())).toMatchObject({ id: 0 });
   });

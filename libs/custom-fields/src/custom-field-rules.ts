@@ -13,15 +13,26 @@ import {
 } from './custom-field';
 import { fieldKey } from './field-key';
 
-/** What custom fields of any resource have in common (decisions section 6): hooks of their strategy. `known` answers those of the caller's account. */
-export const customFieldRules = <Call>(core: CoreNames, known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>) => ({
+/**
+ * What custom fields of any resource have in common (decisions section 6): hooks of their strategy. `known` answers
+ * those of the caller's account.
+ */
+export const customFieldRules = <Call>(
+  core: CoreNames,
+  known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>,
+) => ({
   async prepareForCreate(call: Call, input: CustomFieldInput): Promise<CustomField> {
     const fields = await known(call);
     const field = newCustomField(fields, input, core);
     if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw twinName();
     return field;
   },
-  async prepareForUpdate<F extends CustomField & { readonly id: number }>(call: Call, before: F, input: CustomFieldInput, mask: ReadonlySet<string>): Promise<F> {
+  async prepareForUpdate<F extends CustomField & { readonly id: number }>(
+    call: Call,
+    before: F,
+    input: CustomFieldInput,
+    mask: ReadonlySet<string>,
+  ): Promise<F> {
     const after = changedCustomField(before, input, mask);
     if (after.label !== before.label) refuseTwin(await known(call), after.label, before.id);
     return after;

@@ -63,8 +63,9 @@ const MAX_FROM_LABEL = 200;
 const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
 
 /**
- * The key on records that a label gives: custom + PascalCase(label), of letters and digits of any script (decisions section
- * 6). Throws INVALID_BODY where the label has none, and where a field or filter of the resource is called so already.
+ * The key on records that a label gives: custom + PascalCase(label), of letters and digits of any script (decisions
+ * section 6). Throws INVALID_BODY where the label has none, and where a field or filter of the resource is called so
+ * already.
  */
 export const customNameOf = (label: string, core: CoreNames): string => {
   const words = label
@@ -110,8 +111,8 @@ export const refuseTwin = (known: readonly KnownField[], label: string, own?: nu
 };
 
 /**
- * A new custom field as sent, beside those that are known; last of them when it names no place. Throws INVALID_BODY where
- * its parts do not fit or there are too many, DUPLICATE where another has the label.
+ * A new custom field as sent, beside those that are known; last of them when it names no place. Throws INVALID_BODY
+ * where its parts do not fit or there are too many, DUPLICATE where another has the label.
  */
 export const newCustomField = (known: readonly KnownField[], input: CustomFieldInput, core: CoreNames): CustomField => {
   const label = input.label ?? '';
@@ -164,7 +165,9 @@ interface Kept extends CustomField {
 }
 
 /** What callers see of a custom field. */
-export const shownCustomField = (field: Kept): Omit<Kept, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
+export const shownCustomField = (
+  field: Kept,
+): Omit<Kept, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {
   const { id, created, updated, label, name, type, isRecurring, choices, orderWeight, version } = field;
   const { hideIfEmpty = false, readOnly = false } = field;
   const settings = { hideIfEmpty, readOnly, dropdownChoiceMap: {} };

@@ -23,8 +23,8 @@ export interface CustomDefinition {
 export type CustomValue = string | number;
 
 /**
- * Values by the id of their field. Ids are given once and never again, so that a value of a deleted field cannot come back
- * with a new field of the same name.
+ * Values by the id of their field. Ids are given once and never again, so that a value of a deleted field cannot come
+ * back with a new field of the same name.
  */
 export type CustomValues = Readonly<Record<string, CustomValue>>;
 
@@ -89,8 +89,9 @@ const readValue = (definition: CustomDefinition, raw: unknown): Read => {
 };
 
 /**
- * Reads custom values as a body gives them, JSON by name (decisions section 4). A value that `before` has already is always
- * taken, so that what was read can be sent back. Throws INVALID_BODY that names every unknown field and wrong value.
+ * Reads custom values as a body gives them, JSON by name (decisions section 4). A value that `before` has already is
+ * always taken, so that what was read can be sent back. Throws INVALID_BODY that names every unknown field and wrong
+ * value.
  */
 export const readCustomValues = (
   definitions: readonly CustomDefinition[],
@@ -119,8 +120,8 @@ export const readCustomValues = (
 };
 
 /**
- * Values after changes. Those of fields that are no longer defined are dropped. Undefined when none is left: documents keep
- * no empty object. Throws INVALID_BODY when all together are too long.
+ * Values after changes. Those of fields that are no longer defined are dropped. Undefined when none is left: documents
+ * keep no empty object. Throws INVALID_BODY when all together are too long.
  */
 export const applyCustomValues = (
   definitions: readonly CustomDefinition[],
@@ -170,14 +171,20 @@ const facetOf = (id: number | string, value: CustomValue): string => {
 export const customFacetsOf = (values: CustomValues | undefined): string[] =>
   Object.entries(values ?? NONE).map(([id, value]) => facetOf(id, value));
 
-/** The stored field of a sort by a custom field: values are stored by the field's id. Throws INVALID_QUERY for an undefined field. */
+/**
+ * The stored field of a sort by a custom field: values are stored by the field's id. Throws INVALID_QUERY for an
+ * undefined field.
+ */
 export const sortFieldOfCustom = (definitions: readonly CustomDefinition[], name: string): string => {
   const definition = definitions.find((one) => one.name === name);
   if (!definition) throw refuse('INVALID_QUERY', { problems: `Unknown name in 'sort': '${name.slice(0, 100)}'.` });
   return `custom.${definition.id}`;
 };
 
-/** The facets that a filter looks for, any of them. Throws INVALID_QUERY for an undefined field and for values that none can have. */
+/**
+ * The facets that a filter looks for, any of them. Throws INVALID_QUERY for an undefined field and for values that none
+ * can have.
+ */
 export const facetsOfFilter = (
   definitions: readonly CustomDefinition[],
   { name, values }: { readonly name: string; readonly values: readonly string[] },

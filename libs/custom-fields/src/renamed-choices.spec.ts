@@ -13,7 +13,8 @@ const before: CustomField & { id: number } = {
 };
 const update = (field: typeof before, input: Partial<CustomFieldInput>) =>
   changedCustomField(field, { choices: [], ...input }, new Set(Object.keys(input)));
-const rename = (map: Record<string, string>, choices?: string[]) => update(before, { dropdownChoiceMap: map, ...(choices && { choices }) });
+const rename = (map: Record<string, string>, choices?: string[]) =>
+  update(before, { dropdownChoiceMap: map, ...(choices && { choices }) });
 
 describe('renaming choices with dropdownChoiceMap', () => {
   it('renames the choice and every stored value without a write to records', () => {
@@ -25,16 +26,20 @@ describe('renaming choices with dropdownChoiceMap', () => {
 
   it('filters by the new and by the former name find values stored under either', () => {
     const field = rename({ Red: 'Crimson' });
-    for (const text of ['crimson', 'RED']) expect(facetsOfFilter([field], { name: 'customColor', values: [text] })).toEqual(['c12=crimson', 'c12=red']);
+    for (const text of ['crimson', 'RED'])
+      expect(facetsOfFilter([field], { name: 'customColor', values: [text] })).toEqual(['c12=crimson', 'c12=red']);
   });
 
   it('a record may be written with the former name', () => {
     expect(readCustomValues([rename({ Red: 'Crimson' })], { customColor: '"Red"' })).toEqual({ 12: 'Crimson' });
   });
 
-  it.each([[['Crimson', 'Green', 'Blue', 'Black']], [['Red', 'Green', 'Blue', 'Black']]])('accepts the list of choices in the same request: %j', (choices) => {
-    expect(rename({ Red: 'Crimson' }, choices).choices).toEqual(['Crimson', 'Green', 'Blue', 'Black']);
-  });
+  it.each([[['Crimson', 'Green', 'Blue', 'Black']], [['Red', 'Green', 'Blue', 'Black']]])(
+    'accepts the list of choices in the same request: %j',
+    (choices) => {
+      expect(rename({ Red: 'Crimson' }, choices).choices).toEqual(['Crimson', 'Green', 'Blue', 'Black']);
+    },
+  );
 
   it('a new name that exists already merges both choices', () => {
     const field = rename({ Red: 'Blue' });
@@ -47,7 +52,8 @@ describe('renaming choices with dropdownChoiceMap', () => {
     expect(shownCustomValues([twice], { 12: 'Red' }, ['*'])).toEqual({ customColor: '"Ruby"' });
     const back = update(twice, { dropdownChoiceMap: { Ruby: 'Red' } });
     expect(back.choices).toEqual(['Red', 'Green', 'Blue']);
-    for (const stored of ['Red', 'Crimson', 'Ruby']) expect(shownCustomValues([back], { 12: stored }, ['*'])).toEqual({ customColor: '"Red"' });
+    for (const stored of ['Red', 'Crimson', 'Ruby'])
+      expect(shownCustomValues([back], { 12: stored }, ['*'])).toEqual({ customColor: '"Red"' });
   });
 
   it('changes the case of a choice', () => {
@@ -63,6 +69,8 @@ describe('renaming choices with dropdownChoiceMap', () => {
   ])('rejects %j with choices %j', (map, choices, sentence) => expect(() => rename(map, choices)).toThrow(sentence));
 
   it('a former name cannot become another choice while stored values refer to it', () => {
-    expect(() => update(rename({ Red: 'Crimson' }), { choices: ['Crimson', 'Red'] })).toThrow(/it was renamed to 'Crimson'/);
+    expect(() => update(rename({ Red: 'Crimson' }), { choices: ['Crimson', 'Red'] })).toThrow(
+      /it was renamed to 'Crimson'/,
+    );
   });
 });

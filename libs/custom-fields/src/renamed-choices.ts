@@ -28,8 +28,8 @@ export const storedTextsOf = ({ renamed = [] }: Pick<Choices, 'renamed'>, text: 
 };
 
 /**
- * The choices after a rename by `map` (old to new; decisions section 11), in their order. A new name that exists already
- * merges both choices. `given` are the choices of the same request. Returns the problems instead of throwing.
+ * The choices after a rename by `map` (old to new; decisions section 11), in their order. A new name that exists
+ * already merges both choices. `given` are the choices of the same request. Returns the problems instead of throwing.
  */
 export const renameChoices = (
   before: Choices,
@@ -42,23 +42,34 @@ export const renameChoices = (
     .map(({ from }) => `Field 'dropdownChoiceMap' names ${short(from)}, which is not a choice.`);
   const moved = (text: string): string => moves.find(({ from }) => same(from, text))?.to ?? text;
   // A client sends the list with the former or with the new names.
-  const choices = given ? given.map((text) => (moves.some(({ to }) => same(to, text)) ? text : moved(text))) : before.choices.map(moved);
+  const choices = given
+    ? given.map((text) => (moves.some(({ to }) => same(to, text)) ? text : moved(text)))
+    : before.choices.map(moved);
   const distinct = choices.filter((choice, at) => choices.findIndex((other) => same(other, choice)) === at);
   for (const { to } of moves)
-    if (!distinct.some((choice) => same(choice, to))) problems.push(`Field 'choices' must contain ${short(to)}, the new name in 'dropdownChoiceMap'.`);
+    if (!distinct.some((choice) => same(choice, to)))
+      problems.push(`Field 'choices' must contain ${short(to)}, the new name in 'dropdownChoiceMap'.`);
   const renamed = [
     ...(before.renamed ?? []).map(({ from, to }) => ({ from, to: moved(to) })),
     ...before.choices.flatMap((choice) => (moved(choice) === choice ? [] : [{ from: choice, to: moved(choice) }])),
   ].filter(({ from, to }, at, all) => from !== to && all.findIndex((other) => other.from === from) === at);
   if (renamed.length > MAX_RENAMED)
-    problems.push(`A custom field remembers at most ${MAX_RENAMED} renamed choices; this would be ${renamed.length}. Create another custom field.`);
-  return { choices: moves.length > 0 ? distinct : choices, renamed, problems: [...problems, ...reused(choices, renamed)] };
+    problems.push(
+      `A custom field remembers at most ${MAX_RENAMED} renamed choices; this would be ${renamed.length}. Create another custom field.`,
+    );
+  return {
+    choices: moves.length > 0 ? distinct : choices,
+    renamed,
+    problems: [...problems, ...reused(choices, renamed)],
+  };
 };
 
 /** Stored values still contain a former name, so that it cannot name another choice. */
 const reused = (choices: readonly string[], renamed: readonly RenamedChoice[]): string[] =>
   renamed.flatMap(({ from, to }) =>
     choices.some((choice) => same(choice, from)) && !same(from, to)
-      ? [`Field 'choices' must not contain ${short(from)}: it was renamed to ${short(to)}, and stored values refer to it.`]
+      ? [
+          `Field 'choices' must not contain ${short(from)}: it was renamed to ${short(to)}, and stored values refer to it.`,
+        ]
       : [],
   );

@@ -33,7 +33,12 @@ const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
   return { path, id };
 };
 
-const readInput = async (action: Action, req: Request, res: Response, options: ResourceRoutesOptions): Promise<ActionInput> => {
+const readInput = async (
+  action: Action,
+  req: Request,
+  res: Response,
+  options: ResourceRoutesOptions,
+): Promise<ActionInput> => {
   const place = pathOf(req);
   const mode = chooseMode(req, res, action.reading);
   const { values: query, ignored } = parseParameters(action.query ?? {}, queryOf(req), mode);
@@ -86,15 +91,23 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
     const more = action.shows ?? [];
     const shown = (record: ListAnswer['records'][number]): Record<string, unknown> =>
       fields ? render(record, fields) : { ...render(record), ...(more.length > 0 && render(record, more)) };
-    sendJson(res, 200, listBody(lists, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)));
+    sendJson(
+      res,
+      200,
+      listBody(lists, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)),
+    );
   };
 };
 
 /**
- * Derives the routes of actions; they stand before those of the resources, so that /people/claim is no person. A path with
- * several methods answers 405 to the others, unless a resource has the path too.
+ * Derives the routes of actions; they stand before those of the resources, so that /people/claim is no person. A path
+ * with several methods answers 405 to the others, unless a resource has the path too.
  */
-export const actionRoutes = (actions: readonly Action[], resourcePaths: ReadonlySet<string>, options: ResourceRoutesOptions): Router => {
+export const actionRoutes = (
+  actions: readonly Action[],
+  resourcePaths: ReadonlySet<string>,
+  options: ResourceRoutesOptions,
+): Router => {
   const router = Router();
   const methods = new Map<string, string[]>();
   for (const action of actions) {
@@ -105,13 +118,16 @@ export const actionRoutes = (actions: readonly Action[], resourcePaths: Readonly
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
       ...(action.reading === 'lead' ? [readAsLead] : []),
-      ...(action.body || action.bodyOf ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)] : []),
+      ...(action.body || action.bodyOf
+        ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
+        : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
       takeTurns(options.turns, serve(action, options)),
     );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }
-  for (const [path, allow] of methods) if (!resourcePaths.has(path)) router.all(path, options.user, refuseMethod(allow));
+  for (const [path, allow] of methods)
+    if (!resourcePaths.has(path)) router.all(path, options.user, refuseMethod(allow));
   return router;
 };

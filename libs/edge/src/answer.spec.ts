@@ -14,7 +14,9 @@ test('a 401 challenges clients by Basic, bearers by Bearer, and never makes a br
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const challenge = async (headers: Record<string, string>): Promise<string | null> =>
-    (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/people`, { headers })).headers.get('www-authenticate');
+    (await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/people`, { headers })).headers.get(
+      'www-authenticate',
+    );
   expect(await challenge({})).toBe('Basic realm="Porchlight", charset="UTF-8"');
   expect(await challenge({ authorization: 'Basic eDo=' })).toContain('Basic');
   expect(await challenge({ authorization: 'Bearer x' })).toBe('Bearer error="invalid_token"');

@@ -20,7 +20,13 @@ const sendText = (
 ): void => {
   watchDelivery(res, payload.length);
   const write = (bytes: Buffer, coded: Record<string, string>): void => {
-    res.writeHead(status, { 'Content-Type': JSON_TYPE, 'Content-Length': bytes.length, Vary: VARY, ...headers, ...coded });
+    res.writeHead(status, {
+      'Content-Type': JSON_TYPE,
+      'Content-Length': bytes.length,
+      Vary: VARY,
+      ...headers,
+      ...coded,
+    });
     res.end(bytes);
   };
   if (coding === undefined) write(payload, {});
@@ -54,12 +60,15 @@ export const sendRecord = (
 };
 
 /**
- * RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). A script of a web page is never challenged by
- * Basic: its browser would ask for a name and password in a window of its own, over the page that can say what to do.
+ * RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). A script of a web page is never
+ * challenged by Basic: its browser would ask for a name and password in a window of its own, over the page that can say
+ * what to do.
  */
 const challengeFor = (req: Request): string => {
   if (/^bearer /i.test(req.headers.authorization ?? '')) return 'Bearer error="invalid_token"';
-  return req.headers['sec-fetch-dest'] === 'empty' ? 'Bearer realm="Porchlight"' : 'Basic realm="Porchlight", charset="UTF-8"';
+  return req.headers['sec-fetch-dest'] === 'empty'
+    ? 'Bearer realm="Porchlight"'
+    : 'Basic realm="Porchlight", charset="UTF-8"';
 };
 
 /** The scopes that the refused operation needs (RFC 6750 3.1). */
@@ -91,7 +100,9 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
 const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
   reason === 'MERGED' ? { mergedInto: params['mergedInto'] } : {};
 
-/** Answers a refusal in the one error shape (decisions section 1); a fault shows as INTERNAL and nothing of it leaks. */
+/**
+ * Answers a refusal in the one error shape (decisions section 1); a fault shows as INTERNAL and nothing of it leaks.
+ */
 export const sendError = (req: Request, res: Response, error: unknown): void => {
   const refusal = asRefusal(error);
   const state = stateOf(req);
@@ -100,6 +111,11 @@ export const sendError = (req: Request, res: Response, error: unknown): void => 
     res.destroy();
     return;
   }
-  const body = { errorMessage: refusal.message, errorCode: refusal.reason, requestId: state.requestId, ...detailsFor(refusal) };
+  const body = {
+    errorMessage: refusal.message,
+    errorCode: refusal.reason,
+    requestId: state.requestId,
+    ...detailsFor(refusal),
+  };
   sendJson(res, REASONS[refusal.reason].http, body, headersFor(req, refusal));
 };

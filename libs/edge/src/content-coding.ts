@@ -6,12 +6,16 @@ import { qualityOf } from './quality';
 export type Coding = 'br' | 'gzip';
 
 /** Smaller answers, bytes, fit into one packet as they are. */
-const LEAST_BYTES = 1_024;
+const MIN_BYTES = 1_024;
 /** Headers whose coding is known. */
 const MAX_REMEMBERED = 200;
 
-/** The quickest levels: a list shrinks to a fifth by them, and more effort would cost more than the packets it saves. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } };
+/**
+ * The quickest levels: a list shrinks to a fifth by them, and more effort would cost more than the packets it saves.
+ */
+const BROTLI = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+};
 const GZIP = { level: 1 };
 
 /** RFC 9110 12.5.3; what is not understood is left out. */
@@ -34,7 +38,7 @@ const remembered = new Map<string, Coding | undefined>();
 /** The coding that the caller takes for an answer of so many bytes. */
 export const codingFor = (req: Request, bytes: number): Coding | undefined => {
   const header = req.headers['accept-encoding'];
-  if (bytes <= LEAST_BYTES || typeof header !== 'string' || header === '') return undefined;
+  if (bytes <= MIN_BYTES || typeof header !== 'string' || header === '') return undefined;
   if (remembered.has(header)) return remembered.get(header);
   const coding = parse(header);
   if (remembered.size < MAX_REMEMBERED) remembered.set(header, coding);

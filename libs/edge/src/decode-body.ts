@@ -33,7 +33,8 @@ const decodeAs = (charset: string, bytes: Buffer): string => {
 const decodeText = (bytes: Buffer, charset: string, asLead: boolean): { text: string; guessed: boolean } => {
   const isUtf = charset === 'utf-8' || charset === 'utf8' || charset === 'us-ascii';
   if (isUtf && isUtf8(bytes)) return { text: decodeAs('utf-8', bytes), guessed: false };
-  if (UTF16.test(charset)) return { text: decodeAs(charset === 'utf-16' ? 'utf-16le' : charset, bytes), guessed: false };
+  if (UTF16.test(charset))
+    return { text: decodeAs(charset === 'utf-16' ? 'utf-16le' : charset, bytes), guessed: false };
   // Decoding as UTF-8 would put a replacement character for each wrong byte, without any error.
   if (!asLead) throw refuse('UNSUPPORTED_CHARSET');
   return { text: decodeAs(isUtf ? OLD_CHARSET : charset, bytes), guessed: isUtf };
@@ -55,7 +56,13 @@ const parseForm = (text: string, asLead: boolean): { value: unknown; guessed: bo
   const guessed = asLead && isOldForm(text);
   const charset = guessed ? 'iso-8859-1' : 'utf-8';
   try {
-    const options = { ...FORM_LIMITS, charset, allowPrototypes: true, arrayLimit: Math.max(100, parameters), strictDepth: true } as const;
+    const options = {
+      ...FORM_LIMITS,
+      charset,
+      allowPrototypes: true,
+      arrayLimit: Math.max(100, parameters),
+      strictDepth: true,
+    } as const;
     return { value: qs.parse(text, options), guessed };
   } catch {
     throw refuse('MALFORMED_FORM');
@@ -73,14 +80,15 @@ const parseJson = (text: string): unknown => {
 };
 
 /**
- * Decodes and parses a body. A lead (`asLead`) may have bytes of an old charset and JSON under another content type (decisions
- * section 11). Throws UNSUPPORTED_CHARSET, MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
+ * Decodes and parses a body. A lead (`asLead`) may have bytes of an old charset and JSON under another content type
+ * (decisions section 11). Throws UNSUPPORTED_CHARSET, MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
  */
 export const decodeBody = (bytes: Buffer, contentType: string, format: BodyFormat, asLead: boolean): DecodedBody => {
   const charset = charsetOf(contentType);
   if (format === 'json' && !UTF16.test(charset)) checkJsonStructure(bytes);
   const { text, guessed } = decodeText(bytes, charset, asLead);
-  const isForm = format === 'form' ? !(asLead && looksLikeJson(text)) : asLead && !looksLikeJson(text) && /^[^\s{}"]+=/.test(text);
+  const isForm =
+    format === 'form' ? !(asLead && looksLikeJson(text)) : asLead && !looksLikeJson(text) && /^[^\s{}"]+=/.test(text);
   if (isForm) {
     const form = parseForm(text, asLead);
     return { format: 'form', value: form.value, charsetGuessed: guessed || form.guessed };

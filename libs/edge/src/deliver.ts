@@ -20,8 +20,9 @@ const MIN_BYTES_PER_MS = 128;
 const ROUND_MS = 500;
 
 /**
- * Reserves the bytes of a response until the client has read it, and closes the connection of a client that reads slower than
- * 128 KiB/s after a grace of `slowReaderMs`. Throws OVERLOADED if the bytes do not fit; nothing has been sent then.
+ * Reserves the bytes of a response until the client has read it, and closes the connection of a client that reads
+ * slower than 128 KiB/s after a grace of `slowReaderMs`. Throws OVERLOADED if the bytes do not fit; nothing has been
+ * sent then.
  */
 export const watchDelivery = (res: Response, bytes: number): void => {
   const { delivery, actor } = stateOf(res.req);

@@ -39,7 +39,10 @@ export interface EdgeOptions {
   readonly fault: (error: unknown, requestId: string) => void;
   /** Bounds the responses that clients have not read yet. */
   readonly delivery?: Delivery;
-  /** Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller stands. */
+  /**
+   * Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller
+   * stands.
+   */
   readonly identify?: RequestHandler;
 }
 
@@ -71,7 +74,11 @@ const begin = (options: EdgeOptions): RequestHandler => {
         status: res.statusCode,
         outcome,
         ms: options.now() - started,
-        ...(actor && { account: actor.accountId, user: actor.userId, ...(actor.system !== undefined && { system: actor.system }) }),
+        ...(actor && {
+          account: actor.accountId,
+          user: actor.userId,
+          ...(actor.system !== undefined && { system: actor.system }),
+        }),
         ...(res.writableFinished ? {} : { aborted: true as const }),
       });
     });
@@ -96,7 +103,9 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
     next();
   });
   const refuseUnacceptable = refuseKnown(options, 'NOT_ACCEPTABLE');
-  app.use('/v1', (req: Request, res: Response, next: NextFunction) => (acceptsJson(req.headers.accept) ? next() : refuseUnacceptable(req, res, next)));
+  app.use('/v1', (req: Request, res: Response, next: NextFunction) =>
+    acceptsJson(req.headers.accept) ? next() : refuseUnacceptable(req, res, next),
+  );
   mount(app);
   app.use('/v1', refuseKnown(options, 'NO_SUCH_PATH'));
   app.use(() => {

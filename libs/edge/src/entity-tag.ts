@@ -10,8 +10,9 @@ const LIST = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*(?:W\/)?"[\x21\x2
 const ONE = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * The entity tag of one record (RFC 9110 8.8.3): its version, for If-Match, and a hash of what is shown, for names in it can
- * change without a write of the record itself. A coded answer is another representation and has a tag of its own.
+ * The entity tag of one record (RFC 9110 8.8.3): its version, for If-Match, and a hash of what is shown, for names in
+ * it can change without a write of the record itself. A coded answer is another representation and has a tag of its
+ * own.
  */
 export const entityTagOf = (version: number, payload: string, coding?: Coding): string => {
   const hash = createHash('sha1').update(payload).digest('base64url').slice(0, 11);
@@ -19,7 +20,8 @@ export const entityTagOf = (version: number, payload: string, coding?: Coding): 
 };
 
 /** The tags of a header; undefined when it is none of RFC 9110. */
-const tagsIn = (header: string): string[] | undefined => (LIST.test(header) ? (header.match(ONE) ?? []).slice(0, MAX_TAGS) : undefined);
+const tagsIn = (header: string): string[] | undefined =>
+  LIST.test(header) ? (header.match(ONE) ?? []).slice(0, MAX_TAGS) : undefined;
 
 /** Without its coding and weakness. */
 const bare = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gz)"$/, '"');
@@ -35,16 +37,20 @@ export const isKnown = (req: Request, tag: string): boolean => {
 const NO_VERSION = 0;
 
 /**
- * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must still have; undefined without the header
- * or with `*`. Tags that are none of ours match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for what is no tag.
- * `If-None-Match: *` asks for a record that is not there, which none of them writes.
+ * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must still have; undefined without the
+ * header or with `*`. Tags that are none of ours match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for what is
+ * no tag. `If-None-Match: *` asks for a record that is not there, which none of them writes.
  */
 export const versionWanted = (req: Request): number | undefined => {
   if (req.headers['if-none-match']?.trim() === '*') return NO_VERSION;
   const header = req.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;
   const tags = tagsIn(header);
-  if (!tags) throw refuse('INVALID_HEADER', { header: 'If-Match', expected: 'Send the ETag of the record as it was received, with its quotes.' });
+  if (!tags)
+    throw refuse('INVALID_HEADER', {
+      header: 'If-Match',
+      expected: 'Send the ETag of the record as it was received, with its quotes.',
+    });
   // A weak tag never matches here.
   const versions = tags.flatMap((tag) => OURS.exec(tag)?.[1] ?? []);
   // Several versions cannot all be the present one; the newest is the caller's latest knowledge.

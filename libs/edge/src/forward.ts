@@ -21,11 +21,15 @@ export type Forward = (descriptor: Descriptor, verb: Verb, request: object, call
 /** Calls the RPC of an action at the service that has it. */
 export type ForwardAction = (action: Action, request: object, call: Forwarded) => Promise<unknown>;
 
-/** Whether the caller's own webhooks are left out (decisions section 7). A word that is not known would send them all the same: INVALID_HEADER. */
+/**
+ * Whether the caller's own webhooks are left out (decisions section 7). A word that is not known would send them all
+ * the same: INVALID_HEADER.
+ */
 const suppressesOwn = ({ headers }: Request): boolean => {
   const word = headers['x-suppress-webhooks'];
   if (word === undefined || word === '') return false;
-  if (String(word).trim().toLowerCase() !== 'own') throw refuse('INVALID_HEADER', { header: 'X-Suppress-Webhooks', expected: "Send 'own', or leave it out." });
+  if (String(word).trim().toLowerCase() !== 'own')
+    throw refuse('INVALID_HEADER', { header: 'X-Suppress-Webhooks', expected: "Send 'own', or leave it out." });
   return true;
 };
 

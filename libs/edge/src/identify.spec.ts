@@ -8,7 +8,13 @@ const credentials: Credentials = {
 };
 
 /** The actor of a request after the system was identified. */
-const identified = async (from: Credentials, allow: boolean, headers: Record<string, string>, body?: object, url = '/v1/people'): Promise<Actor> => {
+const identified = async (
+  from: Credentials,
+  allow: boolean,
+  headers: Record<string, string>,
+  body?: object,
+  url = '/v1/people',
+): Promise<Actor> => {
   const actor: Actor = { accountId: 1, userId: 1, role: 'Owner' };
   const req = { headers, body, originalUrl: url, edge: { actor } } as unknown as Request & { edge: { actor: Actor } };
   let error: unknown;
@@ -17,8 +23,12 @@ const identified = async (from: Credentials, allow: boolean, headers: Record<str
   return req.edge.actor;
 };
 
-const systemOf = async (allow: boolean, headers: Record<string, string>, body?: object, url?: string): Promise<string | undefined> =>
-  (await identified(credentials, allow, headers, body, url)).system;
+const systemOf = async (
+  allow: boolean,
+  headers: Record<string, string>,
+  body?: object,
+  url?: string,
+): Promise<string | undefined> => (await identified(credentials, allow, headers, body, url)).system;
 
 describe('identifySystem', () => {
   it.each([
@@ -34,20 +44,24 @@ describe('identifySystem', () => {
     expect(await systemOf(true, { 'x-system': 'Demo' })).toBe('Demo');
   });
 
-  it.each([{ 'x-system': 'Demo', 'x-system-key': 'wrong' }, { 'x-system-key': 'right' }, { 'x-system': 'x'.repeat(300), 'x-system-key': 'right' }])(
-    'refuses what does not match: %j',
-    async (headers) => {
-      await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
-    },
-  );
+  it.each([
+    { 'x-system': 'Demo', 'x-system-key': 'wrong' },
+    { 'x-system-key': 'right' },
+    { 'x-system': 'x'.repeat(300), 'x-system-key': 'right' },
+  ])('refuses what does not match: %j', async (headers) => {
+    await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
+  });
 
   it.each([
     ['the account of the caller registered it', { accountId: 1, id: 4 }, 4],
     ['another account registered it', { accountId: 2, id: 4 }, undefined],
     ['an operator registered it', {}, undefined],
-  ])('the actor has the id of the system only if its own account registered it: %s', async (_when, registered, systemId) => {
-    const from: Credentials = { ...credentials, verifySystem: async (name) => ({ name, ...registered }) };
-    const actor = await identified(from, false, { 'x-system': 'Demo', 'x-system-key': 'right' });
-    expect([actor.system, actor.systemId]).toEqual(['Demo', systemId]);
-  });
+  ])(
+    'the actor has the id of the system only if its own account registered it: %s',
+    async (_when, registered, systemId) => {
+      const from: Credentials = { ...credentials, verifySystem: async (name) => ({ name, ...registered }) };
+      const actor = await identified(from, false, { 'x-system': 'Demo', 'x-system-key': 'right' });
+      expect([actor.system, actor.systemId]).toEqual(['Demo', systemId]);
+    },
+  );
 });

@@ -45,9 +45,13 @@ const apiKeyOf = (header: string | undefined): string | undefined => {
   return (colon < 0 ? text : text.slice(0, colon)) || undefined;
 };
 
-const single = (header: string | string[] | undefined): string | undefined => (typeof header === 'string' ? header.trim() : undefined);
+const single = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header.trim() : undefined;
 
-/** X-System, or the `system` argument of the query or body where only the key travels in its header (decisions section 3). */
+/**
+ * X-System, or the `system` argument of the query or body where only the key travels in its header (decisions section
+ * 3).
+ */
 const systemNameOf = (req: Request): string | undefined => {
   const header = single(req.headers['x-system']);
   if (header) return header;
@@ -58,12 +62,19 @@ const systemNameOf = (req: Request): string | undefined => {
   return typeof inBody === 'string' && inBody !== '' ? inBody : undefined;
 };
 
-const bearerOf = (header: string | undefined): string | undefined => /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
+const bearerOf = (header: string | undefined): string | undefined =>
+  /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
 
 /** A cookie comes along with what other sites make a browser send, a header does not: without it nothing is changed. */
 const actorOfSession = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const session = await credentials.sessionOf?.(req);
-  if (session && req.method !== 'GET' && req.method !== 'HEAD' && single(req.headers['x-csrf-token']) !== session.csrfToken) throw refuse('CSRF_REFUSED');
+  if (
+    session &&
+    req.method !== 'GET' &&
+    req.method !== 'HEAD' &&
+    single(req.headers['x-csrf-token']) !== session.csrfToken
+  )
+    throw refuse('CSRF_REFUSED');
   return session?.actor;
 };
 
@@ -78,20 +89,31 @@ const actorOfRequest = async (credentials: Credentials, req: Request): Promise<C
 };
 
 /** Verifies the system's name and key once per request; the name may be in a body that is not read yet. */
-const lookAtSystem = async (credentials: Credentials, req: Request, key: string, name: string | undefined): Promise<VerifiedSystem | undefined> => {
+const lookAtSystem = async (
+  credentials: Credentials,
+  req: Request,
+  key: string,
+  name: string | undefined,
+): Promise<VerifiedSystem | undefined> => {
   const state = stateOf(req);
   if (!state.system) {
-    const system = name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL ? undefined : await credentials.verifySystem(name, key);
+    const system =
+      name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL
+        ? undefined
+        : await credentials.verifySystem(name, key);
     state.system = { verified: system };
   }
   return state.system.verified;
 };
 
 /**
- * The registered system of a request, before its body is read; undefined when it has none or names it in the body alone, and
- * for a key that does not match, which identifySystem refuses. At once when nothing has to be asked.
+ * The registered system of a request, before its body is read; undefined when it has none or names it in the body
+ * alone, and for a key that does not match, which identifySystem refuses. At once when nothing has to be asked.
  */
-export const systemAhead = (credentials: Credentials, req: Request): string | undefined | Promise<string | undefined> => {
+export const systemAhead = (
+  credentials: Credentials,
+  req: Request,
+): string | undefined | Promise<string | undefined> => {
   const { actor } = stateOf(req);
   if (actor?.system !== undefined) return actor.system;
   const key = single(req.headers['x-system-key']);
@@ -103,7 +125,9 @@ export const systemAhead = (credentials: Credentials, req: Request): string | un
 /** Decides whether a request of a known caller is served; throws Refusal. At once where that is possible. */
 export type Admit = (req: Request, res: Response) => void | Promise<void>;
 
-/** Finds out who calls: 401 unless the API key, access token or session is known. Nothing of the request is used before. */
+/**
+ * Finds out who calls: 401 unless the API key, access token or session is known. Nothing of the request is used before.
+ */
 export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHandler => {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const actor = await actorOfRequest(credentials, req);
@@ -118,8 +142,9 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
 };
 
 /**
- * Finds out which system calls, after the body was read. A key that does not match: 401. A name alone identifies nobody,
- * unless `allowWithoutKey` lets old senders in. An account may admit unregistered systems as no system (decisions section 11).
+ * Finds out which system calls, after the body was read. A key that does not match: 401. A name alone identifies
+ * nobody, unless `allowWithoutKey` lets old senders in. An account may admit unregistered systems as no system
+ * (decisions section 11).
  */
 export const identifySystem = (
   credentials: Credentials,

@@ -17,6 +17,6 @@ export type { Delivery } from './deliver';
 export { mediaTypeOf } from './media-type';
 export { sendJson } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';
-export { MOST_HEADER_BYTES, refuseConnections } from './refuse-connections';
+export { MAX_HEADER_BYTES, refuseConnections } from './refuse-connections';
 export { preferredHandling } from './handling';
 export type { IgnoredFields } from './handling';

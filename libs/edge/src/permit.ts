@@ -4,8 +4,8 @@ import type { RequestHandler } from 'express';
 import { actorOf, stateOf } from './state';
 
 /**
- * Records the operation and refuses roles and credentials that it is closed to, before the body is read. Throws FORBIDDEN,
- * INSUFFICIENT_SCOPE (docs/oauth-scopes.md), NOT_BY_TOKEN.
+ * Records the operation and refuses roles and credentials that it is closed to, before the body is read. Throws
+ * FORBIDDEN, INSUFFICIENT_SCOPE (docs/oauth-scopes.md), NOT_BY_TOKEN.
  */
 export const permit =
   (operation: string, roles: readonly Actor['role'][]): RequestHandler =>

@@ -35,15 +35,18 @@ const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 export const formatOf = (req: Request): BodyFormat =>
   stateOf(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
 
-const isJson = (type: string): boolean => type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
+const isJson = (type: string): boolean =>
+  type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
 
 /** For text bodies: decoding would put a replacement character for each byte that is no UTF-8, without any error. */
 export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: string): void => {
-  if (/^utf-?8$/i.test(encoding) && !isUtf8(body)) throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
+  if (/^utf-?8$/i.test(encoding) && !isUtf8(body))
+    throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
 };
 
 /** A number of bytes as callers read it: 16 KiB, 5 MiB. */
-export const sizeLabel = (bytes: number): string => (bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`);
+export const sizeLabel = (bytes: number): string =>
+  bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
 
 /** Refusals of what body-parser throws while it reads, by its `type`. */
 const READ_REASONS: Readonly<Record<string, Reason>> = {
@@ -65,7 +68,12 @@ const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
 
 /** Counts the bytes of a body as they arrive; `fail` is called once when they no longer fit. */
-const reserveBytes = (req: Request, res: Response, reading: BodyReading, fail: () => void): ((bytes: number) => boolean) => {
+const reserveBytes = (
+  req: Request,
+  res: Response,
+  reading: BodyReading,
+  fail: () => void,
+): ((bytes: number) => boolean) => {
   const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
   // A body that says that it is too large is refused without being read.
   if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
@@ -87,11 +95,12 @@ const reserveBytes = (req: Request, res: Response, reading: BodyReading, fail: (
   };
 };
 
-const sizeOf = (body: unknown): number => (Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.byteLength(body) : 0);
+const sizeOf = (body: unknown): number =>
+  Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.byteLength(body) : 0;
 
 /**
- * Reads a body with `read` while its bytes, and what parsing them takes, fit into the budget of the process. Otherwise the
- * request fails with OVERLOADED and its connection is closed.
+ * Reads a body with `read` while its bytes, and what parsing them takes, fit into the budget of the process. Otherwise
+ * the request fails with OVERLOADED and its connection is closed.
  */
 export const withinBudget =
   (read: RequestHandler, reading: BodyReading): RequestHandler =>

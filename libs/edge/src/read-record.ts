@@ -1,5 +1,12 @@
 import { isRefusal } from '@porchlight/errors';
-import { namesCustomFields, parseBody, type Descriptor, type Parsed, type ReadingMode, type Row } from '@porchlight/resource';
+import {
+  namesCustomFields,
+  parseBody,
+  type Descriptor,
+  type Parsed,
+  type ReadingMode,
+  type Row,
+} from '@porchlight/resource';
 import type { Request } from 'express';
 import { formatOf } from './read-body';
 
@@ -7,9 +14,9 @@ import { formatOf } from './read-body';
 export type CustomNames = (req: Request, definedBy: NonNullable<Descriptor['custom']>) => Promise<ReadonlySet<string>>;
 
 /**
- * Reads the body of a request by a descriptor. All problems of a body are reported at once (decisions section 1): when there
- * is a problem, undefined custom fields are looked up and reported too. In lenient mode they are looked up to be ignored; a
- * lead's custom fields are left to the owning service, which knows them.
+ * Reads the body of a request by a descriptor. All problems of a body are reported at once (decisions section 1): when
+ * there is a problem, undefined custom fields are looked up and reported too. In lenient mode they are looked up to be
+ * ignored; a lead's custom fields are left to the owning service, which knows them.
  */
 export const readRecord = async (
   descriptor: Descriptor,

@@ -10,7 +10,10 @@ beforeAll(async () => {
   const app = express();
   app.use(readText('text/csv', (_req, _res, next) => next()));
   app.use((req, res) => void res.json(req.body ?? {}));
-  app.use((error: unknown, _req: Request, res: Response, _next: NextFunction) => void res.json({ refused: isRefusal(error) ? error.reason : 'fault' }));
+  app.use(
+    (error: unknown, _req: Request, res: Response, _next: NextFunction) =>
+      void res.json({ refused: isRefusal(error) ? error.reason : 'fault' }),
+  );
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -18,7 +21,13 @@ afterAll(() => void server.close());
 
 const ask = async (body: string | Buffer, type = 'text/csv'): Promise<unknown> => {
   const { port } = server.address() as AddressInfo;
-  return (await fetch(`http://127.0.0.1:${port}/`, { method: 'POST', headers: { 'content-type': type }, body: new Uint8Array(Buffer.from(body)) })).json();
+  return (
+    await fetch(`http://127.0.0.1:${port}/`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+      body: new Uint8Array(Buffer.from(body)),
+    })
+  ).json();
 };
 const TABLE = 'firstName\nJörg\n';
 

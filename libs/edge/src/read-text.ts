@@ -13,9 +13,16 @@ const textRefusal = (type: string): Refusal => {
 };
 
 /** Reads a body of this media type as the field `csv`, within the budget; any other as it is read elsewhere. */
-export const readText = (mediaType: string | undefined, otherwise: RequestHandler, budget?: FairBudget): RequestHandler => {
+export const readText = (
+  mediaType: string | undefined,
+  otherwise: RequestHandler,
+  budget?: FairBudget,
+): RequestHandler => {
   if (mediaType === undefined) return otherwise;
-  const read = withinBudget(express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 }), { limit: LIMIT, ...(budget && { budget }) });
+  const read = withinBudget(express.text({ limit: LIMIT, type: () => true, verify: checkUtf8 }), {
+    limit: LIMIT,
+    ...(budget && { budget }),
+  });
   return (req, res, next) => {
     if (mediaTypeOf(req) !== mediaType) return otherwise(req, res, next);
     void read(req, res, (error?: unknown) => {

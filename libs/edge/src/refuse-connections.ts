@@ -3,19 +3,29 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EdgeOptions } from './edge-app';
 
-/** Longest address and headers of a request together, bytes (Node's default, named here because the refusal tells it). */
-export const MOST_HEADER_BYTES = 16_384;
+/**
+ * Longest address and headers of a request together, bytes (Node's default, named here because the refusal tells it).
+ */
+export const MAX_HEADER_BYTES = 16_384;
 /** For the caller to read its answer, ms; what it sends meanwhile is thrown away. */
 const LINGER_MS = 1_000;
 
-const REASON_OF: Readonly<Record<string, Reason>> = { HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE', ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT' };
+const REASON_OF: Readonly<Record<string, Reason>> = {
+  HPE_HEADER_OVERFLOW: 'HEADERS_TOO_LARGE',
+  ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
+};
 
 /** Why Node could not make a request of what came; undefined: the connection broke and nobody reads an answer. */
-const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefined => REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
+const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefined =>
+  REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
 
 /** An answer as text: there is no request that a response could belong to. */
 const answerTo = (reason: Reason, requestId: string): string => {
-  const body = JSON.stringify({ errorMessage: refuse(reason, { limit: '16 KiB' }).message, errorCode: reason, requestId });
+  const body = JSON.stringify({
+    errorMessage: refuse(reason, { limit: '16 KiB' }).message,
+    errorCode: reason,
+    requestId,
+  });
   const status = REASONS[reason].http;
   const lines = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -29,10 +39,14 @@ const answerTo = (reason: Reason, requestId: string): string => {
 };
 
 /**
- * Answers what is no request of HTTP in the one error shape (decisions section 1) and closes its connection: headers over the
- * limit 431, those that do not come in time 408, all else 400. A connection that broke, or is in the middle of an answer, is cut.
+ * Answers what is no request of HTTP in the one error shape (decisions section 1) and closes its connection: headers
+ * over the limit 431, those that do not come in time 408, all else 400. A connection that broke, or is in the middle of
+ * an answer, is cut.
  */
-export const refuseConnections = (server: Server, { requestId, served }: Pick<EdgeOptions, 'requestId' | 'served'>): void => {
+export const refuseConnections = (
+  server: Server,
+  { requestId, served }: Pick<EdgeOptions, 'requestId' | 'served'>,
+): void => {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const refused = new WeakSet<Duplex>();
   server.on('request', (request, response) => void latest.set(request.socket, response));
@@ -49,6 +63,14 @@ export const refuseConnections = (server: Server, { requestId, served }: Pick<Ed
     const id = requestId();
     socket.end(answerTo(reason, id));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
-    served({ requestId: id, method: '', path: '', operation: '', status: REASONS[reason].http, outcome: reason, ms: 0 });
+    served({
+      requestId: id,
+      method: '',
+      path: '',
+      operation: '',
+      status: REASONS[reason].http,
+      outcome: reason,
+      ms: 0,
+    });
   });
 };

@@ -1,5 +1,15 @@
 import { refuse } from '@porchlight/errors';
-import { createRenderer, parseId, parseListQuery, parseOptions, wordsOf, type Descriptor, type ReadingMode, type Row, type Verb } from '@porchlight/resource';
+import {
+  createRenderer,
+  parseId,
+  parseListQuery,
+  parseOptions,
+  wordsOf,
+  type Descriptor,
+  type ReadingMode,
+  type Row,
+  type Verb,
+} from '@porchlight/resource';
 import type { Request, Response } from 'express';
 import { sendJson, sendRecord } from './answer';
 import { versionWanted } from './entity-tag';
@@ -45,12 +55,16 @@ const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode):
   const body = req.body as unknown;
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
     for (const [name, value] of Object.entries(body as Record<string, unknown>))
-      if (value !== null && !query.has(name)) pairs.push([name, typeof value === 'object' ? '[object]' : String(value)]);
+      if (value !== null && !query.has(name))
+        pairs.push([name, typeof value === 'object' ? '[object]' : String(value)]);
   return parseOptions(descriptor, 'delete', pairs, mode);
 };
 
 /** The handlers of a resource's verbs, behind credentials, role, body and system. */
-export const resourceHandlers = (descriptor: Descriptor, options: ResourceRoutesOptions): Readonly<Record<Verb, Handler>> => {
+export const resourceHandlers = (
+  descriptor: Descriptor,
+  options: ResourceRoutesOptions,
+): Readonly<Record<Verb, Handler>> => {
   const { forward, publicBaseUrl, customNames, countIgnored, listGate } = options;
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
@@ -69,20 +83,36 @@ export const resourceHandlers = (descriptor: Descriptor, options: ResourceRoutes
       const { accountId } = call.actor;
       const answer = (await (listGate?.run(descriptor.service, accountId, read) ?? read())) as ListAnswer;
       const shown = (record: Row): Record<string, unknown> => render(record, fields);
-      sendJson(res, 200, listBody(descriptor, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)));
+      sendJson(
+        res,
+        200,
+        listBody(descriptor, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)),
+      );
     },
     create: async (req, res) => {
       const repeatable = repeatableOf(req, res);
       const request = await readBody(req, res, 'create');
-      const { record, created } = (await forward(descriptor, 'create', request, { ...forwardedOf(req), repeatable })) as RecordAnswer;
+      const { record, created } = (await forward(descriptor, 'create', request, {
+        ...forwardedOf(req),
+        repeatable,
+      })) as RecordAnswer;
       const headers: Record<string, string> = created ? { Location: `/v1/${descriptor.path}/${record.id}` } : {};
       sendRecord(req, res, created ? 201 : 200, record.version, render(record), headers);
     },
     get: async (req, res) => {
-      const { options: switches, fields, ignored } = parseOptions(descriptor, 'get', queryOf(req), chooseMode(req, res, undefined));
+      const {
+        options: switches,
+        fields,
+        ignored,
+      } = parseOptions(descriptor, 'get', queryOf(req), chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
       const id = idOf(req, descriptor);
-      const { record } = (await forward(descriptor, 'get', { id, options: switches }, forwardedOf(req))) as RecordAnswer;
+      const { record } = (await forward(
+        descriptor,
+        'get',
+        { id, options: switches },
+        forwardedOf(req),
+      )) as RecordAnswer;
       sendRecord(req, res, 200, record.version, render(record, fields));
     },
     update: async (req, res) => {

@@ -49,8 +49,8 @@ const OF_RECORD: readonly (readonly [Verb, Method])[] = [
 const WITH_BODY: ReadonlySet<Verb> = new Set(['create', 'update', 'delete']);
 
 /**
- * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are served elsewhere,
- * and so are `elsewhere` methods of /v1/<path>.
+ * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are served
+ * elsewhere, and so are `elsewhere` methods of /v1/<path>.
  */
 export const resourceRoutes = (
   descriptor: Descriptor,

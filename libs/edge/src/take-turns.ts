@@ -4,8 +4,8 @@ import type { RequestHandler, Response } from 'express';
 import { actorOf, stateOf } from './state';
 
 /**
- * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share waits and
- * the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
+ * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share
+ * waits and the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
  */
 export const takeTurns = (queue: FairQueue | undefined, handler: RequestHandler): RequestHandler => {
   if (!queue) return handler;

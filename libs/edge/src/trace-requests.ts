@@ -2,11 +2,17 @@ import type { Span, Tracing } from '@porchlight/runtime';
 import type { Request, Response } from 'express';
 import { stateOf } from './state';
 
-/** Begins the step that a request is: of the caller's trace where its `traceparent` is valid, else the first of a new one. */
+/**
+ * Begins the step that a request is: of the caller's trace where its `traceparent` is valid, else the first of a new
+ * one.
+ */
 export const beginRequest = (tracing: Tracing, req: Request): Span | undefined => {
   const { traceparent } = req.headers;
   const attributes = { 'http.request.method': req.method, 'url.scheme': req.protocol };
-  return tracing.begin({ name: req.method, kind: 'server', attributes }, typeof traceparent === 'string' ? traceparent : undefined);
+  return tracing.begin(
+    { name: req.method, kind: 'server', attributes },
+    typeof traceparent === 'string' ? traceparent : undefined,
+  );
 };
 
 /** Named by the operation, for paths and queries hold ids and more. A refusal is no failure of the server. */

@@ -12,7 +12,11 @@ export interface EdgeServer {
   readonly port: number;
   readonly lines: Served[];
   readonly faults: unknown[];
-  send(method: string, path: string, options?: { key?: string; headers?: Record<string, string>; body?: string | Buffer }): Promise<EdgeResponse>;
+  send(
+    method: string,
+    path: string,
+    options?: { key?: string; headers?: Record<string, string>; body?: string | Buffer },
+  ): Promise<EdgeResponse>;
   stop(): void;
 }
 
@@ -26,7 +30,8 @@ export interface EdgeResponse {
 /** Route options for tests: the API key is the number of the account. */
 export const routeOptions = (caller: object = {}): ResourceRoutesOptions => {
   const credentials = {
-    actorOfApiKey: async (key: string) => ({ accountId: Number(key), userId: 1, role: 'Owner', ...caller }) satisfies Actor,
+    actorOfApiKey: async (key: string) =>
+      ({ accountId: Number(key), userId: 1, role: 'Owner', ...caller }) satisfies Actor,
     verifySystem: async (name: string, key: string) => (key === 'right' ? { name } : undefined),
   };
   const body = readBody();
@@ -43,10 +48,18 @@ export const routeOptions = (caller: object = {}): ResourceRoutesOptions => {
 };
 
 /** Starts an edge application over plain HTTP. */
-export const startEdge = async (mount: (app: Express) => void, options: Partial<EdgeAppOptions> = {}): Promise<EdgeServer> => {
+export const startEdge = async (
+  mount: (app: Express) => void,
+  options: Partial<EdgeAppOptions> = {},
+): Promise<EdgeServer> => {
   const lines: Served[] = [];
   const faults: unknown[] = [];
-  const base = { now: () => 0, requestId: () => 'r', served: (line: Served) => lines.push(line), fault: (error: unknown) => faults.push(error) };
+  const base = {
+    now: () => 0,
+    requestId: () => 'r',
+    served: (line: Served) => lines.push(line),
+    fault: (error: unknown) => faults.push(error),
+  };
   const server = createServer(createEdgeApp({ ...base, ...options }, mount)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
@@ -57,9 +70,17 @@ export const startEdge = async (mount: (app: Express) => void, options: Partial<
     send: async (method, path, { key = '7', headers = {}, body } = {}) => {
       const authorization = `Basic ${Buffer.from(`${key}:`).toString('base64')}`;
       const sent = body === undefined ? {} : { body: new Uint8Array(Buffer.from(body)) };
-      const response = await fetch(`http://127.0.0.1:${port}${path}`, { method, headers: { authorization, ...headers }, ...sent });
+      const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+        method,
+        headers: { authorization, ...headers },
+        ...sent,
+      });
       const text = await response.text();
-      return { status: response.status, headers: response.headers, body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>) };
+      return {
+        status: response.status,
+        headers: response.headers,
+        body: text === '' ? {} : (JSON.parse(text) as Record<string, unknown>),
+      };
     },
     stop: () => {
       server.closeAllConnections();

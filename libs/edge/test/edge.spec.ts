@@ -32,7 +32,10 @@ interface Answer {
 const forwarded: Forwarded[] = [];
 const lines: Served[] = [];
 const faults: unknown[] = [];
-let reply: (call: Forwarded) => unknown = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+let reply: (call: Forwarded) => unknown = () => ({
+  record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] },
+  created: true,
+});
 const keepAlive = new Agent({ keepAlive: true });
 let server: Server;
 let port: number;
@@ -40,7 +43,8 @@ let port: number;
 beforeAll(async () => {
   const credentials = {
     actorOfApiKey: async (key: string) => ACTORS[key],
-    verifySystem: async (name: string, key: string) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
+    verifySystem: async (name: string, key: string) =>
+      name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined,
   };
   const options = {
     forward: async (descriptor: Descriptor, verb: Verb, message: object, call: Forwarded['call']) => {
@@ -58,9 +62,15 @@ beforeAll(async () => {
   };
   let n = 0;
   const app = createEdgeApp(
-    { now: () => 0, requestId: () => `r${++n}`, served: (line) => lines.push(line), fault: (error) => faults.push(error) },
+    {
+      now: () => 0,
+      requestId: () => `r${++n}`,
+      served: (line) => lines.push(line),
+      fault: (error) => faults.push(error),
+    },
     (express) => {
-      for (const descriptor of [people, stages, webhooks]) express.use('/v1', resourceRoutes(descriptor as unknown as Descriptor, options));
+      for (const descriptor of [people, stages, webhooks])
+        express.use('/v1', resourceRoutes(descriptor as unknown as Descriptor, options));
     },
   );
   server = createServer(app).listen(0, '127.0.0.1');
@@ -79,24 +89,39 @@ beforeEach(() => {
   forwarded.length = lines.length = faults.length = 0;
 });
 
-const send = (method: string, path: string, options: { key?: string | null; headers?: Record<string, string>; body?: string | Buffer } = {}): Promise<Answer> =>
+const send = (
+  method: string,
+  path: string,
+  options: { key?: string | null; headers?: Record<string, string>; body?: string | Buffer } = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const { key = 'owner', headers = {}, body } = options;
-    const authorization: Record<string, string> = key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
-    const req = request({ agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { ...authorization, ...headers } }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => {
-        const text = Buffer.concat(chunks).toString();
-        resolve({ status: res.statusCode!, headers: res.headers, body: text ? (JSON.parse(text) as Record<string, unknown>) : {} });
-      });
-    });
+    const authorization: Record<string, string> =
+      key === null ? {} : { authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` };
+    const req = request(
+      { agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { ...authorization, ...headers } },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () => {
+          const text = Buffer.concat(chunks).toString();
+          resolve({
+            status: res.statusCode!,
+            headers: res.headers,
+            body: text ? (JSON.parse(text) as Record<string, unknown>) : {},
+          });
+        });
+      },
+    );
     req.on('error', reject);
     req.end(body);
   });
 
 const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
-  send('POST', path, { body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } });
+  send('POST', path, {
+    body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...headers },
+  });
 
 describe('who calls', () => {
   it('is refused without credentials, with the challenge', async () => {
@@ -105,9 +130,12 @@ describe('who calls', () => {
     expect(answer.headers['www-authenticate']).toContain('Basic realm=');
   });
 
-  it.each(['Basic', 'Basic %%%', 'Bearer owner', 'Basic ' + 'a'.repeat(5000)])('is refused with %s', async (authorization) => {
-    expect((await send('GET', '/v1/people', { key: null, headers: { authorization } })).status).toBe(401);
-  });
+  it.each(['Basic', 'Basic %%%', 'Bearer owner', 'Basic ' + 'a'.repeat(5000)])(
+    'is refused with %s',
+    async (authorization) => {
+      expect((await send('GET', '/v1/people', { key: null, headers: { authorization } })).status).toBe(401);
+    },
+  );
 
   it('after a bad bearer token is challenged for a bearer token', async () => {
     const answer = await send('GET', '/v1/people', { key: null, headers: { authorization: 'Bearer nonsense' } });
@@ -117,7 +145,11 @@ describe('who calls', () => {
   it('is told in the answer', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     const { headers } = await send('GET', '/v1/people', { key: 'agent' });
-    expect(headers).toMatchObject({ 'x-account-id': '7', 'x-user-id': '3', 'x-request-id': expect.stringMatching(/^r\d+$/) });
+    expect(headers).toMatchObject({
+      'x-account-id': '7',
+      'x-user-id': '3',
+      'x-request-id': expect.stringMatching(/^r\d+$/),
+    });
   });
 
   it('may not do what the roles table keeps from the role', async () => {
@@ -129,8 +161,14 @@ describe('who calls', () => {
 
 describe('which system calls', () => {
   it('is demanded for webhooks', async () => {
-    expect(await send('GET', '/v1/webhooks')).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('registered system') } });
-    expect((await send('GET', '/v1/webhooks', { key: 'broker', headers: { 'x-system': 'Demo', 'x-system-key': 'right' } })).status).toBe(403);
+    expect(await send('GET', '/v1/webhooks')).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringContaining('registered system') },
+    });
+    expect(
+      (await send('GET', '/v1/webhooks', { key: 'broker', headers: { 'x-system': 'Demo', 'x-system-key': 'right' } }))
+        .status,
+    ).toBe(403);
   });
 
   it('is passed on once its key matches, by header or by the query', async () => {
@@ -147,7 +185,11 @@ describe('which system calls', () => {
 });
 
 describe('own webhooks', () => {
-  const wanted = (word?: string) => send('POST', '/v1/stages', { body: '{"name":"x"}', headers: word === undefined ? {} : { 'x-suppress-webhooks': word } });
+  const wanted = (word?: string) =>
+    send('POST', '/v1/stages', {
+      body: '{"name":"x"}',
+      headers: word === undefined ? {} : { 'x-suppress-webhooks': word },
+    });
 
   it('are left out of a call that asks for it, in whatever case', async () => {
     for (const word of [undefined, '', 'own', 'Own', ' OWN ']) await wanted(word);
@@ -155,20 +197,32 @@ describe('own webhooks', () => {
   });
 
   it.each(['true', 'all', 'own,own'])('are not told in spite of a word that nobody knows: %s', async (word) => {
-    expect(await wanted(word)).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER', errorMessage: "The header X-Suppress-Webhooks cannot be read. Send 'own', or leave it out." } });
+    expect(await wanted(word)).toMatchObject({
+      status: 400,
+      body: {
+        errorCode: 'INVALID_HEADER',
+        errorMessage: "The header X-Suppress-Webhooks cannot be read. Send 'own', or leave it out.",
+      },
+    });
     expect(forwarded).toHaveLength(0);
   });
 });
 
 describe('bodies', () => {
   beforeEach(() => {
-    reply = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+    reply = () => ({
+      record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] },
+      created: true,
+    });
   });
 
   it('are taken as JSON and answered 201 with the record', async () => {
     const answer = await post('/v1/people', { firstName: 'Ann', emails: ['a@b.c'] });
     expect(answer).toMatchObject({ status: 201, body: { id: 5, contacted: 0, emails: [] } });
-    expect(forwarded[0]!.request).toMatchObject({ record: { firstName: 'Ann', emails: [{ value: 'a@b.c', type: 'home' }] }, mask: ['firstName', 'emails'] });
+    expect(forwarded[0]!.request).toMatchObject({
+      record: { firstName: 'Ann', emails: [{ value: 'a@b.c', type: 'home' }] },
+      mask: ['firstName', 'emails'],
+    });
   });
 
   it('are taken as forms with bracket notation', async () => {
@@ -187,7 +241,13 @@ describe('bodies', () => {
     ['an array', '[]', {}, 400, 'INVALID_BODY'],
     ['null', 'null', {}, 400, 'INVALID_BODY'],
     ['bytes that are no UTF-8', Buffer.from('{"firstName":"Jörg"}', 'latin1'), {}, 415, 'UNSUPPORTED_CHARSET'],
-    ['a form that is no UTF-8', Buffer.from('firstName=Jörg', 'latin1'), { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'UNSUPPORTED_CHARSET'],
+    [
+      'a form that is no UTF-8',
+      Buffer.from('firstName=Jörg', 'latin1'),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      415,
+      'UNSUPPORTED_CHARSET',
+    ],
     ['another media type', '<a/>', { 'content-type': 'application/xml' }, 415, 'UNSUPPORTED_MEDIA_TYPE'],
     ['another charset', '{}', { 'content-type': 'application/json; charset=klingon' }, 415, 'UNSUPPORTED_CHARSET'],
     ['an unknown encoding', '{}', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_CONTENT_ENCODING'],
@@ -201,10 +261,25 @@ describe('bodies', () => {
   });
 
   it('mutated at random never bring more than a 4xx', async () => {
-    const leaf = fc.oneof(fc.string({ unit: 'binary' }), fc.integer(), fc.double(), fc.boolean(), fc.constant(null), fc.constantFrom('\0', '\ud800', '$where'));
-    const keys = fc.oneof(fc.constantFrom('firstName', 'emails', 'phones', 'tags', 'price', 'stageId', 'addresses', '__proto__', '$set'), fc.string());
+    const leaf = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.constantFrom('\0', '\ud800', '$where'),
+    );
+    const keys = fc.oneof(
+      fc.constantFrom('firstName', 'emails', 'phones', 'tags', 'price', 'stageId', 'addresses', '__proto__', '$set'),
+      fc.string(),
+    );
     const value = fc.letrec((tie) => ({
-      node: fc.oneof({ depthSize: 'small' }, leaf, fc.array(tie('node'), { maxLength: 4 }), fc.dictionary(keys, tie('node'), { maxKeys: 4 })),
+      node: fc.oneof(
+        { depthSize: 'small' },
+        leaf,
+        fc.array(tie('node'), { maxLength: 4 }),
+        fc.dictionary(keys, tie('node'), { maxKeys: 4 }),
+      ),
     })).node;
     await fc.assert(
       fc.asyncProperty(fc.dictionary(keys, value, { maxKeys: 6 }), async (body) => {
@@ -251,7 +326,11 @@ describe('paths', () => {
   ])('%s %s answers %i', async (method, path, status) => {
     const answer = await send(method, path);
     expect(answer.status).toBe(status);
-    expect(answer.body).toMatchObject({ errorMessage: expect.any(String), errorCode: expect.any(String), requestId: expect.any(String) });
+    expect(answer.body).toMatchObject({
+      errorMessage: expect.any(String),
+      errorCode: expect.any(String),
+      requestId: expect.any(String),
+    });
     if (status === 405) expect(answer.headers.allow).toContain('GET');
   });
 
@@ -290,18 +369,35 @@ it('writes one line per request, without the query', async () => {
   reply = () => ({ records: [], page: { total: 0, next: '' } });
   await send('GET', '/v1/people?email=a@b.c');
   expect(lines).toEqual([
-    expect.objectContaining({ method: 'GET', path: '/v1/people', operation: 'people.people.list', status: 200, outcome: 'ok', account: 7, user: 1 }),
+    expect.objectContaining({
+      method: 'GET',
+      path: '/v1/people',
+      operation: 'people.people.list',
+      status: 200,
+      outcome: 'ok',
+      account: 7,
+      user: 1,
+    }),
   ]);
   expect(JSON.stringify(lines)).not.toContain('a@b.c');
 });
 
 describe('custom fields in a body', () => {
   it('go on as they are; when the body is refused anyway, those that nobody defined are named too', async () => {
-    reply = () => ({ record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] }, created: true });
+    reply = () => ({
+      record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] },
+      created: true,
+    });
     expect((await post('/v1/people', { customShoeSize: 44 })).status).toBe(201);
-    expect(forwarded[0]!.request).toMatchObject({ record: { customFields: { customShoeSize: '44' } }, mask: ['customFields'] });
+    expect(forwarded[0]!.request).toMatchObject({
+      record: { customFields: { customShoeSize: '44' } },
+      mask: ['customFields'],
+    });
     const refused = await post('/v1/people', { customShoeSize: 44, customBudget: 1, shoeColour: 'red' });
-    expect(refused).toMatchObject({ status: 400, body: { errorMessage: "Unknown fields: 'customShoeSize', 'shoeColour'." } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errorMessage: "Unknown fields: 'customShoeSize', 'shoeColour'." },
+    });
   });
 });
 
@@ -315,7 +411,10 @@ describe('entity tags', () => {
     const first = await send('GET', '/v1/stages/5');
     expect(first.headers.etag).toMatch(/^"3-[\w-]{11}"$/);
     for (const known of [first.headers.etag!, '*', `"x", W/${first.headers.etag}`])
-      expect(await send('GET', '/v1/stages/5', { headers: { 'if-none-match': known } })).toMatchObject({ status: 304, body: {} });
+      expect(await send('GET', '/v1/stages/5', { headers: { 'if-none-match': known } })).toMatchObject({
+        status: 304,
+        body: {},
+      });
     expect((await send('GET', '/v1/stages/5', { headers: { 'if-none-match': '"3-aaaaaaaaaaa"' } })).status).toBe(200);
     expect((await post('/v1/stages', { name: 'x' })).headers.etag).toBe(first.headers.etag);
   });
@@ -332,17 +431,23 @@ describe('entity tags', () => {
   });
 
   // No record has version 0; one that is not there is still a 404.
-  it.each(['W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"', '""'])('that are none of ours match nothing: %s', async (tag) => {
-    await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
-    expect(forwarded[0]?.request['options']).toEqual({ ifVersion: '0' });
-  });
+  it.each(['W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"', '""'])(
+    'that are none of ours match nothing: %s',
+    async (tag) => {
+      await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
+      expect(forwarded[0]?.request['options']).toEqual({ ifVersion: '0' });
+    },
+  );
 
-  it.each(['3', '3-abcdefghijk', '"3', 'w/"3-abcdefghijk"', '"3-abcdefghijk" "x"', ',', '*, "x"'])('malformed: 400 for a write, ignored by a read: %s', async (tag) => {
-    const answer = await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER' } });
-    expect(forwarded).toHaveLength(0);
-    expect((await send('GET', '/v1/stages/5', { headers: { 'if-none-match': tag } })).status).toBe(200);
-  });
+  it.each(['3', '3-abcdefghijk', '"3', 'w/"3-abcdefghijk"', '"3-abcdefghijk" "x"', ',', '*, "x"'])(
+    'malformed: 400 for a write, ignored by a read: %s',
+    async (tag) => {
+      const answer = await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
+      expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER' } });
+      expect(forwarded).toHaveLength(0);
+      expect((await send('GET', '/v1/stages/5', { headers: { 'if-none-match': tag } })).status).toBe(200);
+    },
+  );
 });
 
 describe('codings', () => {
@@ -350,14 +455,21 @@ describe('codings', () => {
   beforeEach(() => {
     reply = () => ({ record, created: true });
   });
-  const raw = (method: string, path: string, headers: Record<string, string>): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> =>
+  const raw = (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }> =>
     new Promise((resolve, reject) => {
       const authorization = `Basic ${Buffer.from('owner:').toString('base64')}`;
-      const req = request({ agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { authorization, ...headers } }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes: Buffer.concat(chunks) }));
-      });
+      const req = request(
+        { agent: keepAlive, port, host: '127.0.0.1', method, path, headers: { authorization, ...headers } },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, bytes: Buffer.concat(chunks) }));
+        },
+      );
       req.on('error', reject);
       req.end();
     });
@@ -375,14 +487,31 @@ describe('codings', () => {
     ['', undefined],
   ])('Accept-Encoding %j is answered by %s, with a tag of its own', async (accepted, coding) => {
     const answer = await raw('GET', '/v1/stages/5', { 'accept-encoding': accepted });
-    expect([answer.status, answer.headers['content-encoding'], answer.headers.vary]).toEqual([200, coding, 'Accept-Encoding']);
+    expect([answer.status, answer.headers['content-encoding'], answer.headers.vary]).toEqual([
+      200,
+      coding,
+      'Accept-Encoding',
+    ]);
     expect(answer.headers['content-length']).toBe(String(answer.bytes.length));
-    const plain = coding === 'br' ? brotliDecompressSync(answer.bytes) : coding === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes;
+    const plain =
+      coding === 'br'
+        ? brotliDecompressSync(answer.bytes)
+        : coding === 'gzip'
+          ? gunzipSync(answer.bytes)
+          : answer.bytes;
     expect(JSON.parse(plain.toString())).toMatchObject({ id: 5, name: record.name });
     if (coding) expect(answer.bytes.length).toBeLessThan(300);
     expect(answer.headers.etag).toMatch(coding ? (coding === 'br' ? /-br"$/ : /-gz"$/) : /^"3-[\w-]{11}"$/);
-    const again = await raw('GET', '/v1/stages/5', { 'accept-encoding': accepted, 'if-none-match': answer.headers.etag! });
-    expect([again.status, again.headers.etag, again.headers.vary, again.bytes.length]).toEqual([304, answer.headers.etag, 'Accept-Encoding', 0]);
+    const again = await raw('GET', '/v1/stages/5', {
+      'accept-encoding': accepted,
+      'if-none-match': answer.headers.etag!,
+    });
+    expect([again.status, again.headers.etag, again.headers.vary, again.bytes.length]).toEqual([
+      304,
+      answer.headers.etag,
+      'Accept-Encoding',
+      0,
+    ]);
     const head = await raw('HEAD', '/v1/stages/5', { 'accept-encoding': accepted });
     expect([head.status, head.headers['content-length'], head.headers['content-encoding'], head.bytes.length]).toEqual([
       200,
@@ -429,7 +558,11 @@ describe('idempotency keys', () => {
     await post('/v1/stages', { name: 'a' });
     await send('GET', '/v1/stages/5', { headers: { 'idempotency-key': 'k1' } });
     const all = repeatables();
-    expect(all.map((one) => one?.key)).toEqual([...Array.from({ length: 3 }, () => expect.stringMatching(/^token:1:.+:k1$/) as string), undefined, undefined]);
+    expect(all.map((one) => one?.key)).toEqual([
+      ...Array.from({ length: 3 }, () => expect.stringMatching(/^token:1:.+:k1$/) as string),
+      undefined,
+      undefined,
+    ]);
     expect(new Set(all.slice(0, 3).map((one) => one?.fingerprint)).size).toBe(3);
   });
 

@@ -16,7 +16,11 @@ const start = (caller: object): Promise<EdgeServer> => {
     countIgnored: (fields: IgnoredFields) => void counted.push(fields),
     forward: async (_descriptor: unknown, _verb: unknown, request: object) => {
       calls.push(request as Record<string, unknown>);
-      return { record: { id: 5, version: 1, emails: [], phones: [], tags: [], addresses: [], collaborators: [] }, records: [], created: true };
+      return {
+        record: { id: 5, version: 1, emails: [], phones: [], tags: [], addresses: [], collaborators: [] },
+        records: [],
+        created: true,
+      };
     },
     forwardAction: async (_action: Action, request: object) => {
       calls.push(request as Record<string, unknown>);
@@ -78,11 +82,27 @@ describe('a lead', () => {
   });
 
   it.each([
-    ['bytes in windows-1252', Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'), 'application/json'],
-    ['a declared old charset', Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'), 'application/json; charset=iso-8859-1'],
+    [
+      'bytes in windows-1252',
+      Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'),
+      'application/json',
+    ],
+    [
+      'a declared old charset',
+      Buffer.from('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'latin1'),
+      'application/json; charset=iso-8859-1',
+    ],
     ['text/plain', '{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'text/plain'],
-    ['JSON under the type of forms', '{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}', 'application/x-www-form-urlencoded'],
-    ['JSON in a field of a form', `payload=${encodeURIComponent('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}')}`, 'application/x-www-form-urlencoded'],
+    [
+      'JSON under the type of forms',
+      '{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}',
+      'application/x-www-form-urlencoded',
+    ],
+    [
+      'JSON in a field of a form',
+      `payload=${encodeURIComponent('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}')}`,
+      'application/x-www-form-urlencoded',
+    ],
     ['a form in an old charset', 'source=Caf%E9&person[emails][0]=a@b.c', 'application/x-www-form-urlencoded'],
     ['a list of one', '[{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}]', 'application/json'],
     ['JSON text of JSON', JSON.stringify('{"source":"Caf\u00e9","person":{"emails":["a@b.c"]}}'), 'application/json'],
@@ -107,15 +127,27 @@ describe('other operations', () => {
     expect((await strict.send('GET', '/v1/people?nmae=x')).status).toBe(400);
     const latin = Buffer.from('{"firstName":"\u00e9"}', 'latin1');
     expect((await strict.send('POST', '/v1/people', { body: latin, headers: JSON_TYPE })).status).toBe(415);
-    expect((await strict.send('POST', '/v1/people', { body: '{}', headers: { 'content-type': 'text/plain' } })).status).toBe(415);
+    expect(
+      (await strict.send('POST', '/v1/people', { body: '{}', headers: { 'content-type': 'text/plain' } })).status,
+    ).toBe(415);
   });
 
   it('ignore unknown names under Prefer: handling=lenient, or by the setting of the account', async () => {
-    const preferred = await post('/v1/people?x=1', { firstName: 'A', nmae: 'x', customNone: 1 }, { prefer: 'handling=lenient' });
+    const preferred = await post(
+      '/v1/people?x=1',
+      { firstName: 'A', nmae: 'x', customNone: 1 },
+      { prefer: 'handling=lenient' },
+    );
     expect([preferred.status, preferred.headers.get('x-ignored')]).toEqual([201, 'x, nmae, customNone']);
     const listed = await lenient.send('GET', '/v1/people?nmae=x&limit=5');
-    expect([listed.status, listed.headers.get('x-ignored'), listed.headers.get('preference-applied')]).toEqual([200, 'nmae', 'handling=lenient']);
-    expect((await lenient.send('GET', '/v1/people?nmae=x', { headers: { prefer: 'handling=strict' } })).status).toBe(400);
+    expect([listed.status, listed.headers.get('x-ignored'), listed.headers.get('preference-applied')]).toEqual([
+      200,
+      'nmae',
+      'handling=lenient',
+    ]);
+    expect((await lenient.send('GET', '/v1/people?nmae=x', { headers: { prefer: 'handling=strict' } })).status).toBe(
+      400,
+    );
   });
 
   it('keep X-Ignored within 1 kB of ASCII', async () => {

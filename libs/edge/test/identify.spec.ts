@@ -8,15 +8,19 @@ const actor: Actor = { accountId: 7, userId: 3, role: 'Agent' };
 const KEY = 'plk_key';
 const JWT = 'aaa.bbb.ccc';
 
-const app = createEdgeApp({ now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined }, (express) => {
-  const user = identifyUser({
-    actorOfApiKey: async (key) => (key === KEY ? actor : undefined),
-    actorOfToken: async (token) => (token === JWT ? actor : undefined),
-    sessionOf: async (req) => (req.headers.cookie === 'good' ? { actor: { ...actor, system: 'Console' }, csrfToken: 'right' } : undefined),
-    verifySystem: async () => undefined,
-  });
-  express.all('/v1/x', user, (req, res) => sendJson(res, 200, stateOf(req).actor));
-});
+const app = createEdgeApp(
+  { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined },
+  (express) => {
+    const user = identifyUser({
+      actorOfApiKey: async (key) => (key === KEY ? actor : undefined),
+      actorOfToken: async (token) => (token === JWT ? actor : undefined),
+      sessionOf: async (req) =>
+        req.headers.cookie === 'good' ? { actor: { ...actor, system: 'Console' }, csrfToken: 'right' } : undefined,
+      verifySystem: async () => undefined,
+    });
+    express.all('/v1/x', user, (req, res) => sendJson(res, 200, stateOf(req).actor));
+  },
+);
 const server = createServer(app);
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -24,13 +28,23 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-const send = (headers: Record<string, string>, method = 'GET', path = '/v1/x'): Promise<{ status: number; challenge: string; text: string }> =>
+const send = (
+  headers: Record<string, string>,
+  method = 'GET',
+  path = '/v1/x',
+): Promise<{ status: number; challenge: string; text: string }> =>
   new Promise((resolve, reject) => {
     const { port } = server.address() as AddressInfo;
     httpRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (res) => {
       const chunks: Buffer[] = [];
       res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => resolve({ status: res.statusCode!, challenge: String(res.headers['www-authenticate']), text: Buffer.concat(chunks).toString() }));
+      res.on('end', () =>
+        resolve({
+          status: res.statusCode!,
+          challenge: String(res.headers['www-authenticate']),
+          text: Buffer.concat(chunks).toString(),
+        }),
+      );
     })
       .on('error', reject)
       .end();
@@ -52,7 +66,7 @@ describe('credentials', () => {
     expect((await send({}, 'GET', `/v1/x?access_token=${JWT}`)).status).toBe(401);
   });
 
-  it('a session is its user with the pages\' system, and changes nothing without the CSRF token', async () => {
+  it("a session is its user with the pages' system, and changes nothing without the CSRF token", async () => {
     expect(JSON.parse((await send({ cookie: 'good' })).text)).toEqual({ ...actor, system: 'Console' });
     expect((await send({ cookie: 'good' }, 'HEAD')).status).toBe(200);
     for (const method of ['POST', 'PUT', 'DELETE']) {

@@ -46,7 +46,11 @@ it('reads two lists of an account and three of all at a time; the others wait an
 it('answers 503 with Retry-After for a response that does not fit, never 500, and serves others', async () => {
   size = 3 * MIB;
   const refused = await list();
-  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([
+    503,
+    'OVERLOADED',
+    '1',
+  ]);
   size = MIB;
   expect((await list()).status).toBe(200);
   expect(server.faults).toEqual([]);

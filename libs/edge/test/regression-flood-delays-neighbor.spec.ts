@@ -14,12 +14,18 @@ let server: EdgeServer;
 beforeAll(async () => {
   // A backend that does one thing at a time, as the event loop of a service does.
   let last: Promise<unknown> = Promise.resolve();
-  const serve = (ms: number): Promise<unknown> => (last = last.then(() => new Promise((resolve) => setTimeout(resolve, ms))));
+  const serve = (ms: number): Promise<unknown> =>
+    (last = last.then(() => new Promise((resolve) => setTimeout(resolve, ms))));
   const sizes = { what: 'requests of this account', concurrent: 512, shareMs: 40 };
   const options = {
     ...routeOptions(),
     turns: createFairQueue({ ...sizes, maxWaiting: 1_000, maxWaitingPerHolder: 60, maxWaitMs: 10_000 }),
-    forward: async (_descriptor: unknown, _verb: unknown, _request: unknown, { actor }: { actor: { accountId: number } }) => {
+    forward: async (
+      _descriptor: unknown,
+      _verb: unknown,
+      _request: unknown,
+      { actor }: { actor: { accountId: number } },
+    ) => {
       await serve(actor.accountId === Number(FLOOD) ? COSTLY_MS : READ_MS);
       return { record: { id: 5, version: 1 }, created: false };
     },

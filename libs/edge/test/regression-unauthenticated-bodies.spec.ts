@@ -15,13 +15,23 @@ let release = Promise.withResolvers<void>();
 
 beforeAll(async () => {
   server = await startEdge((app) => {
-    app.post('/session', readBody({ limit: LIMITS.signInBodyBytes.value, budget }), (_req, res) => sendJson(res, 200, {}));
+    app.post('/session', readBody({ limit: LIMITS.signInBodyBytes.value, budget }), (_req, res) =>
+      sendJson(res, 200, {}),
+    );
     const hold: RequestHandler = async (_req, res) => {
       await release.promise;
       sendJson(res, 200, {});
     };
-    app.post('/csv', readText('text/csv', (_req, _res, next) => next(), budget), hold);
-    app.post('/form', withinBudget(express.text({ type: () => true, limit: MIB }), { budget, holder: () => 'form' }), hold);
+    app.post(
+      '/csv',
+      readText('text/csv', (_req, _res, next) => next(), budget),
+      hold,
+    );
+    app.post(
+      '/form',
+      withinBudget(express.text({ type: () => true, limit: MIB }), { budget, holder: () => 'form' }),
+      hold,
+    );
     app.post('/large', readBody({ limit: 5 * MIB }), (_req, res) => sendJson(res, 200, {}));
     app.post('/held', readBody({ budget, holder: (req) => String(req.headers['x-holder']) }), async (_req, res) => {
       await release.promise;
@@ -37,7 +47,8 @@ const post = (path: string, body: string | Buffer, headers: Record<string, strin
 
 it('refuses a body over 16 KiB before credentials with 413', async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => post('/session', EMPTY_LISTS)));
-  for (const { status, body } of responses) expect([status, body['errorMessage']]).toEqual([413, 'The body is larger than 16 KiB.']);
+  for (const { status, body } of responses)
+    expect([status, body['errorMessage']]).toEqual([413, 'The body is larger than 16 KiB.']);
 });
 
 it.each([
@@ -47,7 +58,11 @@ it.each([
 ])('refuses %s in a few ms, without parsing them', async (_what, body, what) => {
   const before = process.memoryUsage().heapUsed;
   const { status, body: error } = await post('/large', body);
-  expect([status, error['errorCode'], error['errorMessage']]).toEqual([400, 'BODY_TOO_COMPLEX', expect.stringContaining(what)]);
+  expect([status, error['errorCode'], error['errorMessage']]).toEqual([
+    400,
+    'BODY_TOO_COMPLEX',
+    expect.stringContaining(what),
+  ]);
   expect(process.memoryUsage().heapUsed - before).toBeLessThan(20 * MIB);
 });
 
@@ -62,7 +77,11 @@ it('answers 503 with Retry-After when the bodies of all requests are over the bu
   const held = ['a', 'b', 'c'].map((holder) => post('/held', body, { 'x-holder': holder }));
   while (budget.inUse() < 900_000) await new Promise((resolve) => setImmediate(resolve));
   const refused = await post('/held', body, { 'x-holder': 'd' });
-  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([
+    503,
+    'OVERLOADED',
+    '1',
+  ]);
   expect(refused.body['errorMessage']).toContain('1 MiB');
   release.resolve();
   expect((await Promise.all(held)).map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -78,7 +97,11 @@ it.each([
   const first = post(path, body, { 'content-type': type });
   while (budget.inUse() < 300_000) await new Promise((resolve) => setImmediate(resolve));
   const refused = await post(path, body, { 'content-type': type });
-  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
+  expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([
+    503,
+    'OVERLOADED',
+    '1',
+  ]);
   release.resolve();
   expect((await first).status).toBe(200);
   while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +118,12 @@ it('limits one holder to its part of the budget', async () => {
 });
 
 it('releases the bytes of a sender that goes away', async () => {
-  const sender = request({ port: server.port, method: 'POST', path: '/held', headers: { ...JSON_TYPE, 'content-length': 500_000 } });
+  const sender = request({
+    port: server.port,
+    method: 'POST',
+    path: '/held',
+    headers: { ...JSON_TYPE, 'content-length': 500_000 },
+  });
   sender.on('error', () => undefined);
   sender.write(Buffer.alloc(200_000, 0x20));
   while (budget.inUse() < 200_000) await new Promise((resolve) => setImmediate(resolve));

@@ -18,8 +18,18 @@ const seen: { forwarded: string | undefined; running: string | undefined }[] = [
 
 beforeAll(async () => {
   collector = await startTraceCollector();
-  tracing = (await openTracing('gateway', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, captureLogger().logger))!;
-  const options = { now: () => 0, requestId: () => 'r', tracing, served: (line: Served) => void lines.push(line), fault: () => {} };
+  tracing = (await openTracing(
+    'gateway',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+    captureLogger().logger,
+  ))!;
+  const options = {
+    now: () => 0,
+    requestId: () => 'r',
+    tracing,
+    served: (line: Served) => void lines.push(line),
+    fault: () => {},
+  };
   const app = createEdgeApp(options, (mounted) => {
     mounted.post('/v1/people/:id', readBody(), (req, res) => {
       const state = stateOf(req);
@@ -41,7 +51,11 @@ afterAll(async () => {
 });
 
 const post = (path: string, traceparent?: string) =>
-  fetch(address + path, { method: 'POST', headers: { 'content-type': 'application/json', ...(traceparent && { traceparent }) }, body: JSON.stringify({ name: 'x'.repeat(200_000) }) });
+  fetch(address + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(traceparent && { traceparent }) },
+    body: JSON.stringify({ name: 'x'.repeat(200_000) }),
+  });
 
 test('a request goes on with the trace of its caller, or begins one; the call to the service and the log line belong to it', async () => {
   await post('/v1/people/4711?secret=word', CALLER);
@@ -57,7 +71,11 @@ test('a request goes on with the trace of its caller, or begins one; the call to
     ['POST', '', false],
   ]);
   const [first, second, third] = spans;
-  expect(first).toMatchObject({ traceId: TRACE, kind: 'server', attributes: { 'http.request.method': 'POST', 'http.route': '/v1/people/:id', 'http.response.status_code': 200 } });
+  expect(first).toMatchObject({
+    traceId: TRACE,
+    kind: 'server',
+    attributes: { 'http.request.method': 'POST', 'http.route': '/v1/people/:id', 'http.response.status_code': 200 },
+  });
   expect(second!.attributes).toMatchObject({ 'http.response.status_code': 503, 'error.type': 'UNAVAILABLE' });
   expect(third!.attributes).toMatchObject({ 'http.response.status_code': 404 });
   expect(seen).toEqual([

@@ -6,7 +6,9 @@ const counted: unknown[] = [];
 const start = (caller: object): Promise<EdgeServer> =>
   startEdge((app) => {
     const system = identifySystem(credentials, false, (accountId, name) => counted.push([accountId, name]));
-    app.get('/v1/x', routeOptions(caller).user, system, (req, res) => sendJson(res, 200, { system: stateOf(req).actor?.system ?? null }));
+    app.get('/v1/x', routeOptions(caller).user, system, (req, res) =>
+      sendJson(res, 200, { system: stateOf(req).actor?.system ?? null }),
+    );
   });
 const PAIR = { headers: { 'x-system': 'Elsewhere', 'x-system-key': 'unknown' } };
 

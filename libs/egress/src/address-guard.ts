@@ -6,8 +6,8 @@ const HTTPS_PORT = 443;
 export const NOT_PUBLIC = 'its host is not at a public address';
 
 /**
- * Refused besides all that ipaddr.js does not call unicast: blocks that embed IPv4 addresses (::/8 with IPv4-compatible,
- * loopback and NAT64, 6to4, Teredo) or that are special without being named there.
+ * Refused besides all that ipaddr.js does not call unicast: blocks that embed IPv4 addresses (::/8 with
+ * IPv4-compatible, loopback and NAT64, 6to4, Teredo) or that are special without being named there.
  */
 const DENIED = [
   '::/8',
@@ -31,7 +31,11 @@ export const refusalOf = (address: string, port: number, allowList: AllowList, a
   if (!ipaddr.isValid(address)) return 'its host is no address';
   const { effective, mapped } = read(address);
   if (allowList.allowsAddress(effective, port)) return undefined;
-  const isPublic = !mapped && effective.range() === 'unicast' && !DENIED.some((range) => isWithin(effective, range)) && !isIsatap(effective);
+  const isPublic =
+    !mapped &&
+    effective.range() === 'unicast' &&
+    !DENIED.some((range) => isWithin(effective, range)) &&
+    !isIsatap(effective);
   if (!isPublic) return NOT_PUBLIC;
   return anyPort || port === HTTPS_PORT ? undefined : 'its port must be 443';
 };
@@ -50,6 +54,9 @@ const read = (address: string): { effective: ipaddr.IPv4 | ipaddr.IPv6; mapped: 
 const isWithin = (address: ipaddr.IPv4 | ipaddr.IPv6, range: [ipaddr.IPv4 | ipaddr.IPv6, number]): boolean =>
   address.kind() === range[0].kind() && (address as ipaddr.IPv4).match(range as [ipaddr.IPv4, number]);
 
-/** An interface part of 0:5efe or 200:5efe: the rest is an IPv4 address that a router of ours might tunnel to (RFC 5214). */
+/**
+ * An interface part of 0:5efe or 200:5efe: the rest is an IPv4 address that a router of ours might tunnel to (RFC
+ * 5214).
+ */
 const isIsatap = (address: ipaddr.IPv4 | ipaddr.IPv6): boolean =>
   address instanceof ipaddr.IPv6 && address.parts[5] === 0x5efe && (address.parts[4]! & 0xfdff) === 0;

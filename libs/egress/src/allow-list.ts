@@ -14,7 +14,10 @@ interface Entry {
   readonly port?: number;
 }
 
-/** An entry is a host name, an address or a CIDR range, with or without `:port` ([…]:port for IPv6). Throws for anything else. */
+/**
+ * An entry is a host name, an address or a CIDR range, with or without `:port` ([…]:port for IPv6). Throws for anything
+ * else.
+ */
 export const parseAllowList = (texts: readonly string[]): AllowList => {
   const entries = texts.map(parseEntry);
   const fits = (entry: Entry, port: number): boolean => entry.port === undefined || entry.port === port;

@@ -2,7 +2,10 @@ import { HostRefused, plainHost, resolveHost, type ResolveOptions } from './reso
 
 const MAX_LENGTH = 2_048;
 const HTTPS_PORT = 443;
-/** One text for a name that is unknown, internal, or not at a public address: it must not reveal which names exist inside. */
+/**
+ * One text for a name that is unknown, internal, or not at a public address: it must not reveal which names exist
+ * inside.
+ */
 export const NOT_REACHABLE = 'its host must have public addresses only';
 const WRONG_PORT = 'its port must be 443';
 

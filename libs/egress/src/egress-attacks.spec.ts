@@ -35,7 +35,9 @@ describe('The egress client among hostile receivers', () => {
   };
 
   /** Speaks TLS, and after the first bytes of a request does as told; answers its url. */
-  const receive = async (behave: (socket: TLSSocket) => void): Promise<{ url: string; port: number; connections: () => number }> => {
+  const receive = async (
+    behave: (socket: TLSSocket) => void,
+  ): Promise<{ url: string; port: number; connections: () => number }> => {
     const sockets = new Set<TLSSocket>();
     let connections = 0;
     const server: Server = createServer({ cert: certificates.cert, key: certificates.key }, (socket) => {
@@ -136,7 +138,10 @@ describe('The egress client among hostile receivers', () => {
       ['127.0.0.1', '93.184.216.34'],
     ]) {
       const lookup: Lookup = async () => answers.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-      expect(await client({ lookup }, []).post(`https://both.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+      expect(await client({ lookup }, []).post(`https://both.example.com:${port}/`, {}, '{}')).toEqual({
+        kind: 'failed',
+        error: 'address-refused',
+      });
     }
     expect(connections()).toBe(0);
   });
@@ -159,15 +164,27 @@ describe('The egress client among hostile receivers', () => {
     expect(await client({}, []).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
   });
 
-  test.each([1, 22, 25, 80, 6379, 8443, 27017])('When a public host is asked at port %d, Then it is refused', async (port) => {
-    const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
-    expect(await client({ lookup }, []).post(`https://hooks.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
-  });
+  test.each([1, 22, 25, 80, 6379, 8443, 27017])(
+    'When a public host is asked at port %d, Then it is refused',
+    async (port) => {
+      const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
+      expect(await client({ lookup }, []).post(`https://hooks.example.com:${port}/`, {}, '{}')).toEqual({
+        kind: 'failed',
+        error: 'address-refused',
+      });
+    },
+  );
 
   test('When the name ends in a dot, Then it is the same name to guard and certificate', async () => {
     const { port } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
-    expect(await client().post(`https://localhost.:${port}/`, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
-    expect(await client({}, []).post(`https://localhost.:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(await client().post(`https://localhost.:${port}/`, {}, '{}')).toMatchObject({
+      kind: 'answered',
+      status: 200,
+    });
+    expect(await client({}, []).post(`https://localhost.:${port}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'address-refused',
+    });
   });
 
   test('When the address is not https, Then nothing leaves', async () => {
@@ -242,18 +259,32 @@ describe('The egress client among hostile receivers', () => {
     const answers = ['93.184.216.34', '127.0.0.1'];
     let asked = 0;
     const lookup: Lookup = async () => [{ address: answers[Math.min(asked++, 1)]!, family: 4 }];
-    expect(await checkUrl('https://rebind.example.com/', { lookup, allowList: parseAllowList([]), timeoutMs: 500 })).toBeUndefined();
-    expect(await client({ lookup }, []).post(`https://rebind.example.com:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
+    expect(
+      await checkUrl('https://rebind.example.com/', { lookup, allowList: parseAllowList([]), timeoutMs: 500 }),
+    ).toBeUndefined();
+    expect(await client({ lookup }, []).post(`https://rebind.example.com:${port}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'address-refused',
+    });
     expect(connections()).toBe(0);
   });
 
-  test.each(['metadata.google.internal', 'db.corp', 'printer.local', 'nas.lan', 'router.home.arpa', 'x.localhost', 'intranet', 'PRINTER.LOCAL.'])(
-    'When the name is an inner one, %s, Then it is refused, though it resolves to a public address',
-    async (host) => {
-      const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
-      expect(await client({ lookup }, []).post(`https://${host}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
-    },
-  );
+  test.each([
+    'metadata.google.internal',
+    'db.corp',
+    'printer.local',
+    'nas.lan',
+    'router.home.arpa',
+    'x.localhost',
+    'intranet',
+    'PRINTER.LOCAL.',
+  ])('When the name is an inner one, %s, Then it is refused, though it resolves to a public address', async (host) => {
+    const lookup: Lookup = async () => [{ address: '93.184.216.34', family: 4 }];
+    expect(await client({ lookup }, []).post(`https://${host}/`, {}, '{}')).toEqual({
+      kind: 'failed',
+      error: 'address-refused',
+    });
+  });
 
   test('When the name is blocked, refused, timed out, silent or unknown, Then a caller is told the same', async () => {
     const gone = await receive(() => undefined);
@@ -276,7 +307,10 @@ describe('The egress client among hostile receivers', () => {
       unknown: await client({ lookup: unknown }).post('https://nowhere.example.com/', {}, '{}'),
     };
     const words = Object.fromEntries(
-      Object.entries(outcomes).map(([name, outcome]) => [name, outcome.kind === 'failed' ? outcome.error : outcome.kind]),
+      Object.entries(outcomes).map(([name, outcome]) => [
+        name,
+        outcome.kind === 'failed' ? outcome.error : outcome.kind,
+      ]),
     );
     // The service itself can tell them apart.
     expect(words).toEqual({

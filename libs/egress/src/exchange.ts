@@ -23,8 +23,8 @@ const KEPT_BYTES = 20_000;
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * One exchange, ended at a moment by the clock of `performance.now()`. A status that came counts, even when the rest of the
- * answer does not come. By undici's callbacks: its streams and signals cost a third more per call.
+ * One exchange, ended at a moment by the clock of `performance.now()`. A status that came counts, even when the rest of
+ * the answer does not come. By undici's callbacks: its streams and signals cost a third more per call.
  */
 export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt: number): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -38,7 +38,11 @@ export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt
       if (over) return;
       over = true;
       clearTimeout(timer);
-      if (answer) resolve({ ...answer, response: length === 0 ? '' : Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8') });
+      if (answer)
+        resolve({
+          ...answer,
+          response: length === 0 ? '' : Buffer.concat(chunks).subarray(0, KEPT_BYTES).toString('utf8'),
+        });
       else reject(error ?? new TotalTimeout());
     };
     /** What is still to come is not read. */

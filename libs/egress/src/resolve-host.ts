@@ -16,7 +16,9 @@ export type Lookup = (host: string) => Promise<readonly ResolvedAddress[]>;
 /** As the operating system resolves names. */
 export const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
-/** The host may not be connected to, or not now. The message may be shown, as the end of "Field 'url' is refused: …". */
+/**
+ * The host may not be connected to, or not now. The message may be shown, as the end of "Field 'url' is refused: …".
+ */
 export class HostRefused extends Error {
   override readonly cause: 'dns' | 'address-refused';
 
@@ -43,7 +45,10 @@ export const plainHost = (hostname: string): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
-/** Ends of names that are of this machine or its network, whatever a name service says (RFC 6761, 6762, 8375, and habit). */
+/**
+ * Ends of names that are of this machine or its network, whatever a name service says (RFC 6761, 6762, 8375, and
+ * habit).
+ */
 const INNER = /(^|\.)(localhost|local|internal|intranet|corp|home|lan|private|home\.arpa|localdomain)$/;
 
 /** A name without a dot is completed by the resolver's search list. */
@@ -65,7 +70,10 @@ export const resolveHost = async (
   if (family === 0 && options.allowList.allowsName(host, port)) return addresses;
   const inner = family === 0 && isInner(host);
   for (const { address } of addresses) {
-    const why = inner && !isAllowed(address, port, options.allowList) ? NOT_PUBLIC : refusalOf(address, port, options.allowList, options.anyPort);
+    const why =
+      inner && !isAllowed(address, port, options.allowList)
+        ? NOT_PUBLIC
+        : refusalOf(address, port, options.allowList, options.anyPort);
     if (why !== undefined) throw new HostRefused('address-refused', why);
   }
   return addresses;

@@ -30,11 +30,17 @@ describe('Sessions of TLS', () => {
     let stranger: Certificates;
     let server: Server;
     let resumed: boolean[];
-    beforeAll(async () => void ([certificates, stranger] = await Promise.all([createCertificates(), createCertificates()])));
+    beforeAll(
+      async () => void ([certificates, stranger] = await Promise.all([createCertificates(), createCertificates()])),
+    );
     beforeEach(() => void (resumed = []));
     afterEach(() => void server.close());
 
-    const serve = async ({ cert, key }: Certificates, port = 0, maxVersion: SecureVersion = 'TLSv1.3'): Promise<number> => {
+    const serve = async (
+      { cert, key }: Certificates,
+      port = 0,
+      maxVersion: SecureVersion = 'TLSv1.3',
+    ): Promise<number> => {
       server = createServer({ cert, key, maxVersion }, (request, response) => {
         resumed.push((request.socket as TLSSocket).isSessionReused());
         response.setHeader('connection', 'close').end('ok');
@@ -54,15 +60,26 @@ describe('Sessions of TLS', () => {
         extraCa: certificates.ca,
       });
 
-    test.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])('When it speaks %s and is called again, Then the session is resumed; under a name that its certificate lacks it is not', async (version) => {
-      const port = await serve(certificates, 0, version);
-      const sender = client();
-      for (let n = 0; n < 3; n++) expect(await sender.post(`https://localhost:${port}/`, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
-      expect(resumed).toEqual([false, true, true]);
-      for (let n = 0; n < 2; n++) expect(await sender.post(`https://elsewhere.test:${port}/`, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
-      expect(resumed).toHaveLength(3);
-      await sender.close();
-    });
+    test.each<SecureVersion>(['TLSv1.2', 'TLSv1.3'])(
+      'When it speaks %s and is called again, Then the session is resumed; under a name that its certificate lacks it is not',
+      async (version) => {
+        const port = await serve(certificates, 0, version);
+        const sender = client();
+        for (let n = 0; n < 3; n++)
+          expect(await sender.post(`https://localhost:${port}/`, {}, '{}')).toMatchObject({
+            kind: 'answered',
+            status: 200,
+          });
+        expect(resumed).toEqual([false, true, true]);
+        for (let n = 0; n < 2; n++)
+          expect(await sender.post(`https://elsewhere.test:${port}/`, {}, '{}')).toEqual({
+            kind: 'failed',
+            error: 'tls',
+          });
+        expect(resumed).toHaveLength(3);
+        await sender.close();
+      },
+    );
 
     test('When another one has taken its place, Then its certificate is looked at', async () => {
       const port = await serve(certificates);

@@ -7,7 +7,9 @@ export class TlsSessions {
   /** The one that was heard of longest ago first. */
   readonly #kept = new Map<string, { readonly session: Buffer; readonly begunAt: number }>();
 
-  /** The session to resume with this server. Undefined: there is none, or its full handshake is too long ago. `now`: ms. */
+  /**
+   * The session to resume with this server. Undefined: there is none, or its full handshake is too long ago. `now`: ms.
+   */
   of(server: string, now: number): Buffer | undefined {
     const known = this.#kept.get(server);
     return known && now - known.begunAt < LONGEST_MS ? known.session : undefined;

@@ -40,47 +40,102 @@ export const REASONS = {
   RESPONSE_TOO_LARGE: row(
     G.RESOURCE_EXHAUSTED,
     400,
-    (p) => `The response would be larger than ${p['limit']}. Ask for less: a smaller 'limit', or fewer names in 'fields'.`,
+    (p) =>
+      `The response would be larger than ${p['limit']}. Ask for less: a smaller 'limit', or fewer names in 'fields'.`,
   ),
-  MALFORMED_FORM: row(G.INVALID_ARGUMENT, 400, () => 'The form-encoded body cannot be read. Check its encoding and nesting.'),
-  INVALID_NEXT: row(G.INVALID_ARGUMENT, 400, () => "The 'next' token does not belong to this list. Start again without it."),
+  MALFORMED_FORM: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => 'The form-encoded body cannot be read. Check its encoding and nesting.',
+  ),
+  INVALID_NEXT: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => "The 'next' token does not belong to this list. Start again without it.",
+  ),
   DEEP_PAGINATION: row(G.INVALID_ARGUMENT, 400, () => "Deep pagination disabled, use 'nextLink' url"),
-  UNKNOWN_REFERENCE: row(G.INVALID_ARGUMENT, 400, (p) => `Field '${p['field']}' names ${p['what']} that does not exist: ${p['value']}.`),
-  NOTHING_TO_IDENTIFY: row(G.INVALID_ARGUMENT, 400, () => "Nothing identifies the person. Send an email, a phone, a name or 'person.id'."),
-  SYSTEM_REQUIRED: row(G.INVALID_ARGUMENT, 400, () => 'This call needs a registered system. Send the headers X-System and X-System-Key.'),
+  UNKNOWN_REFERENCE: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) => `Field '${p['field']}' names ${p['what']} that does not exist: ${p['value']}.`,
+  ),
+  NOTHING_TO_IDENTIFY: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => "Nothing identifies the person. Send an email, a phone, a name or 'person.id'.",
+  ),
+  SYSTEM_REQUIRED: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => 'This call needs a registered system. Send the headers X-System and X-System-Key.',
+  ),
   WEBHOOK_URL_REFUSED: row(G.INVALID_ARGUMENT, 400, (p) => `Field 'url' is refused: ${p['why']}.`),
-  WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`),
+  WEBHOOK_LIMIT: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) => `This system already has ${p['limit']} webhooks for event ${p['event']}. Delete one first.`,
+  ),
   RECORD_TOO_LARGE: row(
     G.INVALID_ARGUMENT,
     400,
     (p) =>
       `The record takes ${p['size']} bytes; the limit is ${p['limit']} bytes. Shorten its largest fields: ${p['fields']}.`,
   ),
-  ACCOUNT_WEBHOOK_LIMIT: row(G.INVALID_ARGUMENT, 400, (p) => `This account already has ${p['limit']} webhooks, the most that it may have. Delete one first.`),
-  INVALID_IDEMPOTENCY_KEY: row(G.INVALID_ARGUMENT, 400, () => "The header Idempotency-Key must have 1 to 255 printable ASCII characters."),
+  ACCOUNT_WEBHOOK_LIMIT: row(
+    G.INVALID_ARGUMENT,
+    400,
+    (p) => `This account already has ${p['limit']} webhooks, the most that it may have. Delete one first.`,
+  ),
+  INVALID_IDEMPOTENCY_KEY: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
+  ),
   MALFORMED_HTTP: row(G.INVALID_ARGUMENT, 400, () => 'This is no valid HTTP request. Check the program that sends it.'),
   INVALID_HEADER: row(G.INVALID_ARGUMENT, 400, (p) => `The header ${p['header']} cannot be read. ${p['expected']}`),
   // 401, 403
-  UNAUTHENTICATED: row(G.UNAUTHENTICATED, 401, () => 'The request could not be authenticated. Check the API key or access token.'),
-  UNKNOWN_SYSTEM: row(G.UNAUTHENTICATED, 401, () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.'),
+  UNAUTHENTICATED: row(
+    G.UNAUTHENTICATED,
+    401,
+    () => 'The request could not be authenticated. Check the API key or access token.',
+  ),
+  UNKNOWN_SYSTEM: row(
+    G.UNAUTHENTICATED,
+    401,
+    () => 'The system could not be authenticated. X-System and X-System-Key do not match a registered system.',
+  ),
   SECOND_FACTOR: row(G.UNAUTHENTICATED, 401, (p) =>
     p['wrong']
       ? 'The code is wrong or was used already. Wait for the next one.'
       : 'Enter the code that your authenticator app shows.',
   ),
   WRONG_PASSWORD: row(G.PERMISSION_DENIED, 403, () => 'The password is wrong. Enter your own password again.'),
-  ACCOUNT_DISABLED: row(G.PERMISSION_DENIED, 403, () => 'This account is disabled. Ask those who run Porchlight to enable it.'),
-  SERVICE_CALL: row(G.PERMISSION_DENIED, 403, (p) => `The service ${p['issuer']} may not call this method. Add it to the calls of the service.`),
+  ACCOUNT_DISABLED: row(
+    G.PERMISSION_DENIED,
+    403,
+    () => 'This account is disabled. Ask those who run Porchlight to enable it.',
+  ),
+  SERVICE_CALL: row(
+    G.PERMISSION_DENIED,
+    403,
+    (p) => `The service ${p['issuer']} may not call this method. Add it to the calls of the service.`,
+  ),
   FORBIDDEN: row(G.PERMISSION_DENIED, 403, (p) => `The role ${p['role']} may not do this.`),
-  INBOX_APP_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`),
+  INBOX_APP_SCOPE: row(
+    G.PERMISSION_DENIED,
+    403,
+    (p) => `${p['what']} is for the inbox of user ${p['userId']} alone. ${p['instead']}`,
+  ),
   INSUFFICIENT_SCOPE: row(G.PERMISSION_DENIED, 403, (p) => {
-    const needed = p['service'] === undefined ? `'${p['verb']}' without a service scope` : `'${p['verb']} ${p['service']}'`;
+    const needed =
+      p['service'] === undefined ? `'${p['verb']}' without a service scope` : `'${p['verb']} ${p['service']}'`;
     return `The scopes of these credentials do not allow this. It needs ${needed}. Authorize the app again with that scope, or use another key.`;
   }),
   NOT_BY_TOKEN: row(
     G.PERMISSION_DENIED,
     403,
-    () => 'OAuth tokens and credentials with scopes cannot create or change keys, systems, apps or users. Sign in, or use an API key with full rights.',
+    () =>
+      'OAuth tokens and credentials with scopes cannot create or change keys, systems, apps or users. Sign in, or use an API key with full rights.',
   ),
   SIGN_UP_CLOSED: row(G.PERMISSION_DENIED, 403, () => 'Sign-up is closed here. Ask the operator for an invitation.'),
   CSRF_REFUSED: row(G.PERMISSION_DENIED, 403, () => 'The form is out of date. Load the page again and repeat this.'),
@@ -89,17 +144,49 @@ export const REASONS = {
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),
   MERGED: row(G.NOT_FOUND, 404, (p) => `This person was merged into person ${p['mergedInto']}. Use that id.`),
   NO_SUCH_PATH: row(G.NOT_FOUND, 404, () => 'There is nothing at this path. See the list of endpoints.'),
-  METHOD_NOT_ALLOWED: row(G.INVALID_ARGUMENT, 405, (p) => `This path does not take ${p['method']}. It takes ${p['allow']}.`),
-  NOT_ACCEPTABLE: row(G.INVALID_ARGUMENT, 406, () => 'Only application/json can be returned. Change the Accept header.'),
-  UNSUPPORTED_MEDIA_TYPE: row(G.INVALID_ARGUMENT, 415, () => 'Send the body as application/json or application/x-www-form-urlencoded.'),
+  METHOD_NOT_ALLOWED: row(
+    G.INVALID_ARGUMENT,
+    405,
+    (p) => `This path does not take ${p['method']}. It takes ${p['allow']}.`,
+  ),
+  NOT_ACCEPTABLE: row(
+    G.INVALID_ARGUMENT,
+    406,
+    () => 'Only application/json can be returned. Change the Accept header.',
+  ),
+  UNSUPPORTED_MEDIA_TYPE: row(
+    G.INVALID_ARGUMENT,
+    415,
+    () => 'Send the body as application/json or application/x-www-form-urlencoded.',
+  ),
   UNSUPPORTED_CHARSET: row(G.INVALID_ARGUMENT, 415, () => 'The charset of the body cannot be read. Send it as UTF-8.'),
-  UNSUPPORTED_CONTENT_ENCODING: row(G.INVALID_ARGUMENT, 415, () => 'The Content-Encoding of the body cannot be read. Send it plain, or as gzip, deflate or br.'),
+  UNSUPPORTED_CONTENT_ENCODING: row(
+    G.INVALID_ARGUMENT,
+    415,
+    () => 'The Content-Encoding of the body cannot be read. Send it plain, or as gzip, deflate or br.',
+  ),
   // 408, 409, 412, 413, 429, 431
-  REQUEST_TIMEOUT: row(G.DEADLINE_EXCEEDED, 408, () => 'The request did not arrive in time. Send it again, all of it at once.'),
-  CONFLICT: row(G.ALREADY_EXISTS, 409, (p) => `${p['message'] ?? 'The record changed meanwhile. Read it and try again.'}`),
+  REQUEST_TIMEOUT: row(
+    G.DEADLINE_EXCEEDED,
+    408,
+    () => 'The request did not arrive in time. Send it again, all of it at once.',
+  ),
+  CONFLICT: row(
+    G.ALREADY_EXISTS,
+    409,
+    (p) => `${p['message'] ?? 'The record changed meanwhile. Read it and try again.'}`,
+  ),
   DUPLICATE: row(G.ALREADY_EXISTS, 409, (p) => `There is already ${p['what']} with the same ${p['field']}.`),
-  IDEMPOTENCY_KEY_REUSED: row(G.ALREADY_EXISTS, 409, () => 'This Idempotency-Key was used for another request. Take a new key for each request.'),
-  PRECONDITION_FAILED: row(G.FAILED_PRECONDITION, 412, () => 'The record has changed since it was read. Read it again.'),
+  IDEMPOTENCY_KEY_REUSED: row(
+    G.ALREADY_EXISTS,
+    409,
+    () => 'This Idempotency-Key was used for another request. Take a new key for each request.',
+  ),
+  PRECONDITION_FAILED: row(
+    G.FAILED_PRECONDITION,
+    412,
+    () => 'The record has changed since it was read. Read it again.',
+  ),
   BODY_TOO_LARGE: row(G.RESOURCE_EXHAUSTED, 413, (p) => `The body is larger than ${p['limit']}.`),
   RATE_LIMITED: row(G.RESOURCE_EXHAUSTED, 429, () => 'Too many requests. Wait as long as Retry-After says.'),
   NEW_ACCOUNT_LIMIT: row(
@@ -111,7 +198,8 @@ export const REASONS = {
   HEADERS_TOO_LARGE: row(
     G.RESOURCE_EXHAUSTED,
     431,
-    (p) => `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`,
+    (p) =>
+      `The address and headers of the request are larger than ${p['limit']} together. Make the query shorter, or leave headers out.`,
   ),
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
@@ -119,7 +207,8 @@ export const REASONS = {
   OVERLOADED: row(
     G.UNAVAILABLE,
     503,
-    (p) => `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
+    (p) =>
+      `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
   ),
   DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was given up. Try again shortly.'),
   INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),

@@ -22,7 +22,9 @@ export const isRefusal = (error: unknown): error is Refusal => error instanceof 
 /** True for a refusal that says that something is not there, or no longer (NOT_FOUND). */
 export const isNotFound = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
 
-/** What the work comes to; undefined when what it is about is gone by now (NOT_FOUND), so that nothing is left to do. */
+/**
+ * What the work comes to; undefined when what it is about is gone by now (NOT_FOUND), so that nothing is left to do.
+ */
 export const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
     return await work;

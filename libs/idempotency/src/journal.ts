@@ -2,14 +2,18 @@
 export const KEPT_SECONDS = 86_400;
 
 /**
- * One row of the journal. Rows are inserted and never changed but for `until`, so that "who was first" needs nothing of a
- * database but unique ids. `<name>` is the call; `<name>:<nonce>:run:2` a later attempt, `…:pin:<name>` a choice, `…:answer`.
+ * One row of the journal. Rows are inserted and never changed but for `until`, so that "who was first" needs nothing of
+ * a database but unique ids. `<name>` is the call; `<name>:<nonce>:run:2` a later attempt, `…:pin:<name>` a choice,
+ * `…:answer`.
  */
 export interface JournalRow {
   _id: string;
   /** Age counts from the first attempt for all rows of a call. */
   at: Date;
-  /** Of the call: tells its rows from those of a former call with the same key. Of an attempt: tells it from another of the same moment. */
+  /**
+   * Of the call: tells its rows from those of a former call with the same key. Of an attempt: tells it from another of
+   * the same moment.
+   */
   nonce?: string;
   /** Of the call: what was asked. */
   fingerprint?: string;
@@ -30,4 +34,6 @@ export interface JournalRows {
 }
 
 /** All rows of a call but the first: `;` is the character after `:`. */
-export const rowsOf = (base: string): { _id: { $gt: string; $lt: string } } => ({ _id: { $gt: `${base}:`, $lt: `${base};` } });
+export const rowsOf = (base: string): { _id: { $gt: string; $lt: string } } => ({
+  _id: { $gt: `${base}:`, $lt: `${base};` },
+});

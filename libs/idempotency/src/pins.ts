@@ -25,7 +25,8 @@ const PIN = 'pin:';
 export const createPins = ({ rows, seal, base, at, known }: PinsOptions): Pins => {
   const prefix = `${base}:${PIN}`;
   const before = new Map<string, unknown>();
-  for (const { _id, sealed } of known) if (sealed && _id.startsWith(prefix)) before.set(_id.slice(prefix.length), seal.open(sealed));
+  for (const { _id, sealed } of known)
+    if (sealed && _id.startsWith(prefix)) before.set(_id.slice(prefix.length), seal.open(sealed));
   const values = new Map<string, Promise<unknown>>();
 
   const keep = async (name: string, make: () => unknown): Promise<unknown> => {

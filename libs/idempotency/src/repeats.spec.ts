@@ -34,7 +34,10 @@ const asked = (more: { key?: string; fingerprint?: string; accountId?: number; s
 });
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const textOf = ({ answer, replayed }: { answer: Uint8Array; replayed: boolean }): [string, boolean] => [Buffer.from(answer).toString(), replayed];
+const textOf = ({ answer, replayed }: { answer: Uint8Array; replayed: boolean }): [string, boolean] => [
+  Buffer.from(answer).toString(),
+  replayed,
+];
 
 test('an equal call gets the same answer, from another process too; other keys, credentials and accounts have theirs', async () => {
   const { open, rows } = setUp();
@@ -44,10 +47,13 @@ test('an equal call gets the same answer, from another process too; other keys, 
   expect(textOf(await open().run(asked(), work))).toEqual(['answer 1', true]);
   expect(textOf(await open().run(asked({ key: 'key:6:abc' }), work))).toEqual(['answer 2', false]);
   expect(textOf(await open().run(asked({ accountId: 2 }), work))).toEqual(['answer 3', false]);
-  await expect(open().run(asked({ fingerprint: 'POST /v1/deals' }), work)).rejects.toMatchObject({ reason: 'IDEMPOTENCY_KEY_REUSED' });
+  await expect(open().run(asked({ fingerprint: 'POST /v1/deals' }), work)).rejects.toMatchObject({
+    reason: 'IDEMPOTENCY_KEY_REUSED',
+  });
   expect(done).toBe(3);
   const kept = JSON.stringify([...rows.all.values()]);
-  for (const secret of ['abc', 'answer 1', Buffer.from('answer 1').toString('base64'), 'key:5']) expect(kept).not.toContain(secret);
+  for (const secret of ['abc', 'answer 1', Buffer.from('answer 1').toString('base64'), 'key:5'])
+    expect(kept).not.toContain(secret);
 });
 
 test('of twenty equal calls at a time one does the work, the others wait for its answer', async () => {
@@ -58,7 +64,9 @@ test('of twenty equal calls at a time one does the work, the others wait for its
     await sleep(40);
     return bytes(`answer ${(done += 1)}`);
   };
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => processes[nth % 3]!.run(asked(), work).then(textOf)));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, nth) => processes[nth % 3]!.run(asked(), work).then(textOf)),
+  );
   expect(answers.filter(([, replayed]) => !replayed)).toHaveLength(1);
   expect(new Set(answers.map(([text]) => text))).toEqual(new Set(['answer 1']));
 });
@@ -67,7 +75,9 @@ test('who waits no longer than it may is told so, and the work goes on', async (
   const { open } = setUp();
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const first = open().run(asked(), () => promise);
-  await expect(open().run(asked({ signal: AbortSignal.timeout(30) }), async () => bytes('no'))).rejects.toMatchObject({ reason: 'DEADLINE' });
+  await expect(open().run(asked({ signal: AbortSignal.timeout(30) }), async () => bytes('no'))).rejects.toMatchObject({
+    reason: 'DEADLINE',
+  });
   resolve(bytes('yes'));
   expect(textOf(await first)).toEqual(['yes', false]);
 });
@@ -84,7 +94,12 @@ test('a refusal frees the key; what failed otherwise is carried out again, by th
   let next = 0;
   const choose = async (once: Once): Promise<void> => {
     const part = once.part('item');
-    chosen.push([await once.pin('id', () => (next += 1)), await part.pin('id', () => ({ at: new Date((next += 1)) })), once.recall('id'), part.recall('id')]);
+    chosen.push([
+      await once.pin('id', () => (next += 1)),
+      await part.pin('id', () => ({ at: new Date((next += 1)) })),
+      once.recall('id'),
+      part.recall('id'),
+    ]);
   };
   const failing = open().run(asked({ fingerprint: 'other body' }), async (once) => {
     await choose(once);

@@ -27,8 +27,8 @@ export interface Carried {
 /** Lets a call with a key be carried out once (decisions section 10; docs/adr/0013). */
 export interface Repeats {
   /**
-   * Answers what an equal call was answered, or waits for it, or does the work. Throws IDEMPOTENCY_KEY_REUSED for a key of
-   * another request, DEADLINE when the equal call takes longer than the caller waits, and whatever the work throws.
+   * Answers what an equal call was answered, or waits for it, or does the work. Throws IDEMPOTENCY_KEY_REUSED for a key
+   * of another request, DEADLINE when the equal call takes longer than the caller waits, and whatever the work throws.
    */
   run(request: RepeatRequest, work: (once: Once) => Promise<Uint8Array>): Promise<Carried>;
 }
@@ -66,9 +66,14 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   const until = (): Date => new Date(clock.now() + AT_WORK_MS);
 
-  /** Says that somebody works on it until the returned function is called. Nearly all calls end before the first sign. */
+  /**
+   * Says that somebody works on it until the returned function is called. Nearly all calls end before the first sign.
+   */
   const giveSigns = (runId: string): (() => void) => {
-    const timer = setInterval(() => void rows.updateOne({ _id: runId }, { $set: { until: until() } }).catch(() => undefined), SIGN_MS);
+    const timer = setInterval(
+      () => void rows.updateOne({ _id: runId }, { $set: { until: until() } }).catch(() => undefined),
+      SIGN_MS,
+    );
     timer.unref();
     return () => clearInterval(timer);
   };
@@ -82,7 +87,10 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
       if (kept?.sealed) return { answer: seal.open(kept.sealed) as Uint8Array, replayed: true };
     } catch (error) {
       // It is done, and its caller learns it. Sent again it is carried out once more, by what is pinned.
-      logger.warn({ event: 'repeats.answer_not_kept', err: error, runId }, 'the answer of a call with an idempotency key could not be kept');
+      logger.warn(
+        { event: 'repeats.answer_not_kept', err: error, runId },
+        'the answer of a call with an idempotency key could not be kept',
+      );
     }
     return { answer, replayed: false };
   };
@@ -91,7 +99,10 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
   const giveUp = async (attempt: Attempt, error: unknown): Promise<void> => {
     const { first, pins, runId } = attempt;
     const refused = isRefusal(error) && REASONS[error.reason].http < 500;
-    const ending = refused && first && pins.size() === 0 ? rows.deleteOne({ _id: runId }) : rows.updateOne({ _id: runId }, { $set: { until: NEVER } });
+    const ending =
+      refused && first && pins.size() === 0
+        ? rows.deleteOne({ _id: runId })
+        : rows.updateOne({ _id: runId }, { $set: { until: NEVER } });
     await ending.catch(() => undefined);
   };
 

@@ -11,9 +11,14 @@ export interface Measured {
   readonly advice: string;
 }
 
-/** Throws INVALID_BODY that states the field, the value sent, the limit and what to do, if the value is above the limit. */
+/**
+ * Throws INVALID_BODY that states the field, the value sent, the limit and what to do, if the value is above the limit.
+ */
 export const checkLimit = ({ value, unit }: Pick<Limit, 'value' | 'unit'>, { field, sent, advice }: Measured): void => {
-  if (sent > value) throw refuse('INVALID_BODY', { problems: `Field '${field}' holds ${sent} ${unit}; the limit is ${value} ${unit}. ${advice}` });
+  if (sent > value)
+    throw refuse('INVALID_BODY', {
+      problems: `Field '${field}' holds ${sent} ${unit}; the limit is ${value} ${unit}. ${advice}`,
+    });
 };
 
 /** Bytes that the texts of a value take as JSON, in UTF-8. */

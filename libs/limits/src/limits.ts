@@ -11,18 +11,27 @@ export interface Limit {
 /** Limits of request bodies and of bytes in flight (gateway). */
 const REQUESTS = {
   bodyBytes: { value: 1_048_576, unit: 'bytes', about: 'Body of a request; a larger body is refused with 413.' },
-  largeBodyBytes: { value: 5_242_880, unit: 'bytes', about: 'Body of email events, batches and imports; a larger body is refused with 413.' },
+  largeBodyBytes: {
+    value: 5_242_880,
+    unit: 'bytes',
+    about: 'Body of email events, batches and imports; a larger body is refused with 413.',
+  },
   signInBodyBytes: {
     value: 16_384,
     unit: 'bytes',
     about: 'Body of a request without credentials (sign-in, sign-up, OAuth forms); a larger body is refused with 413.',
   },
-  bodyValues: { value: 50_000, unit: 'records', about: 'Values in a JSON body, counted before it is parsed; more are refused with 400.' },
+  bodyValues: {
+    value: 50_000,
+    unit: 'records',
+    about: 'Values in a JSON body, counted before it is parsed; more are refused with 400.',
+  },
   bodyDepth: { value: 256, unit: 'levels', about: 'Nesting of a JSON body; a deeper body is refused with 400.' },
   bodyBytesInFlight: {
     value: 25_165_824,
     unit: 'bytes',
-    about: 'Bytes that one gateway holds for all bodies being read and parsed (parsed JSON counts three times); beyond it, 503.',
+    about:
+      'Bytes that one gateway holds for all bodies being read and parsed (parsed JSON counts three times); beyond it, 503.',
     env: 'LIMIT_BODY_BYTES_IN_FLIGHT',
   },
   bodyBytesPerAccount: {
@@ -62,7 +71,11 @@ const REQUESTS = {
     about: 'Requests of one account that wait in one gateway, 2 s at most; then 503.',
     env: 'LIMIT_WAITING_REQUESTS_PER_ACCOUNT',
   },
-  waitingRequests: { value: 4_096, unit: 'requests', about: 'Requests of all accounts that wait in one gateway; further ones are refused with 503.' },
+  waitingRequests: {
+    value: 4_096,
+    unit: 'requests',
+    about: 'Requests of all accounts that wait in one gateway; further ones are refused with 503.',
+  },
   requestWaitMs: { value: 2_000, unit: 'ms', about: 'Longest wait of a request for its turn; then 503.' },
   listsPerAccount: {
     value: 16,
@@ -73,7 +86,8 @@ const REQUESTS = {
   listsPerService: {
     value: 48,
     unit: 'requests',
-    about: 'Lists of all accounts that one gateway reads from one service at a time; more wait for 2 s at most, then 503.',
+    about:
+      'Lists of all accounts that one gateway reads from one service at a time; more wait for 2 s at most, then 503.',
     env: 'LIMIT_LISTS_PER_SERVICE',
   },
   slowReaderMs: {
@@ -85,7 +99,8 @@ const REQUESTS = {
   connectionsPerNetwork: {
     value: 512,
     unit: 'connections',
-    about: 'Open connections of one client network (IPv4 address or IPv6 /64) to one gateway; further ones are closed. Trusted proxies have no limit.',
+    about:
+      'Open connections of one client network (IPv4 address or IPv6 /64) to one gateway; further ones are closed. Trusted proxies have no limit.',
     env: 'LIMIT_CONNECTIONS_PER_NETWORK',
   },
   unknownKeysPerMinute: {
@@ -101,17 +116,20 @@ const STORAGE = {
   changeBytes: {
     value: 900_000,
     unit: 'bytes',
-    about: 'Change message of one write, which carries the whole record; a write that makes it larger is refused with 400.',
+    about:
+      'Change message of one write, which carries the whole record; a write that makes it larger is refused with 400.',
   },
   countedTexts: {
     value: 2_000,
     unit: 'records',
-    about: 'Texts (tags, sources) whose totals are stored in each of 4 documents of an account; further ones are counted on request.',
+    about:
+      'Texts (tags, sources) whose totals are stored in each of 4 documents of an account; further ones are counted on request.',
   },
   pageBytes: {
     value: 1_048_576,
     unit: 'bytes',
-    about: 'Page of a list; a page ends at this size and returns `next`. It has at least one record, however large that is.',
+    about:
+      'Page of a list; a page ends at this size and returns `next`. It has at least one record, however large that is.',
   },
   loadingBytes: {
     value: 33_554_432,
@@ -121,7 +139,8 @@ const STORAGE = {
   waitingLists: {
     value: 500,
     unit: 'requests',
-    about: 'Lists of one account that wait for a database connection of one process; further lists are refused with 503.',
+    about:
+      'Lists of one account that wait for a database connection of one process; further lists are refused with 503.',
   },
   unpublishedChanges: {
     value: 500,
@@ -136,17 +155,20 @@ const STORAGE = {
   outboxMemoryChanges: {
     value: 10_000,
     unit: 'records',
-    about: 'Changes that one process holds in memory until they are published; the others are read from the database later.',
+    about:
+      'Changes that one process holds in memory until they are published; the others are read from the database later.',
   },
   outboxMemoryBytes: {
     value: 16_777_216,
     unit: 'bytes',
-    about: 'Changes that one process holds in memory until they are published; the others are read from the database later.',
+    about:
+      'Changes that one process holds in memory until they are published; the others are read from the database later.',
   },
   setAsideChanges: {
     value: 10_000,
     unit: 'records',
-    about: 'Changes of one service that cannot be sent and wait for the operator; beyond the limit the oldest is deleted.',
+    about:
+      'Changes of one service that cannot be sent and wait for the operator; beyond the limit the oldest is deleted.',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -155,12 +177,14 @@ const BUS = {
   busReadAheadBytes: {
     value: 8_388_608,
     unit: 'bytes',
-    about: 'Messages that one consumer holds in memory; one account gets a third at most, its further messages are read again later.',
+    about:
+      'Messages that one consumer holds in memory; one account gets a third at most, its further messages are read again later.',
   },
   busReadAheadMessages: {
     value: 100_000,
     unit: 'records',
-    about: 'Messages of one partition that are read beyond the first unfinished one; then reading waits. As many may be repeated after a crash.',
+    about:
+      'Messages of one partition that are read beyond the first unfinished one; then reading waits. As many may be repeated after a crash.',
   },
 } as const satisfies Record<string, Limit>;
 
@@ -172,11 +196,16 @@ const ACCOUNTS = {
     about: 'Sign-ups per hour from one network (IPv4 address or IPv6 /64); more get 429.',
     env: 'LIMIT_SIGN_UPS_PER_NETWORK',
   },
-  signUpMailsPerMailbox: { value: 5, unit: 'requests', about: 'Sign-up mails per hour to one mailbox; more are not sent.' },
+  signUpMailsPerMailbox: {
+    value: 5,
+    unit: 'requests',
+    about: 'Sign-up mails per hour to one mailbox; more are not sent.',
+  },
   resetMailsPerMailbox: {
     value: 5,
     unit: 'requests',
-    about: 'Password mails per hour to one mailbox for all strangers together, and as many for each known device; more are not sent.',
+    about:
+      'Password mails per hour to one mailbox for all strangers together, and as many for each known device; more are not sent.',
   },
   resetsPerNetwork: {
     value: 60,
@@ -211,11 +240,16 @@ const ACCOUNTS = {
     unit: 'requests',
     about: 'Password hashes that wait for sign-ins of one client network; more get 503. Networks take turns.',
   },
-  invitationMails: { value: 100, unit: 'requests', about: 'Invitation mails of one account per day; more are not sent, and the link is in the response.' },
+  invitationMails: {
+    value: 100,
+    unit: 'requests',
+    about: 'Invitation mails of one account per day; more are not sent, and the link is in the response.',
+  },
   invitationMailsPerMailbox: {
     value: 10,
     unit: 'requests',
-    about: 'Invitation mails of all accounts to one mailbox per day; more are not sent, and the link is in the response.',
+    about:
+      'Invitation mails of all accounts to one mailbox per day; more are not sent, and the link is in the response.',
   },
   newAccountInvitations: {
     value: 50,
@@ -235,46 +269,119 @@ const ACCOUNTS = {
     about: 'Systems that an account from an open sign-up may register in its first 24 hours; more get 429.',
     env: 'LIMIT_NEW_ACCOUNT_SYSTEMS',
   },
-  ignoredFieldRows: { value: 1_000, unit: 'records', about: 'Rows in one report of ignored fields by a gateway; more are refused.' },
-  ignoredFieldsPerSystem: { value: 200, unit: 'records', about: 'Ignored fields counted per account, system and day; further fields are not counted.' },
-  unregisteredSystems: { value: 100, unit: 'records', about: 'Unregistered system names counted per account and day; further names are not counted.' },
+  ignoredFieldRows: {
+    value: 1_000,
+    unit: 'records',
+    about: 'Rows in one report of ignored fields by a gateway; more are refused.',
+  },
+  ignoredFieldsPerSystem: {
+    value: 200,
+    unit: 'records',
+    about: 'Ignored fields counted per account, system and day; further fields are not counted.',
+  },
+  unregisteredSystems: {
+    value: 100,
+    unit: 'records',
+    about: 'Unregistered system names counted per account and day; further names are not counted.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of people and their records (people). */
 const PEOPLE = {
-  personTags: { value: 500, unit: 'records', about: 'Tags of one person, tags added by mergeTags included; more are refused with 400, those of a lead are left out.' },
-  personTagBytes: { value: 100_000, unit: 'bytes', about: 'All tags of one person together in UTF-8; more are refused with 400, those of a lead are left out.' },
+  personTags: {
+    value: 500,
+    unit: 'records',
+    about:
+      'Tags of one person, tags added by mergeTags included; more are refused with 400, those of a lead are left out.',
+  },
+  personTagBytes: {
+    value: 100_000,
+    unit: 'bytes',
+    about: 'All tags of one person together in UTF-8; more are refused with 400, those of a lead are left out.',
+  },
   tagCharacters: { value: 255, unit: 'characters', about: 'One tag; a longer one is refused with 400.' },
-  personContacts: { value: 50, unit: 'records', about: 'Emails of one person, also phones and addresses, counted separately; more are refused with 400, those of a lead are left out.' },
+  personContacts: {
+    value: 50,
+    unit: 'records',
+    about:
+      'Emails of one person, also phones and addresses, counted separately; more are refused with 400, those of a lead are left out.',
+  },
   personCollaborators: { value: 50, unit: 'records', about: 'Collaborators of one person; more are refused with 400.' },
-  customValueBytes: { value: 262_144, unit: 'bytes', about: 'Values of all custom fields of one record together, as JSON; more are refused with 400, those of a lead are left out.' },
+  customValueBytes: {
+    value: 262_144,
+    unit: 'bytes',
+    about:
+      'Values of all custom fields of one record together, as JSON; more are refused with 400, those of a lead are left out.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of templates, plans, campaigns, pipelines and deals (marketing, deals). */
 const MARKETING_AND_DEALS = {
   actionPlanSteps: { value: 100, unit: 'records', about: 'Steps of one action plan; more are refused with 400.' },
-  actionPlanTextBytes: { value: 262_144, unit: 'bytes', about: 'Steps of one action plan as JSON; more is refused with 400.' },
-  templateBodyCharacters: { value: 524_288, unit: 'characters', about: 'Body of a template or campaign; a longer one is refused with 400.' },
+  actionPlanTextBytes: {
+    value: 262_144,
+    unit: 'bytes',
+    about: 'Steps of one action plan as JSON; more is refused with 400.',
+  },
+  templateBodyCharacters: {
+    value: 524_288,
+    unit: 'characters',
+    about: 'Body of a template or campaign; a longer one is refused with 400.',
+  },
   emEventsPerCall: { value: 1_000, unit: 'records', about: 'Email events of one call; more are refused with 400.' },
-  emEventBatchBytes: { value: 4_194_304, unit: 'bytes', about: 'Email events that are stored as one batch; the rest goes into further batches.' },
+  emEventBatchBytes: {
+    value: 4_194_304,
+    unit: 'bytes',
+    about: 'Email events that are stored as one batch; the rest goes into further batches.',
+  },
   pipelines: { value: 100, unit: 'records', about: 'Pipelines of one account; one more is refused with 400.' },
   pipelineStages: { value: 100, unit: 'records', about: 'Stages of one pipeline; more are refused with 400.' },
-  pipelineTextBytes: { value: 262_144, unit: 'bytes', about: 'Description and stages of one pipeline as JSON; more is refused with 400.' },
+  pipelineTextBytes: {
+    value: 262_144,
+    unit: 'bytes',
+    about: 'Description and stages of one pipeline as JSON; more is refused with 400.',
+  },
   dealPeople: { value: 100, unit: 'records', about: 'People of one deal; more are refused with 400.' },
   dealUsers: { value: 100, unit: 'records', about: 'Users of one deal; more are refused with 400.' },
-  customFieldChoices: { value: 200, unit: 'records', about: 'Choices of one custom field, and renamed choices that it remembers; more are refused with 400.' },
+  customFieldChoices: {
+    value: 200,
+    unit: 'records',
+    about: 'Choices of one custom field, and renamed choices that it remembers; more are refused with 400.',
+  },
 } as const satisfies Record<string, Limit>;
 
 /** Limits of webhooks, deliveries and inbox apps (notifier). */
 const WEBHOOKS = {
-  webhooksPerAccount: { value: 200, unit: 'records', about: 'Webhooks of one account, all systems together; one more is refused with 400.', env: 'LIMIT_WEBHOOKS_PER_ACCOUNT' },
-  deliveryAttempts: { value: 512, unit: 'requests', about: 'Delivery attempts at a time in one process, shared fairly by account and destination.', env: 'LIMIT_DELIVERY_ATTEMPTS' },
-  destinationAttemptsMin: { value: 1, unit: 'requests', about: 'Fewest attempts at a time to one destination (origin of one account), to which failures shrink its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MIN' },
-  destinationAttemptsMax: { value: 64, unit: 'requests', about: 'Most attempts at a time to one destination, to which answers grow its concurrency.', env: 'LIMIT_DESTINATION_ATTEMPTS_MAX' },
+  webhooksPerAccount: {
+    value: 200,
+    unit: 'records',
+    about: 'Webhooks of one account, all systems together; one more is refused with 400.',
+    env: 'LIMIT_WEBHOOKS_PER_ACCOUNT',
+  },
+  deliveryAttempts: {
+    value: 512,
+    unit: 'requests',
+    about: 'Delivery attempts at a time in one process, shared fairly by account and destination.',
+    env: 'LIMIT_DELIVERY_ATTEMPTS',
+  },
+  destinationAttemptsMin: {
+    value: 1,
+    unit: 'requests',
+    about:
+      'Fewest attempts at a time to one destination (origin of one account), to which failures shrink its concurrency.',
+    env: 'LIMIT_DESTINATION_ATTEMPTS_MIN',
+  },
+  destinationAttemptsMax: {
+    value: 64,
+    unit: 'requests',
+    about: 'Most attempts at a time to one destination, to which answers grow its concurrency.',
+    env: 'LIMIT_DESTINATION_ATTEMPTS_MAX',
+  },
   deadDestinationProbes: {
     value: 20,
     unit: 'requests',
-    about: 'Attempts per second of one process to all dead destinations of one account (5 attempts in a row without a response); others stay stored.',
+    about:
+      'Attempts per second of one process to all dead destinations of one account (5 attempts in a row without a response); others stay stored.',
     env: 'LIMIT_DEAD_DESTINATION_PROBES',
   },
 } as const satisfies Record<string, Limit>;

@@ -6,10 +6,15 @@ const LONGEST_HEADER = 255;
 // One linear pass. No blanks, quotes, commas or angle brackets: an address is exactly one and ends no header.
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+$/u;
 
-/** Text for one header: control characters, line ends above all, become a blank, so that nobody adds a header by a name. */
+/**
+ * Text for one header: control characters, line ends above all, become a blank, so that nobody adds a header by a name.
+ */
 const headerText = (text: string): string =>
   // eslint-disable-next-line no-control-regex
-  text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ').trim().slice(0, LONGEST_HEADER);
+  text
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ')
+    .trim()
+    .slice(0, LONGEST_HEADER);
 
 /** True for one plain address. */
 const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);

@@ -33,7 +33,7 @@ const MAILS_PER_CONNECTION = 100;
 /** Servers hang up on idle connections after minutes; we do before. */
 const IDLE_MS = 30_000;
 /** Mails that wait or are under way; more are refused, for the caller to come again. */
-const MOST_WAITING = 500;
+const MAX_WAITING = 500;
 const INVALID_ADDRESS: MailResult = { sent: false, reason: 'The address is not valid', permanent: true };
 const TOO_MANY: MailResult = { sent: false, reason: 'Too many mails wait', permanent: false };
 
@@ -46,7 +46,7 @@ const createFolderMailer = (folder: string, sender: Sender, mails: Counter<'outc
     async send(mail) {
       const composed = composeMail(mail, sender);
       if (!composed) return counted(mails, INVALID_ADDRESS);
-      if (waiting >= MOST_WAITING) return counted(mails, TOO_MANY);
+      if (waiting >= MAX_WAITING) return counted(mails, TOO_MANY);
       waiting++;
       try {
         await files.write(composed);
@@ -69,9 +69,20 @@ export const createMailer = (options: MailerOptions): Mailer => {
   const { url, folder } = options;
   if (folder !== undefined) return createFolderMailer(folder, sender, mails);
   if (url === undefined)
-    return { configured: false, send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)), close: () => Promise.resolve() };
+    return {
+      configured: false,
+      send: () => Promise.resolve(counted(mails, NOT_CONFIGURED)),
+      close: () => Promise.resolve(),
+    };
 
-  const { logger, tls = 'required', allow = NOTHING_ALLOWED, lookup, connectTimeoutMs = 5_000, sendTimeoutMs = 20_000 } = options;
+  const {
+    logger,
+    tls = 'required',
+    allow = NOTHING_ALLOWED,
+    lookup,
+    connectTimeoutMs = 5_000,
+    sendTimeoutMs = 20_000,
+  } = options;
   const relay = readRelay(url);
   const openTransport = async (): Promise<Transporter> => {
     // Loaded only where mail is sent: it is some megabytes.
@@ -126,11 +137,15 @@ export const createMailer = (options: MailerOptions): Mailer => {
     async send(mail) {
       const composed = composeMail(mail, sender);
       if (!composed) return counted(mails, INVALID_ADDRESS);
-      if (closed || waiting >= MOST_WAITING) return counted(mails, TOO_MANY);
+      if (closed || waiting >= MAX_WAITING) return counted(mails, TOO_MANY);
       const result = await hand(composed);
       const { messageId } = composed;
       if (result.sent) logger.debug({ event: 'mail.sent', messageId }, 'a mail was sent');
-      else logger.warn({ event: 'mail.failed', messageId, reason: result.reason, permanent: result.permanent }, 'a mail was not sent');
+      else
+        logger.warn(
+          { event: 'mail.failed', messageId, reason: result.reason, permanent: result.permanent },
+          'a mail was not sent',
+        );
       return counted(mails, result);
     },
     async close() {
@@ -153,15 +168,24 @@ const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): Mai
 
 /** Fixed words only: what a server or driver says may hold names, addresses or credentials. */
 const failureOf = (error: unknown): MailResult => {
-  const { code, responseCode, reason, cause, message = '' } = error as Partial<Error> & { code?: string; responseCode?: number; reason?: string };
-  if (cause === 'address-refused') return { sent: false, reason: 'The server has an internal address', permanent: false };
+  const {
+    code,
+    responseCode,
+    reason,
+    cause,
+    message = '',
+  } = error as Partial<Error> & { code?: string; responseCode?: number; reason?: string };
+  if (cause === 'address-refused')
+    return { sent: false, reason: 'The server has an internal address', permanent: false };
   // nodemailer gives most faults of TLS the code of any broken connection.
-  if (code === 'ETLS' || /\b(certificate|tls|ssl)\b/i.test(message)) return { sent: false, reason: 'The server offers no valid TLS', permanent: false };
+  if (code === 'ETLS' || /\b(certificate|tls|ssl)\b/i.test(message))
+    return { sent: false, reason: 'The server offers no valid TLS', permanent: false };
   if (responseCode !== undefined) {
     // A refused sign-in is our configuration, which can be mended: the mail may be sent later.
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { sent: false, reason: `The server answered ${responseCode}`, permanent };
   }
-  if (reason === 'DEADLINE' || code === 'ETIMEDOUT') return { sent: false, reason: 'The server took too long', permanent: false };
+  if (reason === 'DEADLINE' || code === 'ETIMEDOUT')
+    return { sent: false, reason: 'The server took too long', permanent: false };
   return { sent: false, reason: 'The server could not be reached', permanent: false };
 };

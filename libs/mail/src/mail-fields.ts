@@ -12,14 +12,20 @@ export const mailFields = {
   SMTP_TLS: z
     .enum(['required', 'optional'])
     .default('required')
-    .describe('required: mail leaves with TLS only (smtps, or STARTTLS). optional: without TLS if the server offers none.'),
+    .describe(
+      'required: mail leaves with TLS only (smtps, or STARTTLS). optional: without TLS if the server offers none.',
+    ),
   SMTP_ALLOW: allowList()
     .prefault('')
-    .describe('Hosts, addresses or CIDR ranges, each with or without :port, that the mail server may have though internal.'),
+    .describe(
+      'Hosts, addresses or CIDR ranges, each with or without :port, that the mail server may have though internal.',
+    ),
   MAIL_FOLDER: z
     .string()
     .optional()
-    .describe('Folder that mails are written to as .eml files instead of being sent: for the local profile. SMTP_URL then has no effect.'),
+    .describe(
+      'Folder that mails are written to as .eml files instead of being sent: for the local profile. SMTP_URL then has no effect.',
+    ),
   MAIL_FROM: z
     .string()
     .refine((text) => readSender(text) !== undefined, 'must be an address, or Name <address>')
@@ -30,7 +36,9 @@ export const mailFields = {
 type MailConfig = z.output<z.ZodObject<typeof mailFields>>;
 
 /** The options of createMailer that are configured. */
-export const mailerOptions = (config: MailConfig): Pick<MailerOptions, 'url' | 'tls' | 'allow' | 'folder' | 'from'> => ({
+export const mailerOptions = (
+  config: MailConfig,
+): Pick<MailerOptions, 'url' | 'tls' | 'allow' | 'folder' | 'from'> => ({
   url: config.SMTP_URL,
   tls: config.SMTP_TLS,
   allow: config.SMTP_ALLOW,

@@ -17,7 +17,9 @@ const removeOldest = async (folder: string): Promise<void> => {
   await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })));
 };
 
-/** Writes mails as .eml files, readable by their owner only, instead of sending them: for the local profile and tests. */
+/**
+ * Writes mails as .eml files, readable by their owner only, instead of sending them: for the local profile and tests.
+ */
 export const openMailFolder = (folder: string): { write(mail: ComposedMail): Promise<void> } => {
   let transport: Promise<Transporter> | undefined;
   const open = async (): Promise<Transporter> => {

@@ -17,7 +17,10 @@ export type MailResult =
 export interface Mailer {
   /** False: no server is configured, and every send is answered so. */
   readonly configured: boolean;
-  /** Never throws; answers within 25 seconds. A mail that was not sent can have arrived all the same when its answer was lost. */
+  /**
+   * Never throws; answers within 25 seconds. A mail that was not sent can have arrived all the same when its answer was
+   * lost.
+   */
   send(mail: Mail): Promise<MailResult>;
   /** Takes no more and closes the connections; what a connection has in its hands may end. */
   close(): Promise<void>;

@@ -11,7 +11,12 @@ export interface ArrivedMail {
 }
 
 const unquote = (text: string): Buffer =>
-  Buffer.from(text.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1');
+  Buffer.from(
+    text
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+    'latin1',
+  );
 
 const words = (text: string): string =>
   text
@@ -22,8 +27,16 @@ const words = (text: string): string =>
 
 const partsOf = (raw: string): { headers: Map<string, string>; body: string } => {
   const end = raw.indexOf('\r\n\r\n');
-  const lines = raw.slice(0, end).replace(/\r\n[ \t]+/g, ' ').split('\r\n');
-  const headers = new Map(lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), words(line.slice(line.indexOf(':') + 1).trim())]));
+  const lines = raw
+    .slice(0, end)
+    .replace(/\r\n[ \t]+/g, ' ')
+    .split('\r\n');
+  const headers = new Map(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      words(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
+  );
   return { headers, body: raw.slice(end + 4) };
 };
 
@@ -37,7 +50,12 @@ const decode = ({ headers, body }: ReturnType<typeof partsOf>): string => {
 export const readMail = (raw: string): ArrivedMail => {
   const whole = partsOf(raw);
   const boundary = /boundary="([^"]+)"/.exec(whole.headers.get('content-type') ?? '')?.[1];
-  const parts = boundary ? whole.body.split(`--${boundary}`).slice(1, -1).map((part) => partsOf(part.replace(/^\r\n/, ''))) : [whole];
+  const parts = boundary
+    ? whole.body
+        .split(`--${boundary}`)
+        .slice(1, -1)
+        .map((part) => partsOf(part.replace(/^\r\n/, '')))
+    : [whole];
   const of = (type: string): string | undefined => {
     const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));
     return part && decode(part).replaceAll('\r\n', '\n').trimEnd();

@@ -39,7 +39,13 @@ describe('The mail server', () => {
   };
 
   const send = async (url: string, options: Partial<MailerOptions> = {}) => {
-    const mailer = createMailer({ url, from: FROM, logger: captureLogger().logger, connectTimeoutMs: 1_000, ...options });
+    const mailer = createMailer({
+      url,
+      from: FROM,
+      logger: captureLogger().logger,
+      connectTimeoutMs: 1_000,
+      ...options,
+    });
     open.push(() => mailer.close());
     return mailer.send(MAIL);
   };
@@ -49,7 +55,12 @@ describe('The mail server', () => {
     'is not connected to at the internal address %s unless it is allowed',
     async (host) => {
       const { port, connections } = await startSmtp({ hideSTARTTLS: true });
-      expect(await send(`smtp://${host}:${port}`, { tls: 'optional', lookup: async () => [{ address: '127.0.0.1', family: 4 }] })).toEqual({
+      expect(
+        await send(`smtp://${host}:${port}`, {
+          tls: 'optional',
+          lookup: async () => [{ address: '127.0.0.1', family: 4 }],
+        }),
+      ).toEqual({
         sent: false,
         reason: 'The server has an internal address',
         permanent: false,
@@ -64,14 +75,20 @@ describe('The mail server', () => {
       { address: '93.184.216.34', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ];
-    expect(await send(`smtp://mail.example.com:${port}`, { tls: 'optional', lookup })).toMatchObject({ reason: 'The server has an internal address' });
+    expect(await send(`smtp://mail.example.com:${port}`, { tls: 'optional', lookup })).toMatchObject({
+      reason: 'The server has an internal address',
+    });
     expect(connections()).toBe(0);
   });
 
   it('gets no mail without TLS, whatever the address says, unless TLS is optional', async () => {
     const { port, mails } = await startSmtp({ hideSTARTTLS: true });
     for (const url of [`smtp://127.0.0.1:${port}`, `smtp://127.0.0.1:${port}?requireTLS=false&ignoreTLS=true`])
-      expect(await send(url, { allow: loopback })).toEqual({ sent: false, reason: 'The server offers no valid TLS', permanent: false });
+      expect(await send(url, { allow: loopback })).toEqual({
+        sent: false,
+        reason: 'The server offers no valid TLS',
+        permanent: false,
+      });
     expect(mails).toEqual([]);
     expect(await send(`smtp://127.0.0.1:${port}`, { allow: loopback, tls: 'optional' })).toMatchObject({ sent: true });
     expect(mails).toEqual(['without TLS']);
@@ -81,7 +98,11 @@ describe('The mail server', () => {
     const { key, cert } = await createCertificates(['mail.test']);
     const { port, mails } = await startSmtp({ key, cert });
     const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
-    expect(await send(`smtp://mail.test:${port}`, { allow: loopback, lookup })).toEqual({ sent: false, reason: 'The server offers no valid TLS', permanent: false });
+    expect(await send(`smtp://mail.test:${port}`, { allow: loopback, lookup })).toEqual({
+      sent: false,
+      reason: 'The server offers no valid TLS',
+      permanent: false,
+    });
     const bare = createTlsServer({ key, cert }, (socket) => socket.on('error', () => undefined));
     bare.on('tlsClientError', () => undefined);
     await new Promise<void>((resolve) => bare.listen(0, '127.0.0.1', resolve));
@@ -93,7 +114,10 @@ describe('The mail server', () => {
 
   it.each([
     ['smtp://mail.test', { host: 'mail.test', port: 587, secure: false }],
-    ['smtps://u:p%2Fw@[2001:db8::1]', { host: '2001:db8::1', port: 465, secure: true, auth: { user: 'u', pass: 'p/w' } }],
+    [
+      'smtps://u:p%2Fw@[2001:db8::1]',
+      { host: '2001:db8::1', port: 465, secure: true, auth: { user: 'u', pass: 'p/w' } },
+    ],
     ['smtp://mail.test:2525?proxy=http://10.0.0.1', { host: 'mail.test', port: 2525, secure: false }],
   ])('is read from %s', (url, relay) => expect(readRelay(url)).toEqual(relay));
 });

@@ -16,7 +16,10 @@ export interface SmtpRelay {
 const SUBMISSION_PORT = 587;
 const SMTPS_PORT = 465;
 
-/** Reads `smtp://user:password@host:587` or `smtps://…`. Query and path have no effect: they cannot weaken TLS or add a proxy. */
+/**
+ * Reads `smtp://user:password@host:587` or `smtps://…`. Query and path have no effect: they cannot weaken TLS or add a
+ * proxy.
+ */
 export const readRelay = (text: string): SmtpRelay => {
   const url = new URL(text);
   const secure = url.protocol === 'smtps:';
@@ -39,8 +42,8 @@ export interface RelayGuard {
 }
 
 /**
- * Connects to the relay at a public address, or at one that is allow-listed. The name is resolved once and the socket gets
- * only the checked addresses. Rejects with HostRefused for an internal address.
+ * Connects to the relay at a public address, or at one that is allow-listed. The name is resolved once and the socket
+ * gets only the checked addresses. Rejects with HostRefused for an internal address.
  */
 export const connectToRelay = async ({ host, port }: SmtpRelay, guard: RelayGuard): Promise<Socket> => {
   const { allowList, lookup = systemLookup, timeoutMs } = guard;

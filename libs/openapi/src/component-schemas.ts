@@ -30,9 +30,15 @@ export const bodyNameOf = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Ver
   verb === 'create' ? `New${noun}` : `${noun}Change`;
 
 /** A body of POST or PUT. Fields that are only read are ignored, so that what was read can be sent back. */
-export const bodySchema = (shape: Pick<Descriptor, 'fields' | 'custom'>, verb: Extract<Verb, 'create' | 'update'>): JsonSchema => {
-  const rows = Object.entries(fieldsOf(shape)).filter(([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'));
-  const required = verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { as }]) => as ?? name) : [];
+export const bodySchema = (
+  shape: Pick<Descriptor, 'fields' | 'custom'>,
+  verb: Extract<Verb, 'create' | 'update'>,
+): JsonSchema => {
+  const rows = Object.entries(fieldsOf(shape)).filter(
+    ([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'),
+  );
+  const required =
+    verb === 'create' ? rows.filter(([, field]) => field.required).map(([name, { as }]) => as ?? name) : [];
   return {
     type: 'object',
     properties: Object.fromEntries(rows.map(([name, field]) => [field.as ?? name, sentSchema(field)])),

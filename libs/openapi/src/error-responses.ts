@@ -23,7 +23,13 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
 
 /** Of callers who are not known. */
 const UNKNOWN_CALLER: readonly number[] = [401, 408, 431];
-const HEADERS: Readonly<Record<number, readonly string[]>> = { 401: ['WWW-Authenticate'], 403: ['WWW-Authenticate'], 405: ['Allow'], 429: ['Retry-After'], 503: ['Retry-After'] };
+const HEADERS: Readonly<Record<number, readonly string[]>> = {
+  401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
+  405: ['Allow'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
 
 /** Reasons of calls between services. The gateway may make every call, so no client receives them. */
 const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALL']);
@@ -44,7 +50,10 @@ export const errorResponses = (used: (status: number) => boolean): Readonly<Reco
         `Error${status}`,
         {
           description: `${STATUS_TEXT[status] ?? 'Refused.'} errorCode: ${codes.join(', ')}.`,
-          headers: headersNamed(...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED), ...(HEADERS[status] ?? [])),
+          headers: headersNamed(
+            ...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED),
+            ...(HEADERS[status] ?? []),
+          ),
           content: { 'application/json': { schema: schemaOf(codes) } },
         },
       ]),

@@ -3,9 +3,11 @@ type Json = Readonly<Record<string, unknown>>;
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 const MAX_DEPTH = 12;
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectAt = (value: unknown, key: string): Json => (isObject(value) && isObject(value[key]) ? value[key] : {});
-const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : value === undefined ? [] : [value]);
+const listOf = (value: unknown): readonly unknown[] =>
+  Array.isArray(value) ? value : value === undefined ? [] : [value];
 const namesOf = (value: unknown): readonly string[] => listOf(value).map(String);
 
 /** Follows a reference inside the document. */
@@ -66,10 +68,19 @@ const LIMITS = [
 const narrowed = (before: Json, after: Json): string[] =>
   LIMITS.flatMap(([name, sign]) => {
     const [old, now] = [before[name], after[name]];
-    return typeof now === 'number' && (typeof old !== 'number' || sign * now < sign * old) ? [`${name} is ${now} and was ${String(old ?? 'none')}`] : [];
+    return typeof now === 'number' && (typeof old !== 'number' || sign * now < sign * old)
+      ? [`${name} is ${now} and was ${String(old ?? 'none')}`]
+      : [];
   });
 
-const compareSchemas = (documents: Documents, where: string, old: unknown, now: unknown, direction: Direction, depth = 0): string[] => {
+const compareSchemas = (
+  documents: Documents,
+  where: string,
+  old: unknown,
+  now: unknown,
+  direction: Direction,
+  depth = 0,
+): string[] => {
   if (depth > MAX_DEPTH) return [];
   if (isObject(old) && typeof old['$ref'] === 'string') {
     const pair = `${direction} ${old['$ref']} ${String(isObject(now) ? now['$ref'] : '')}`;
@@ -82,35 +93,54 @@ const compareSchemas = (documents: Documents, where: string, old: unknown, now: 
   const say = (what: string): void => void found.push(`${where}: ${what}`);
   const [oldTypes, newTypes] = [typesOf(before), typesOf(after)];
   // integer is a number.
-  const covers = (types: readonly string[], type: string): boolean => types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'));
+  const covers = (types: readonly string[], type: string): boolean =>
+    types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'));
   const [least, most] = direction === 'sent' ? [oldTypes, newTypes] : [newTypes, oldTypes];
   const lost = least.filter((type) => !covers(most, type));
-  if (lost.length > 0) say(direction === 'sent' ? `no longer takes ${lost.join(', ')}` : `may now be ${lost.join(', ')}`);
-  if (least.length === 0 && most.length > 0) say(direction === 'sent' ? `takes ${most.join(', ')} only` : 'may now be of any type');
+  if (lost.length > 0)
+    say(direction === 'sent' ? `no longer takes ${lost.join(', ')}` : `may now be ${lost.join(', ')}`);
+  if (least.length === 0 && most.length > 0)
+    say(direction === 'sent' ? `takes ${most.join(', ')} only` : 'may now be of any type');
   if (direction === 'sent') {
     const words = after['enum'];
     // Words may be added to what is answered: whoever reads must pass over those they do not know.
-    const gone = Array.isArray(words) ? (Array.isArray(before['enum']) ? before['enum'].filter((word) => !words.includes(word)) : ['any other word']) : [];
+    const gone = Array.isArray(words)
+      ? Array.isArray(before['enum'])
+        ? before['enum'].filter((word) => !words.includes(word))
+        : ['any other word']
+      : [];
     if (gone.length > 0) say(`no longer takes ${gone.map(String).join(', ')}`);
     for (const what of narrowed(before, after)) say(what);
-    for (const name of namesOf(after['required'])) if (!namesOf(before['required']).includes(name)) say(`${name} is required now`);
-  } else for (const name of namesOf(before['required'])) if (!namesOf(after['required']).includes(name) && objectAt(after, 'properties')[name]) say(`${name} may be missing now`);
+    for (const name of namesOf(after['required']))
+      if (!namesOf(before['required']).includes(name)) say(`${name} is required now`);
+  } else
+    for (const name of namesOf(before['required']))
+      if (!namesOf(after['required']).includes(name) && objectAt(after, 'properties')[name])
+        say(`${name} may be missing now`);
   const [oldFields, newFields] = [objectAt(before, 'properties'), objectAt(after, 'properties')];
   for (const [name, field] of Object.entries(oldFields)) {
-    if (newFields[name] === undefined) say(direction === 'sent' ? `${name} is no longer taken` : `${name} is no longer answered`);
+    if (newFields[name] === undefined)
+      say(direction === 'sent' ? `${name} is no longer taken` : `${name} is no longer answered`);
     else found.push(...compareSchemas(documents, `${where}.${name}`, field, newFields[name], direction, depth + 1));
   }
-  if (before['items'] !== undefined) found.push(...compareSchemas(documents, `${where}[]`, before['items'], after['items'] ?? {}, direction, depth + 1));
+  if (before['items'] !== undefined)
+    found.push(...compareSchemas(documents, `${where}[]`, before['items'], after['items'] ?? {}, direction, depth + 1));
   return found;
 };
 
 const parametersOf = (document: Json, ...places: readonly Json[]): ReadonlyMap<string, Json> =>
-  new Map(places.flatMap((place) => listOf(place['parameters'])).map((one) => resolve(document, one)).map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]));
+  new Map(
+    places
+      .flatMap((place) => listOf(place['parameters']))
+      .map((one) => resolve(document, one))
+      .map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]),
+  );
 
 const compareOperations = (documents: Documents, name: string, paths: Sides, operations: Sides): string[] => {
   const found: string[] = [];
   const { before, after } = operations;
-  if (before['operationId'] !== after['operationId']) found.push(`${name}: operationId was ${String(before['operationId'])} and is ${String(after['operationId'])}`);
+  if (before['operationId'] !== after['operationId'])
+    found.push(`${name}: operationId was ${String(before['operationId'])} and is ${String(after['operationId'])}`);
   const old = parametersOf(documents.before, paths.before, before);
   const now = parametersOf(documents.after, paths.after, after);
   for (const [key, parameter] of old) {
@@ -118,13 +148,27 @@ const compareOperations = (documents: Documents, name: string, paths: Sides, ope
     if (!counterpart) found.push(`${name}: the parameter ${key} is gone`);
     else found.push(...compareSchemas(documents, `${name} ${key}`, parameter['schema'], counterpart['schema'], 'sent'));
   }
-  for (const [key, parameter] of now) if (parameter['required'] === true && old.get(key)?.['required'] !== true) found.push(`${name}: the parameter ${key} is required now`);
-  const [oldBody, newBody] = [resolve(documents.before, before['requestBody']), resolve(documents.after, after['requestBody'])];
+  for (const [key, parameter] of now)
+    if (parameter['required'] === true && old.get(key)?.['required'] !== true)
+      found.push(`${name}: the parameter ${key} is required now`);
+  const [oldBody, newBody] = [
+    resolve(documents.before, before['requestBody']),
+    resolve(documents.after, after['requestBody']),
+  ];
   if (newBody['required'] === true && oldBody['required'] !== true) found.push(`${name}: a body is required now`);
   for (const [type, media] of Object.entries(objectAt(oldBody, 'content'))) {
     const counterpart = objectAt(newBody, 'content')[type];
     if (!counterpart) found.push(`${name}: ${type} is no longer taken`);
-    else found.push(...compareSchemas(documents, `${name} body`, objectAt(media, 'schema'), objectAt(counterpart, 'schema'), 'sent'));
+    else
+      found.push(
+        ...compareSchemas(
+          documents,
+          `${name} body`,
+          objectAt(media, 'schema'),
+          objectAt(counterpart, 'schema'),
+          'sent',
+        ),
+      );
   }
   for (const [status, response] of Object.entries(objectAt(before, 'responses'))) {
     const counterpart = objectAt(after, 'responses')[status];
@@ -135,7 +179,16 @@ const compareOperations = (documents: Documents, name: string, paths: Sides, ope
     const contents = objectAt(resolve(documents.after, counterpart), 'content');
     for (const [type, media] of Object.entries(objectAt(resolve(documents.before, response), 'content'))) {
       if (!contents[type]) found.push(`${name} ${status}: ${type} is no longer answered`);
-      else found.push(...compareSchemas(documents, `${name} ${status}`, objectAt(media, 'schema'), objectAt(contents[type], 'schema'), 'answered'));
+      else
+        found.push(
+          ...compareSchemas(
+            documents,
+            `${name} ${status}`,
+            objectAt(media, 'schema'),
+            objectAt(contents[type], 'schema'),
+            'answered',
+          ),
+        );
     }
   }
   return found;
@@ -155,7 +208,12 @@ export const findIncompatibleChanges = (before: Json, after: Json): string[] => 
       const now = objectAt(counterpart, method);
       const name = `${method.toUpperCase()} ${path}`;
       if (Object.keys(now).length === 0) return [`${name} is gone`];
-      return compareOperations(documents, name, { before: item as Json, after: counterpart }, { before: old, after: now });
+      return compareOperations(
+        documents,
+        name,
+        { before: item as Json, after: counterpart },
+        { before: old, after: now },
+      );
     }),
   );
 };

@@ -38,7 +38,13 @@ const ME = shape({
   teamMember: flag,
   beta: flag,
   betaOnly: flag,
-  connectedEmail: shape({ email: textOrNull, oauthProvider: textOrNull, shareEmails: flag, imapLeadProcessing: flag, hasSmtp: flag }),
+  connectedEmail: shape({
+    email: textOrNull,
+    oauthProvider: textOrNull,
+    shareEmails: flag,
+    imapLeadProcessing: flag,
+    hasSmtp: flag,
+  }),
   leadEmailAddress: textOrNull,
   callingEnabled: flag,
   voicemailEnabled: flag,
@@ -54,9 +60,20 @@ const IDENTITY = shape({
   user: shape({ id: integer, name: text, email: text, role: text }),
 });
 
-const limit = { context: text, limit: { ...integerOrNull, description: 'null: unlimited.' }, window: { ...integer, description: 'Seconds.' } };
+const limit = {
+  context: text,
+  limit: { ...integerOrNull, description: 'null: unlimited.' },
+  window: { ...integer, description: 'Seconds.' },
+};
 
-const reading = (operationId: string, path: string, tag: string, summary: string, schema: JsonSchema, systemDemanded = false): GatewayOperation => ({
+const reading = (
+  operationId: string,
+  path: string,
+  tag: string,
+  summary: string,
+  schema: JsonSchema,
+  systemDemanded = false,
+): GatewayOperation => ({
   method: 'get',
   path,
   operation: {
@@ -110,8 +127,16 @@ const batch: GatewayOperation = {
     },
     responses: answersOf(
       {
-        200: { description: 'Every request went well.', schema: refTo('BatchAnswer'), headers: ['Idempotent-Replayed'] },
-        207: { description: 'Some were refused; each answer has its own status.', schema: refTo('BatchAnswer'), headers: ['Idempotent-Replayed'] },
+        200: {
+          description: 'Every request went well.',
+          schema: refTo('BatchAnswer'),
+          headers: ['Idempotent-Replayed'],
+        },
+        207: {
+          description: 'Some were refused; each answer has its own status.',
+          schema: refTo('BatchAnswer'),
+          headers: ['Idempotent-Replayed'],
+        },
       },
       [...ALWAYS, ...WITH_BODY],
     ),
@@ -157,7 +182,13 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 /** What the gateway answers by itself below /v1. */
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   reading('auth.users.me', '/me', 'users', 'Answers the user of the credentials.', ME),
-  reading('auth.users.identity', '/identity', 'users', 'Answers whose credentials these are: account and user.', IDENTITY),
+  reading(
+    'auth.users.identity',
+    '/identity',
+    'users',
+    'Answers whose credentials these are: account and user.',
+    IDENTITY,
+  ),
   reading(
     'gateway.rateLimit.limits',
     '/rateLimit/limits',

@@ -2,9 +2,19 @@ import type { JsonSchema } from '@porchlight/resource';
 
 type Parts = Readonly<Record<string, JsonSchema>>;
 
-const parameterIn = (name: string, description: string, schema: JsonSchema, example: unknown): JsonSchema => ({ name, in: 'header', description, schema, example });
+const parameterIn = (name: string, description: string, schema: JsonSchema, example: unknown): JsonSchema => ({
+  name,
+  in: 'header',
+  description,
+  schema,
+  example,
+});
 
-const tags = (description: string): [string, JsonSchema, string] => [description, { type: 'string', maxLength: 4_096 }, '"7-q83vZ0h4x1M"'];
+const tags = (description: string): [string, JsonSchema, string] => [
+  description,
+  { type: 'string', maxLength: 4_096 },
+  '"7-q83vZ0h4x1M"',
+];
 
 /** Headers that requests may carry, as components of the document (decisions sections 1, 7 and 10). */
 export const HEADER_PARAMETERS: Parts = {
@@ -14,15 +24,28 @@ export const HEADER_PARAMETERS: Parts = {
     { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]([ -~]*[!-~])?$' },
     'lead-8f14e45f',
   ),
-  IfMatch: parameterIn('If-Match', ...tags('Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.')),
-  IfNoneMatch: parameterIn('If-None-Match', ...tags('Entity tag of what the caller has; when that is current the answer is 304 without a body.')),
+  IfMatch: parameterIn(
+    'If-Match',
+    ...tags(
+      'Entity tag of the record as it was read, or *; when the record has changed since, the answer is 412 and nothing is changed.',
+    ),
+  ),
+  IfNoneMatch: parameterIn(
+    'If-None-Match',
+    ...tags('Entity tag of what the caller has; when that is current the answer is 304 without a body.'),
+  ),
   Prefer: parameterIn(
     'Prefer',
     'handling=lenient ignores unknown fields and parameters; handling=strict refuses them, for leads too (RFC 7240). Preference-Applied reports the mode.',
     { type: 'string', enum: ['handling=lenient', 'handling=strict'] },
     'handling=lenient',
   ),
-  SuppressWebhooks: parameterIn('X-Suppress-Webhooks', 'own: webhooks of the calling system are not told of this change.', { type: 'string', enum: ['own'] }, 'own'),
+  SuppressWebhooks: parameterIn(
+    'X-Suppress-Webhooks',
+    'own: webhooks of the calling system are not told of this change.',
+    { type: 'string', enum: ['own'] },
+    'own',
+  ),
 };
 
 const header = (description: string, schema: JsonSchema): JsonSchema => ({ description, schema });
@@ -39,7 +62,10 @@ export const ANSWER_HEADERS: Parts = {
   ETag: header('Entity tag of the record, for If-None-Match and If-Match.', text),
   Location: header('Path of the new record.', text),
   'X-Event-Id': header('Id of the event.', text),
-  'Idempotent-Replayed': header('true: the answer is that of an earlier request with the same Idempotency-Key.', { type: 'string', enum: ['true'] }),
+  'Idempotent-Replayed': header('true: the answer is that of an earlier request with the same Idempotency-Key.', {
+    type: 'string',
+    enum: ['true'],
+  }),
   'X-Ignored': header('Names of fields and parameters that were ignored or changed, at most 1 kB.', text),
   'Preference-Applied': header('The mode in which the request was read: handling=lenient or handling=strict.', text),
   'Retry-After': header('Seconds to wait.', count),

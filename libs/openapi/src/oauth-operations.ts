@@ -25,7 +25,9 @@ const oauthError = (description: string, headers?: object): JsonSchema => ({
 const tokenErrors = {
   400: oauthError('invalid_request, invalid_grant, unsupported_grant_type.'),
   401: oauthError('invalid_client.', { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),
-  429: oauthError('temporarily_unavailable: too many failed attempts.', { 'Retry-After': { $ref: '#/components/headers/Retry-After' } }),
+  429: oauthError('temporarily_unavailable: too many failed attempts.', {
+    'Retry-After': { $ref: '#/components/headers/Retry-After' },
+  }),
 };
 
 const query = (name: string, description: string, schema: JsonSchema = text, required = false): JsonSchema => ({
@@ -48,12 +50,21 @@ const TOKEN_FIELDS: Readonly<Record<string, readonly [string, JsonSchema]>> = {
 const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = { client_id: text, client_secret: text };
 
 const tokens = {
-  ...answersOf({ 200: { description: 'Tokens.', schema: { $ref: '#/components/schemas/OauthTokens' } } }, [500, 503], ['X-Request-Id']),
+  ...answersOf(
+    { 200: { description: 'Tokens.', schema: { $ref: '#/components/schemas/OauthTokens' } } },
+    [500, 503],
+    ['X-Request-Id'],
+  ),
   ...tokenErrors,
 };
 const client = [{ clientCredentials: [] }];
 
-const root = (method: 'get' | 'post', path: string, operation: Operation): GatewayOperation => ({ method, path, root: true, operation: { tags: ['oauth'], ...operation } });
+const root = (method: 'get' | 'post', path: string, operation: Operation): GatewayOperation => ({
+  method,
+  path,
+  root: true,
+  operation: { tags: ['oauth'], ...operation },
+});
 
 const form = (properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema => ({
   required: true,
@@ -65,7 +76,12 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   OauthError: { type: 'object', properties: { error: text, error_description: text }, required: ['error'] },
   OauthTokens: {
     type: 'object',
-    properties: { access_token: text, token_type: { type: 'string', enum: ['Bearer'] }, expires_in: { type: 'integer' }, refresh_token: text },
+    properties: {
+      access_token: text,
+      token_type: { type: 'string', enum: ['Bearer'] },
+      expires_in: { type: 'integer' },
+      refresh_token: text,
+    },
     required: ['access_token', 'token_type', 'expires_in', 'refresh_token'],
   },
 };
@@ -77,7 +93,12 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Asks the user, in a browser, to let an app act for them.',
     description: 'The user signs in where needed and approves or denies; the answer goes to redirect_uri.',
     parameters: [
-      query('response_type', 'auth_code as specified, or the standard code.', { type: 'string', enum: ['auth_code', 'code'] }, true),
+      query(
+        'response_type',
+        'auth_code as specified, or the standard code.',
+        { type: 'string', enum: ['auth_code', 'code'] },
+        true,
+      ),
       query('client_id', 'Of the app.', text, true),
       query('redirect_uri', 'One of those registered with the app.', text, true),
       query('state', 'Given back unchanged.'),
@@ -87,8 +108,14 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     ],
     responses: {
       200: { description: 'The consent page.', content: { 'text/html': { schema: text } } },
-      302: { description: 'To the sign-in page, or with an error to redirect_uri.', headers: { Location: { $ref: '#/components/headers/Location' } } },
-      400: { description: 'A page that says what is wrong: the app or the address is not known.', content: { 'text/html': { schema: text } } },
+      302: {
+        description: 'To the sign-in page, or with an error to redirect_uri.',
+        headers: { Location: { $ref: '#/components/headers/Location' } },
+      },
+      400: {
+        description: 'A page that says what is wrong: the app or the address is not known.',
+        content: { 'text/html': { schema: text } },
+      },
       429: { description: 'A page that asks to wait.', content: { 'text/html': { schema: text } } },
       503: { description: 'A page that asks to try again.', content: { 'text/html': { schema: text } } },
     },
@@ -98,7 +125,9 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     operationId: 'auth.oauth.tokenByQuery',
     summary: 'Gives tokens for a code or a refresh token, asked by query.',
     description: 'The client authenticates by Basic.',
-    parameters: Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) => query(name, description, schema, name === 'grant_type')),
+    parameters: Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) =>
+      query(name, description, schema, name === 'grant_type'),
+    ),
     responses: tokens,
     security: client,
   }),
@@ -107,7 +136,12 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Gives tokens for a code or a refresh token.',
     description: 'The client authenticates by Basic or in the body, never by both.',
     requestBody: form(
-      { ...Object.fromEntries(Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) => [name, { ...schema, description }])), ...CLIENT_FIELDS },
+      {
+        ...Object.fromEntries(
+          Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) => [name, { ...schema, description }]),
+        ),
+        ...CLIENT_FIELDS,
+      },
       ['grant_type'],
     ),
     responses: tokens,
@@ -118,7 +152,14 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     summary: 'Ends a token and all that were issued with it (RFC 7009).',
     description: 'A token that is not known is ended already.',
     requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
-    responses: { ...answersOf({ 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } }, [500, 503], ['X-Request-Id']), ...tokenErrors },
+    responses: {
+      ...answersOf(
+        { 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } },
+        [500, 503],
+        ['X-Request-Id'],
+      ),
+      ...tokenErrors,
+    },
     security: [...client, {}],
   }),
   root('get', '/.well-known/oauth-authorization-server', {

@@ -3,7 +3,12 @@ import { allActions, allResources } from '@porchlight/contracts';
 import { FAREWELL, MADE_EACH_TIME, TOUR } from './examples/tour';
 import { createOpenApiDocument } from './openapi-document';
 
-const document = createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl: 'https://api.porchlight.example', version: '1' });
+const document = createOpenApiDocument({
+  resources: allResources,
+  actions: allActions,
+  baseUrl: 'https://api.porchlight.example',
+  version: '1',
+});
 const METHODS = ['get', 'post', 'put', 'delete'];
 interface Described {
   path: string;
@@ -54,28 +59,47 @@ describe('the OpenAPI document', () => {
   it('refers only to components that are there, and to all of them', () => {
     const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!));
     expect(refs.size).toBeGreaterThan(80);
-    for (const path of refs) expect(path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document)).toBeDefined();
+    for (const path of refs)
+      expect(
+        path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)[key], document),
+      ).toBeDefined();
     const { securitySchemes: _schemes, ...components } = document['components'] as Record<string, object>;
-    const there = Object.entries(components).flatMap(([group, members]) => Object.keys(members).map((name) => `components/${group}/${name}`));
+    const there = Object.entries(components).flatMap(([group, members]) =>
+      Object.keys(members).map((name) => `components/${group}/${name}`),
+    );
     expect(there.filter((path) => !refs.has(path))).toEqual([]);
   });
 
   it('says of each operation what it answers when it goes well and when not', () => {
     for (const { responses, security, path } of operations) {
       expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
-      if (security.some((way) => 'apiKey' in way)) expect([path, ...Object.keys(responses)]).toEqual(expect.arrayContaining([path, '400', '401', '403', '429', '503']));
+      if (security.some((way) => 'apiKey' in way))
+        expect([path, ...Object.keys(responses)]).toEqual(
+          expect.arrayContaining([path, '400', '401', '403', '429', '503']),
+        );
     }
   });
 
   it('says the type of every parameter by itself, for pages that show one look no further', () => {
     const { parameters } = document['components'] as { parameters: Record<string, object> };
-    const used = Object.values(document.paths).flatMap((item) => [item, ...METHODS.map((method) => item[method] ?? {})].flatMap((place) => (place as { parameters?: object[] }).parameters ?? []));
-    const own = [...used, ...Object.values(parameters)].filter((one): one is { name: string; schema: { type?: unknown; items?: { type?: unknown } } } => !('$ref' in one));
+    const used = Object.values(document.paths).flatMap((item) =>
+      [item, ...METHODS.map((method) => item[method] ?? {})].flatMap(
+        (place) => (place as { parameters?: object[] }).parameters ?? [],
+      ),
+    );
+    const own = [...used, ...Object.values(parameters)].filter(
+      (one): one is { name: string; schema: { type?: unknown; items?: { type?: unknown } } } => !('$ref' in one),
+    );
     expect(own.length).toBeGreaterThan(100);
-    const typeless = own.filter(({ schema }) => [schema, schema.items ?? schema].some(({ type }) => type === undefined));
+    const typeless = own.filter(({ schema }) =>
+      [schema, schema.items ?? schema].some(({ type }) => type === undefined),
+    );
     expect(typeless.map(({ name }) => name)).toEqual([]);
     const contacted = own.find(({ name }) => name === 'contacted')!.schema;
-    expect(contacted).toEqual({ type: ['boolean', 'integer'], anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] });
+    expect(contacted).toEqual({
+      type: ['boolean', 'integer'],
+      anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }],
+    });
   });
 
   it('names every path parameter', () => {
@@ -88,13 +112,24 @@ describe('the OpenAPI document', () => {
 
   it('has an example of every request that changes something', () => {
     const shown = new Set([...TOUR, ...FAREWELL].map(({ operation }) => operation));
-    const without = operations.filter(({ method, operationId }) => method !== 'get' && !shown.has(operationId) && !MADE_EACH_TIME.has(operationId));
+    const without = operations.filter(
+      ({ method, operationId }) => method !== 'get' && !shown.has(operationId) && !MADE_EACH_TIME.has(operationId),
+    );
     expect(without.map(({ operationId }) => operationId)).toEqual([]);
     const known = new Set(operations.map(({ operationId }) => operationId));
     expect([...shown, ...MADE_EACH_TIME].filter((name) => !known.has(name))).toEqual([]);
   });
 
   it('is found without fault by a linter, its examples included', () => {
-    expect(JSON.parse(execFileSync(process.execPath, ['--input-type=module', '-e', LINT], { cwd: __dirname, input: JSON.stringify(document), encoding: 'utf8', timeout: 60_000 }))).toEqual([]);
+    expect(
+      JSON.parse(
+        execFileSync(process.execPath, ['--input-type=module', '-e', LINT], {
+          cwd: __dirname,
+          input: JSON.stringify(document),
+          encoding: 'utf8',
+          timeout: 60_000,
+        }),
+      ),
+    ).toEqual([]);
   }, 60_000);
 });

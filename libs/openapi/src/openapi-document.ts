@@ -73,7 +73,10 @@ const schemasOf = ({ resources, actions }: OpenApiOptions): Record<string, JsonS
   for (const descriptor of resources) {
     schemas[descriptor.noun] = recordSchema(descriptor);
     for (const verb of ['create', 'update'] as const)
-      if (descriptor.verbs.includes(verb) || actions.some(({ bodyOf, name }) => bodyOf?.noun === descriptor.noun && name === verb))
+      if (
+        descriptor.verbs.includes(verb) ||
+        actions.some(({ bodyOf, name }) => bodyOf?.noun === descriptor.noun && name === verb)
+      )
         schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
@@ -87,7 +90,10 @@ const schemasOf = ({ resources, actions }: OpenApiOptions): Record<string, JsonS
 };
 
 /** Components that nothing refers to stay out, and so on until all are referred to. */
-const referredTo = (paths: object, components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>): Record<string, Record<string, JsonSchema>> => {
+const referredTo = (
+  paths: object,
+  components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>,
+): Record<string, Record<string, JsonSchema>> => {
   const kept: Record<string, Record<string, JsonSchema>> = {};
   const visit = (part: object): void => {
     for (const [, group = '', name = ''] of JSON.stringify(part).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)) {
@@ -121,18 +127,30 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
       put(`/${descriptor.path}${place === 'item' ? '/:id' : ''}`, method, verbOperation(descriptor, verb));
     }
   for (const { path, method, operation } of GATEWAY_OPERATIONS) put(path, method, operation);
-  for (const { path, method, operation } of OAUTH_OPERATIONS) put(path, method, operation, { servers: [{ url: baseUrl }] });
-  const used = new Set([...JSON.stringify(paths).matchAll(/responses\/Error(\d+)/g)].map(([, status]) => Number(status)));
+  for (const { path, method, operation } of OAUTH_OPERATIONS)
+    put(path, method, operation, { servers: [{ url: baseUrl }] });
+  const used = new Set(
+    [...JSON.stringify(paths).matchAll(/responses\/Error(\d+)/g)].map(([, status]) => Number(status)),
+  );
   const components = referredTo(paths, {
     schemas: schemasOf(options),
     parameters: PARAMETERS,
     headers: ANSWER_HEADERS,
     responses: errorResponses((status) => used.has(status)),
   });
-  const tags = new Set(Object.values(paths).flatMap((item) => Object.values(item).flatMap((operation) => (operation as { tags?: string[] }).tags ?? [])));
+  const tags = new Set(
+    Object.values(paths).flatMap((item) =>
+      Object.values(item).flatMap((operation) => (operation as { tags?: string[] }).tags ?? []),
+    ),
+  );
   return {
     openapi: '3.1.0',
-    info: { title: 'Porchlight', version, description: DESCRIPTION, license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' } },
+    info: {
+      title: 'Porchlight',
+      version,
+      description: DESCRIPTION,
+      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
+    },
     servers: [{ url: `${baseUrl}/v1` }],
     tags: [...tags].sort().map((name) => ({ name, description: describeTag(name) })),
     paths,

@@ -23,14 +23,24 @@ export const ALWAYS = [400, 401, 403, 406, 408, 429, 431, 500, 503] as const;
 export const WITH_BODY = [409, 413, 415] as const;
 
 /** Content of an answer or body as application/json. */
-export const json = (schema: JsonSchema, example?: object): JsonSchema => ({ 'application/json': { schema, ...example } });
+export const json = (schema: JsonSchema, example?: object): JsonSchema => ({
+  'application/json': { schema, ...example },
+});
 
 /** Errors by status, each with the codes that it can carry. */
 const refusals = (statuses: readonly number[]): Record<string, unknown> =>
-  Object.fromEntries([...new Set(statuses)].sort((a, b) => a - b).map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]));
+  Object.fromEntries(
+    [...new Set(statuses)]
+      .sort((a, b) => a - b)
+      .map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
+  );
 
 /** Answers and refusals of an operation. */
-export const answersOf = (answers: Answers, errors: readonly number[], always: readonly string[] = ALWAYS_ANSWERED): Record<string, unknown> => ({
+export const answersOf = (
+  answers: Answers,
+  errors: readonly number[],
+  always: readonly string[] = ALWAYS_ANSWERED,
+): Record<string, unknown> => ({
   ...Object.fromEntries(
     Object.entries(answers).map(([status, { description, schema, headers = [] }]: [string, Answer]) => [
       status,

@@ -20,7 +20,8 @@ const typeOf = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => 
   if (type === 'int') return { type: 'integer', format: 'int32' };
   // The types once more by themselves: pages that show a parameter look no further.
   if (type === 'bool') return { type: ['boolean', 'integer'], ...bool().takes };
-  if (type === 'time') return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
+  if (type === 'time')
+    return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
   return { type: 'string', maxLength: 1_000 };
 };
 
@@ -34,7 +35,11 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 /** A filter as a parameter of the query. */
 export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
-    ? { ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Any of the values matches.'), style: 'form', explode: false }
+    ? {
+        ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Any of the values matches.'),
+        style: 'form',
+        explode: false,
+      }
     : parameter(name, typeOf(filter));
 
 const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
@@ -42,12 +47,22 @@ const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/par
 const listParameters = (descriptor: Descriptor): JsonSchema[] => {
   const sorts = Object.keys(descriptor.sorts);
   const sort = descriptor.custom
-    ? parameter('sort', { type: 'string' }, `One of ${sorts.join(', ')}, or the name of a custom field. Leading - is descending; without it the newest come first.`)
-    : parameter('sort', { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) }, 'Leading - is descending; without it the newest come first.');
+    ? parameter(
+        'sort',
+        { type: 'string' },
+        `One of ${sorts.join(', ')}, or the name of a custom field. Leading - is descending; without it the newest come first.`,
+      )
+    : parameter(
+        'sort',
+        { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) },
+        'Leading - is descending; without it the newest come first.',
+      );
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
     sort,
-    ...Object.keys(STANDARD_FILTERS).filter((name) => !Object.hasOwn(descriptor.filters, name)).map(commonParameter),
+    ...Object.keys(STANDARD_FILTERS)
+      .filter((name) => !Object.hasOwn(descriptor.filters, name))
+      .map(commonParameter),
     ...Object.entries(descriptor.filters).map(filterParameter),
   ];
 };
@@ -57,8 +72,8 @@ const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
     .filter(([, { verbs }]) => verbs.includes(verb))
     .map(([name, { type }]) => parameter(name, typeOf({ type })));
 
-
-const article = (words: string): string => (/^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`);
+const article = (words: string): string =>
+  /^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
 
 const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>> = {
   create: (noun) => `Creates ${article(noun)}.`,
@@ -94,12 +109,19 @@ const recordAnswers = (descriptor: Descriptor, verb: Verb): Answers => {
   if (verb === 'update') return { 200: one };
   const known = descriptor.options?.['deduplicate'] !== undefined;
   const made: Answers = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
-  return known ? { ...made, 200: { ...one, description: 'The one that was there already.', headers: ['ETag', 'Idempotent-Replayed'] } } : made;
+  return known
+    ? {
+        ...made,
+        200: { ...one, description: 'The one that was there already.', headers: ['ETag', 'Idempotent-Replayed'] },
+      }
+    : made;
 };
 
 const optionsBody = (descriptor: Descriptor): JsonSchema | undefined => {
   const rows = Object.entries(descriptor.options ?? {}).filter(([, { verbs }]) => verbs.includes('delete'));
-  return rows.length === 0 ? undefined : { type: 'object', properties: Object.fromEntries(rows.map(([name, { type }]) => [name, typeOf({ type })])) };
+  return rows.length === 0
+    ? undefined
+    : { type: 'object', properties: Object.fromEntries(rows.map(([name, { type }]) => [name, typeOf({ type })])) };
 };
 
 /** The operation of a resource's verb. */
@@ -120,13 +142,18 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     description: rolesLine(descriptor.roles[verb] ?? []),
     parameters,
     ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(bodyNameOf(descriptor, verb))) } }),
-    ...(inBody && { requestBody: { required: false, description: 'The parameters may stand here too.', content: json(inBody) } }),
+    ...(inBody && {
+      requestBody: { required: false, description: 'The parameters may stand here too.', content: json(inBody) },
+    }),
     responses: answersOf(recordAnswers(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
     security: securityOf(demandsSystem(descriptor, verb)),
   };
 };
 
-const bodyContent = (schema: JsonSchema): JsonSchema => ({ ...json(schema), 'application/x-www-form-urlencoded': { schema } });
+const bodyContent = (schema: JsonSchema): JsonSchema => ({
+  ...json(schema),
+  'application/x-www-form-urlencoded': { schema },
+});
 
 /** `/people/:id/merge` as `/people/{id}/merge`. */
 export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
@@ -137,7 +164,10 @@ export const pathParameters = (template: string): JsonSchema[] =>
     name,
     in: 'path',
     required: true,
-    schema: name === 'id' || name === 'keyId' ? { type: 'integer', format: 'int32', minimum: 1 } : { type: 'string', minLength: 1, maxLength: 128 },
+    schema:
+      name === 'id' || name === 'keyId'
+        ? { type: 'integer', format: 'int32', minimum: 1 }
+        : { type: 'string', minLength: 1, maxLength: 128 },
   }));
 
 /** The operation of an action. */
@@ -147,7 +177,11 @@ export const actionOperation = (action: Action): Operation => {
   const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
   const written = Object.entries(described ?? {}).map(([status, { description, schema, headers = [] }]) => [
     status,
-    { description, ...(schema !== undefined && { schema: typeof schema === 'string' ? refTo(schema) : schema }), headers: [...headers, ...replayed] },
+    {
+      description,
+      ...(schema !== undefined && { schema: typeof schema === 'string' ? refTo(schema) : schema }),
+      headers: [...headers, ...replayed],
+    },
   ]);
   const answers: Answers = lists
     ? { 200: { description: `The ${wordsOf(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
@@ -170,7 +204,9 @@ export const actionOperation = (action: Action): Operation => {
     ...(shape && {
       requestBody: {
         required: Object.values(fieldsOf(shape)).some((field) => field.required),
-        content: bodyContent(action.bodyOf ? refTo(bodyNameOf(action.bodyOf, 'create')) : bodySchema(shape as Descriptor, 'create')),
+        content: bodyContent(
+          action.bodyOf ? refTo(bodyNameOf(action.bodyOf, 'create')) : bodySchema(shape as Descriptor, 'create'),
+        ),
       },
     }),
     responses: answersOf(answers, errors),

@@ -64,7 +64,10 @@ export interface Action<Q = unknown, A = unknown> {
   readonly largeBody?: boolean;
   /** The body may also be sent as text of this media type: it is the field `csv` then. */
   readonly textBody?: 'text/csv';
-  /** The body is read leniently with conversion of values, unless the caller prefers strict handling (decisions section 11). */
+  /**
+   * The body is read leniently with conversion of values, unless the caller prefers strict handling (decisions section
+   * 11).
+   */
   readonly reading?: 'lead';
   /** Longest wait for the service, ms, where the usual one does not do. */
   readonly timeoutMs?: number;

@@ -13,11 +13,14 @@ export interface Codec<T> {
   readonly schema: z.ZodType<T, unknown>;
   /** The JSON that a caller sees. */
   readonly render: (value: T) => unknown;
-  /** Converts text of a form to what the schema expects; the text itself when it does not fit, null for an empty one that is no text. */
+  /**
+   * Converts text of a form to what the schema expects; the text itself when it does not fit, null for an empty one
+   * that is no text.
+   */
   readonly fromText: (text: string) => unknown;
   /**
-   * Converts a value that the schema refused, as far as the reading mode allows (decisions section 11); the value itself when
-   * it cannot be converted, undefined when it is dropped. `path` names the field in reports.
+   * Converts a value that the schema refused, as far as the reading mode allows (decisions section 11); the value
+   * itself when it cannot be converted, undefined when it is dropped. `path` names the field in reports.
    */
   readonly coerce?: (value: unknown, reading: Reading, path: string) => unknown;
   /** What a caller may send, and what a caller is shown, for the description of the API. */
@@ -42,7 +45,10 @@ export const must =
     issue.input === undefined ? MISSING : `must be ${expected}`;
 
 /** Both at once, where a caller is shown what may be sent. */
-export const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchema } => ({ takes: schema, shows: schema });
+export const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchema } => ({
+  takes: schema,
+  shows: schema,
+});
 
 /** Renders a value as it is. */
 export const identity = <T>(value: T): T => value;

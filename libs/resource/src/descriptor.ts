@@ -12,7 +12,10 @@ export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delet
 /** How a list filter is read and compared. `match` tells the store; a strategy may answer for a filter itself. */
 export interface Filter {
   readonly type: 'int' | 'string' | 'bool' | 'time';
-  /** equals: any of the values; contains: substring, case- and accent-insensitive; above/below: exclusive bounds; rule: the strategy decides. */
+  /**
+   * equals: any of the values; contains: substring, case- and accent-insensitive; above/below: exclusive bounds; rule:
+   * the strategy decides.
+   */
   readonly match: 'equals' | 'contains' | 'above' | 'below' | 'rule';
   /** Of type time: a day (YYYY-MM-DD) reaches the strategy as it is, which knows the caller's time zone. */
   readonly days?: true;
@@ -22,7 +25,10 @@ export interface Filter {
   readonly many?: boolean;
   /** Allowed words; others are refused with the list. */
   readonly among?: readonly string[];
-  /** Count kept for exactly this filter with one value, as `<count>:<value>`; without it such totals are counted through an index. */
+  /**
+   * Count kept for exactly this filter with one value, as `<count>:<value>`; without it such totals are counted through
+   * an index.
+   */
   readonly count?: string;
 }
 
@@ -49,7 +55,10 @@ export interface Option {
   readonly verbs: readonly Verb[];
 }
 
-/** A resource, declared once: data only. Rules live in the owning service's strategy, mechanism in libs/store and libs/edge. */
+/**
+ * A resource, declared once: data only. Rules live in the owning service's strategy, mechanism in libs/store and
+ * libs/edge.
+ */
 export interface Descriptor<R extends Row = Row> {
   /** Owning service: people, deals, marketing, auth, notifier. */
   readonly service: string;
@@ -69,15 +78,18 @@ export interface Descriptor<R extends Row = Row> {
   readonly visibility: 'account' | 'viewers';
   /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
   readonly demandsSystem?: boolean | readonly Verb[];
-  /** Records carry values of fields that the account defines itself, in `customFields` (decisions section 4); the resource that defines them. */
+  /**
+   * Records carry values of fields that the account defines itself, in `customFields` (decisions section 4); the
+   * resource that defines them.
+   */
   readonly custom?: 'customFields' | 'dealCustomFields';
   readonly fields: { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
   /**
-   * In `lead` mode, whether what could be read still identifies the person. If not, an object in place of text is refused
-   * instead of dropped (decisions section 11).
+   * In `lead` mode, whether what could be read still identifies the person. If not, an object in place of text is
+   * refused instead of dropped (decisions section 11).
    */
   readonly identifies?: (record: R) => boolean;
   /** Fields of the list's answer that callers find in _metadata. */
@@ -144,7 +156,8 @@ export const sortNamed = (descriptor: Pick<Descriptor, 'sorts' | 'custom'>, name
 
 /** True when a verb is open to registered systems only. */
 export const demandsSystem = (descriptor: Pick<Descriptor, 'demandsSystem'>, verb: Verb): boolean =>
-  descriptor.demandsSystem === true || (Array.isArray(descriptor.demandsSystem) && descriptor.demandsSystem.includes(verb));
+  descriptor.demandsSystem === true ||
+  (Array.isArray(descriptor.demandsSystem) && descriptor.demandsSystem.includes(verb));
 
 /** The fields as plain rows, for code that walks over all of them. */
 export const fieldsOf = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>

@@ -1,6 +1,8 @@
 import type { Codec } from './codec';
 
-/** When a caller may set a field. Fields that are only read are ignored in bodies, so that GET, change, PUT round-trips. */
+/**
+ * When a caller may set a field. Fields that are only read are ignored in bodies, so that GET, change, PUT round-trips.
+ */
 export type Writable = 'always' | 'create' | 'never';
 
 /** One field of a resource as its descriptor declares it. */
@@ -10,7 +12,9 @@ export interface Field<T> {
   readonly required: boolean;
   /** null in a body clears it. Lists are cleared by null as well. */
   readonly nullable: boolean;
-  /** False: taken in or kept, never shown. whenSet: only where there is a value. whenNamed: only when `fields` names it. */
+  /**
+   * False: taken in or kept, never shown. whenSet: only where there is a value. whenNamed: only when `fields` names it.
+   */
   readonly shown: boolean | 'whenSet' | 'whenNamed';
   /** Name in public JSON where it is not the record's own (Task: AssignedTo). Bodies take both. */
   readonly as?: string;

@@ -24,7 +24,12 @@ interface Thing {
 
 const entry = object<Entry>(
   { value: str({ min: 1 }), isPrimary: bit() },
-  { required: ['value'], lift: (v) => (typeof v === 'string' ? { value: v } : v), expected: 'a string or an object', defaults: { isPrimary: false } },
+  {
+    required: ['value'],
+    lift: (v) => (typeof v === 'string' ? { value: v } : v),
+    expected: 'a string or an object',
+    defaults: { isPrimary: false },
+  },
 );
 
 const things = defineResource<Thing>({
@@ -65,7 +70,14 @@ const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string
 describe('parseBody', () => {
   it('reads values and tells which names were present', () => {
     const { record, mask } = parseBody(things, { name: ' Ann ', price: 5, entries: ['x'] }, 'create');
-    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', price: 5, firm: [], entries: [{ value: 'x', isPrimary: false }] });
+    expect(record).toEqual({
+      id: 0,
+      version: 0,
+      name: 'Ann',
+      price: 5,
+      firm: [],
+      entries: [{ value: 'x', isPrimary: false }],
+    });
     expect(mask).toEqual(['name', 'price', 'entries']);
   });
 
@@ -105,7 +117,7 @@ describe('parseBody', () => {
     ['a string', 'x', 'must be a JSON object'],
     ['null', null, 'must be a JSON object'],
     ['__proto__', JSON.parse('{"name":"a","__proto__":{"x":1}}'), "Unknown fields: '__proto__'"],
-    ['__proto__ inside', JSON.parse('{"name":"a","entries":[{"value":"x","__proto__":{}}]}'), "entries.0.__proto__"],
+    ['__proto__ inside', JSON.parse('{"name":"a","entries":[{"value":"x","__proto__":{}}]}'), 'entries.0.__proto__'],
   ])('refuses %s', (_what, body, expected) => {
     expect(problemsOf(body)).toContain(expected);
   });
@@ -124,16 +136,38 @@ describe('parseBody', () => {
   });
 
   it('takes what a form left empty for nothing given, but text for empty text', () => {
-    const empty = { name: 'Ann', price: '', source: '', done: ' ', at: '', entries: ['', { value: 'x', isPrimary: '' }] };
+    const empty = {
+      name: 'Ann',
+      price: '',
+      source: '',
+      done: ' ',
+      at: '',
+      entries: ['', { value: 'x', isPrimary: '' }],
+    };
     const { record, mask } = parseBody(things, empty, 'create', { format: 'form' });
-    expect(record).toEqual({ id: 0, version: 0, name: 'Ann', source: '', firm: [], entries: [{ value: 'x', isPrimary: false }] });
+    expect(record).toEqual({
+      id: 0,
+      version: 0,
+      name: 'Ann',
+      source: '',
+      firm: [],
+      entries: [{ value: 'x', isPrimary: false }],
+    });
     // What may be null is cleared, what may not stays as it is.
     expect(mask).toEqual(['name', 'price', 'source', 'at', 'entries']);
-    expect(parseBody(things, { entries: '', done: '' }, 'update', { format: 'form' })).toMatchObject({ record: { entries: [] }, mask: ['entries'] });
-    expect(() => parseBody(things, { name: '' }, 'create', { format: 'form' })).toThrow("Field 'name' must not be empty.");
-    expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', { format: 'form' })).toThrow("'entries.0.value' must not be empty");
+    expect(parseBody(things, { entries: '', done: '' }, 'update', { format: 'form' })).toMatchObject({
+      record: { entries: [] },
+      mask: ['entries'],
+    });
+    expect(() => parseBody(things, { name: '' }, 'create', { format: 'form' })).toThrow(
+      "Field 'name' must not be empty.",
+    );
+    expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', { format: 'form' })).toThrow(
+      "'entries.0.value' must not be empty",
+    );
     // In JSON they are no numbers, times and switches.
-    for (const body of [{ price: '' }, { done: '' }, { at: '' }]) expect(() => parseBody(things, body, 'update')).toThrow(Refusal);
+    for (const body of [{ price: '' }, { done: '' }, { at: '' }])
+      expect(() => parseBody(things, body, 'update')).toThrow(Refusal);
   });
 
   it('says of an entry what it may be', () => {

@@ -66,7 +66,10 @@ const sentencesOf = (path: string, issues: readonly z.core.$ZodIssue[]): string[
 const entriesFromForm = (item: Codec<never>, values: readonly unknown[]): unknown[] =>
   values.map((part) => fromForm(item, part)).filter((part) => part !== null);
 
-/** Form values are all text: turn them into what each codec expects, also deep inside; null for what was left empty and is no text. */
+/**
+ * Form values are all text: turn them into what each codec expects, also deep inside; null for what was left empty and
+ * is no text.
+ */
 const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   const { item, fields } = codec.parts ?? {};
   if (typeof value === 'string' && item) {
@@ -79,10 +82,14 @@ const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   if (item && Array.isArray(value)) return entriesFromForm(item, value);
   if (item && isObject(value)) {
     // a[0]=x&a[2]=y arrives as an object once indexes are sparse.
-    return Object.keys(value).every((k) => /^\d+$/.test(k)) ? entriesFromForm(item, Object.values(value)) : [fromForm(item, value)];
+    return Object.keys(value).every((k) => /^\d+$/.test(k))
+      ? entriesFromForm(item, Object.values(value))
+      : [fromForm(item, value)];
   }
   if (fields && isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([k, v]) => [k, Object.hasOwn(fields, k) ? fromForm(fields[k]!, v) : v]));
+    return Object.fromEntries(
+      Object.entries(value).map(([k, v]) => [k, Object.hasOwn(fields, k) ? fromForm(fields[k]!, v) : v]),
+    );
   return value;
 };
 
@@ -95,12 +102,17 @@ const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
 export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
   descriptor.custom !== undefined &&
   isObject(body) &&
-  Object.entries(body).some(([key, value]) => CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))));
+  Object.entries(body).some(
+    ([key, value]) =>
+      CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))),
+  );
 
 /** Names of undefined custom fields in an object inside the body that accepts custom fields: a lead's person. */
 const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
   const takesCustom = Object.values(codec.parts?.fields ?? {}).some((part) => part.parts?.map);
-  return takesCustom && isObject(raw) ? Object.keys(raw).filter((key) => CUSTOM_NAME.test(key) && !customNames.has(key)) : [];
+  return takesCustom && isObject(raw)
+    ? Object.keys(raw).filter((key) => CUSTOM_NAME.test(key) && !customNames.has(key))
+    : [];
 };
 
 const without = (value: object, names: readonly string[]): unknown =>
@@ -126,7 +138,10 @@ class BodyReader {
     else this.unknown.push(path);
   }
 
-  /** The value as its codec's schema gives it, after conversion where the schema refuses it; undefined when it was dropped. */
+  /**
+   * The value as its codec's schema gives it, after conversion where the schema refuses it; undefined when it was
+   * dropped.
+   */
   private read(codec: Codec<never>, raw: unknown, path: string): { value: unknown } | undefined {
     const first = codec.schema.safeParse(raw);
     if (first.success) return { value: first.data };
@@ -171,10 +186,9 @@ class BodyReader {
 }
 
 /**
- * Reads a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are refused
- * by name, except `system` and read-only fields; the other modes ignore them and report them (`ReadingMode`). Names of custom
- * fields are checked by the owning service, unless they are given.
- * Throws Refusal INVALID_BODY.
+ * Reads a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are
+ * refused by name, except `system` and read-only fields; the other modes ignore them and report them (`ReadingMode`).
+ * Names of custom fields are checked by the owning service, unless they are given. Throws Refusal INVALID_BODY.
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,
@@ -182,7 +196,8 @@ export const parseBody = <R extends Row>(
   verb: 'create' | 'update',
   options: BodyOptions = {},
 ): Parsed<R> => {
-  const body = options.mode === 'lead' ? openEnvelope(given, (key) => nameOf(fieldsOf(descriptor), key) !== undefined) : given;
+  const body =
+    options.mode === 'lead' ? openEnvelope(given, (key) => nameOf(fieldsOf(descriptor), key) !== undefined) : given;
   if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
   const fields = fieldsOf(descriptor);
   const reader = new BodyReader(emptyRecord(descriptor) as unknown as Record<string, unknown>, options);
@@ -190,7 +205,8 @@ export const parseBody = <R extends Row>(
   for (const key of Object.keys(body)) {
     const name = nameOf(fields, key);
     if (name === undefined) {
-      if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true)) reader.custom(key, body[key]);
+      if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true))
+        reader.custom(key, body[key]);
       else if (key !== 'system') reader.refuseUnknown(key);
     } else if (present(fields[name]!, verb)) reader.field(name, fields[name]!, body[key]);
   }

@@ -2,9 +2,21 @@ import { INT32_MAX } from './codecs/scalars';
 import type { Descriptor, Filter, Option, Row, Verb } from './descriptor';
 import { customAmong, parseFields, type FieldNames } from './parse-query';
 import type { ReadingMode } from './reading';
-import { filterValue, grouped, only, parseFilter, refuseProblems, unknownParameters, type FilterValues, type Pairs } from './query-values';
+import {
+  filterValue,
+  grouped,
+  only,
+  parseFilter,
+  refuseProblems,
+  unknownParameters,
+  type FilterValues,
+  type Pairs,
+} from './query-values';
 
-/** Reads the query of anything but a list: the verb's options and `fields`. Unknown names, except `system`, are refused or ignored by mode. */
+/**
+ * Reads the query of anything but a list: the verb's options and `fields`. Unknown names, except `system`, are refused
+ * or ignored by mode.
+ */
 export const parseOptions = <R extends Row>(
   descriptor: Descriptor<R>,
   verb: Verb,

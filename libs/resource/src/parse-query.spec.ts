@@ -50,7 +50,11 @@ const refused = (text: string): Refusal => {
 
 describe('parseListQuery', () => {
   it('defaults to the ten newest', () => {
-    expect(read('')).toEqual({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] }, fields: undefined, ignored: [] });
+    expect(read('')).toEqual({
+      query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] },
+      fields: undefined,
+      ignored: [],
+    });
   });
 
   it('reads filters: comma lists, repeats and name[] mean OR', () => {

@@ -63,10 +63,15 @@ const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
     .map(([name, { as }]) => as ?? name);
 
 /** Reads `fields`; `id` is always among them. */
-export const parseFields = <R extends Row>(descriptor: Descriptor<R>, texts: readonly string[], problems: string[]): string[] => {
+export const parseFields = <R extends Row>(
+  descriptor: Descriptor<R>,
+  texts: readonly string[],
+  problems: string[],
+): string[] => {
   const given = between(texts);
   const known = new Set(shownFields(descriptor));
-  const isKnown = (name: string): boolean => known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
+  const isKnown = (name: string): boolean =>
+    known.has(name) || (descriptor.custom !== undefined && CUSTOM_NAME.test(name));
   const names = given.flatMap((name) => {
     if (name === 'allFields') return [...known, '*'];
     return name === 'allCustom' ? ['*'] : [name];
@@ -86,8 +91,8 @@ export const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: Fiel
 };
 
 /**
- * Reads the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws Refusal
- * INVALID_QUERY that names every problem, or DEEP_PAGINATION.
+ * Reads the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws
+ * Refusal INVALID_QUERY that names every problem, or DEEP_PAGINATION.
  */
 export const parseListQuery = <R extends Row>(
   descriptor: Descriptor<R>,

@@ -104,7 +104,10 @@ export const parseFilter = (
 };
 
 /** Adds unknown parameters to the problems in strict mode, and to the ignored names in the others. */
-export const unknownParameters = (mode: ReadingMode, problems: string[]): { ignored: string[]; refuseUnknown: (name: string) => void } => {
+export const unknownParameters = (
+  mode: ReadingMode,
+  problems: string[],
+): { ignored: string[]; refuseUnknown: (name: string) => void } => {
   const reading = new Reading(mode);
   return {
     ignored: reading.ignored,

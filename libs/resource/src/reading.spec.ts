@@ -82,7 +82,8 @@ const leads = defineResource<Lead>({
   sorts: {},
 });
 
-const read = (body: unknown, options: BodyOptions = { mode: 'lead' }): Parsed<Lead> => parseBody(leads, body, 'create', options);
+const read = (body: unknown, options: BodyOptions = { mode: 'lead' }): Parsed<Lead> =>
+  parseBody(leads, body, 'create', options);
 const problemsOf = (body: unknown, options: BodyOptions = {}): string => {
   try {
     read(body, options);
@@ -131,7 +132,8 @@ describe('unknown names', () => {
 
   it('are refused in strict mode, and ignored by path in the others', () => {
     expect(problemsOf(body)).toContain("'z'");
-    for (const mode of ['lenient', 'lead'] as const) expect(read(body, { mode }).ignored).toEqual(['person.emails.0.x', 'person.y', 'z']);
+    for (const mode of ['lenient', 'lead'] as const)
+      expect(read(body, { mode }).ignored).toEqual(['person.emails.0.x', 'person.y', 'z']);
   });
 
   it('include custom fields that the account does not define, where their names are given', () => {
@@ -143,7 +145,16 @@ describe('unknown names', () => {
 
   it('of a query are ignored in lenient mode', () => {
     expect(() => parseListQuery(leads, [['nmae', 'x']])).toThrow("Unknown parameter 'nmae'.");
-    expect(parseListQuery(leads, [['nmae', 'x'], ['limit', '5']], 'lenient')).toMatchObject({ ignored: ['nmae'], query: { limit: 5 } });
+    expect(
+      parseListQuery(
+        leads,
+        [
+          ['nmae', 'x'],
+          ['limit', '5'],
+        ],
+        'lenient',
+      ),
+    ).toMatchObject({ ignored: ['nmae'], query: { limit: 5 } });
     expect(() => parseListQuery(leads, [['limit', 'x']], 'lenient')).toThrow('limit');
   });
 });
@@ -162,13 +173,43 @@ describe('lead mode', () => {
     ['"Yes" for a switch', { primary: 'Yes' }, { primary: true }, ['primary']],
     ['another spelling of a word', { type: 'saved_property' }, { type: 'Saved Property' }, ['type']],
     ['an unknown word', { type: 'Chat' }, { type: 'General Inquiry' }, ['type']],
-    ['an unknown type of an email', { person: { emails: [{ value: 'a@b.c', type: 'personal' }] } }, { person: { emails: [{ value: 'a@b.c', type: 'other' }] } }, ['person.emails.0.type']],
+    [
+      'an unknown type of an email',
+      { person: { emails: [{ value: 'a@b.c', type: 'personal' }] } },
+      { person: { emails: [{ value: 'a@b.c', type: 'other' }] } },
+      ['person.emails.0.type'],
+    ],
     ['a single value for a list', { person: { tags: 'x' } }, { person: { tags: ['x'] } }, ['person.tags']],
-    ['an object for a list', { person: { emails: { value: 'a@b.c' } } }, { person: { emails: [{ value: 'a@b.c', type: 'home' }] } }, ['person.emails']],
-    ['a list in a list', { person: { emails: [['a@b.c']], tags: [['x', 'y'], 3] } }, { person: { emails: [{ value: 'a@b.c' }], tags: ['x', 'y', '3'] } }, ['person.tags', 'person.tags.2']],
-    ['a number for an entry', { person: { emails: [5551234567] } }, { person: { emails: [{ value: '5551234567' }] } }, ['person.emails.0']],
-    ['the first value of several', { person: { emails: [{ value: ['a@b.c', 'd@e.f'] }] } }, { person: { emails: [{ value: 'a@b.c' }] } }, ['person.emails.0.value']],
-    ['too many entries', { person: { tags: ['1', '2', '3', '4'] } }, { person: { tags: ['1', '2', '3'] } }, ['person.tags']],
+    [
+      'an object for a list',
+      { person: { emails: { value: 'a@b.c' } } },
+      { person: { emails: [{ value: 'a@b.c', type: 'home' }] } },
+      ['person.emails'],
+    ],
+    [
+      'a list in a list',
+      { person: { emails: [['a@b.c']], tags: [['x', 'y'], 3] } },
+      { person: { emails: [{ value: 'a@b.c' }], tags: ['x', 'y', '3'] } },
+      ['person.tags', 'person.tags.2'],
+    ],
+    [
+      'a number for an entry',
+      { person: { emails: [5551234567] } },
+      { person: { emails: [{ value: '5551234567' }] } },
+      ['person.emails.0'],
+    ],
+    [
+      'the first value of several',
+      { person: { emails: [{ value: ['a@b.c', 'd@e.f'] }] } },
+      { person: { emails: [{ value: 'a@b.c' }] } },
+      ['person.emails.0.value'],
+    ],
+    [
+      'too many entries',
+      { person: { tags: ['1', '2', '3', '4'] } },
+      { person: { tags: ['1', '2', '3'] } },
+      ['person.tags'],
+    ],
     ['an object in a list of one', { person: [{ firstName: 'Ann' }] }, { person: { firstName: 'Ann' } }, ['person']],
     ['an object as JSON text', { person: '{"firstName":"Ann"}' }, { person: { firstName: 'Ann' } }, ['person']],
   ])('converts %s and reports it', (_what, body, expected, ignored) => {
@@ -188,7 +229,9 @@ describe('lead mode', () => {
     expect(record.person).toMatchObject({ emails: [{ value: 'a@b.c' }] });
     expect(record.person).not.toHaveProperty('firstName');
     expect(mask).toEqual(['person']);
-    expect(ignored).toEqual(expect.arrayContaining(['person.firstName', 'person.price', 'person.id', 'price', 'at', 'forRent', 'campaign']));
+    expect(ignored).toEqual(
+      expect.arrayContaining(['person.firstName', 'person.price', 'person.id', 'price', 'at', 'forRent', 'campaign']),
+    );
   });
 
   it('refuses an object in place of text when the rest identifies no person', () => {
@@ -207,8 +250,16 @@ describe('lead mode', () => {
   });
 
   it('converts, but does not drop, the values of a required field', () => {
-    const item = object<{ kind: string; size?: number }>({ kind: str({ min: 1 }), size: int() }, { required: ['kind'] });
-    const batch = { ...leads, fields: { items: required(list(item)) }, custom: undefined, identifies: undefined } as never;
+    const item = object<{ kind: string; size?: number }>(
+      { kind: str({ min: 1 }), size: int() },
+      { required: ['kind'] },
+    );
+    const batch = {
+      ...leads,
+      fields: { items: required(list(item)) },
+      custom: undefined,
+      identifies: undefined,
+    } as never;
     const parse = (items: unknown): Parsed<never> => parseBody(batch, { items }, 'create', { mode: 'lead' });
     expect(parse([{ kind: 5, size: '1.4', other: 1 }])).toMatchObject({ record: { items: [{ kind: '5', size: 1 }] } });
     expect(() => parse([{ size: 1 }])).toThrow("Missing 'items.0.kind' field.");
@@ -223,10 +274,19 @@ describe('lead mode', () => {
   });
 
   it('never refuses a body that carries an email, whatever else it contains', () => {
-    const anything = fc.anything({ withBigInt: false, withDate: false, withMap: false, withSet: false, withTypedArray: false });
+    const anything = fc.anything({
+      withBigInt: false,
+      withDate: false,
+      withMap: false,
+      withSet: false,
+      withTypedArray: false,
+    });
     const names = Object.keys(fields).filter((name) => name !== 'person');
     const others = fc.dictionary(fc.oneof(fc.constantFrom(...names), fc.string()), anything);
-    const persons = fc.dictionary(fc.oneof(fc.constantFrom('firstName', 'tags', 'price', 'id', 'customX'), fc.string()), anything);
+    const persons = fc.dictionary(
+      fc.oneof(fc.constantFrom('firstName', 'tags', 'price', 'id', 'customX'), fc.string()),
+      anything,
+    );
     fc.assert(
       fc.property(others, persons, anything, (other, person, extra) => {
         const body = { ...other, person: { ...person, emails: [{ value: 'a@b.c', type: extra }, extra] } };

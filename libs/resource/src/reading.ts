@@ -2,9 +2,9 @@ import type { Codec } from './codec';
 
 /**
  * How strictly a body or query is read (decisions section 11).
- * strict: unknown names and values of another type are refused, except numbers and ids as text and the shorter notations of
- * days and times. lenient: unknown names are ignored too. lead: values of another type are converted too, and optional values
- * that cannot be read are dropped, because a lead must not be lost.
+ * strict: unknown names and values of another type are refused, except numbers and ids as text and the shorter
+ * notations of days and times. lenient: unknown names are ignored too. lead: values of another type are converted too,
+ * and optional values that cannot be read are dropped, because a lead must not be lost.
  */
 export type ReadingMode = 'strict' | 'lenient' | 'lead';
 
@@ -79,15 +79,17 @@ export const parseJsonText = (value: unknown): unknown => {
   }
 };
 
-/** The object that a text contains as JSON, also as the only entry of a list; the value itself when it is no such text. */
+/**
+ * The object that a text contains as JSON, also as the only entry of a list; the value itself when it is no such text.
+ */
 export const parseObjectText = (value: unknown): unknown => {
   const parsed = unwrapSingle(parseJsonText(value));
   return isObject(parsed) ? parsed : value;
 };
 
 /**
- * Converts a value that the schema of its codec refused. In `lead` mode, a value that still does not fit is dropped, so that
- * the lowest part of a body is lost and not the whole. Returns undefined for a dropped value.
+ * Converts a value that the schema of its codec refused. In `lead` mode, a value that still does not fit is dropped, so
+ * that the lowest part of a body is lost and not the whole. Returns undefined for a dropped value.
  */
 export const fit = (codec: Codec<never>, value: unknown, reading: Reading, path: string): unknown =>
   value === undefined || codec.schema.safeParse(value).success ? value : convert(codec, value, reading, path);

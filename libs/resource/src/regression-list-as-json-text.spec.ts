@@ -24,7 +24,10 @@ const leads = defineResource<{ id: number; version: number; emails: { value: str
 } as never);
 
 it.each(['json', 'form'] as const)('a list of emails sent as one JSON text is opened (%s)', (format) => {
-  const { record } = parseBody(leads, { emails: '[{"value":"a@b.example"},"c@d.example"]' }, 'create', { format, mode: 'lead' });
+  const { record } = parseBody(leads, { emails: '[{"value":"a@b.example"},"c@d.example"]' }, 'create', {
+    format,
+    mode: 'lead',
+  });
   expect(record.emails).toEqual([{ value: 'a@b.example' }, { value: 'c@d.example' }]);
 });
 

@@ -43,7 +43,12 @@ it('shows null or the fallback where there is no value, and never what is not sh
 });
 
 it('shows what is shown only when set', () => {
-  expect(json(render({ id: 1, version: 3, done: true, secret: 's' }))).toEqual({ id: 1, name: null, done: 1, secret: 's' });
+  expect(json(render({ id: 1, version: 3, done: true, secret: 's' }))).toEqual({
+    id: 1,
+    name: null,
+    done: 1,
+    secret: 's',
+  });
 });
 
 it('shows only the fields asked for', () => {

@@ -6,8 +6,8 @@ import type { FieldNames } from './parse-query';
 export type Renderer<R> = (record: R, fields?: FieldNames) => Record<string, unknown>;
 
 /**
- * Compiles the renderer of a resource: shown fields in the descriptor's order, null (or the field's fallback) where there
- * is no value. With `fields` only those, and always the id; custom fields by their own names.
+ * Compiles the renderer of a resource: shown fields in the descriptor's order, null (or the field's fallback) where
+ * there is no value. With `fields` only those, and always the id; custom fields by their own names.
  */
 export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Renderer<R> => {
   const rows = Object.entries(fieldsOf(descriptor))

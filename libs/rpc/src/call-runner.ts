@@ -34,7 +34,15 @@ export class CallRunner {
   #draining = false;
   #idle: (() => void) | undefined;
 
-  constructor(verifier: Verifier, serviceCalls: ServiceCalls, observer: CallObserver, clock: Clock, maxConcurrent: number, repeats?: Repeats, tracing?: Tracing) {
+  constructor(
+    verifier: Verifier,
+    serviceCalls: ServiceCalls,
+    observer: CallObserver,
+    clock: Clock,
+    maxConcurrent: number,
+    repeats?: Repeats,
+    tracing?: Tracing,
+  ) {
     this.#verifier = verifier;
     this.#serviceCalls = serviceCalls;
     this.#observer = observer;
@@ -135,10 +143,13 @@ export class CallRunner {
   async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
     if (this.#repeats === undefined || call.verified === undefined) return work();
     const { idempotencyKey: key, fingerprint, signal } = call;
-    const carried = await this.#repeats.run({ accountId: call.verified.accountId, key, fingerprint, signal }, (once) => {
-      call.once = once;
-      return work();
-    });
+    const carried = await this.#repeats.run(
+      { accountId: call.verified.accountId, key, fingerprint, signal },
+      (once) => {
+        call.once = once;
+        return work();
+      },
+    );
     call.replayed = carried.replayed;
     return carried.answer;
   }

@@ -44,7 +44,8 @@ export interface ConnectionOptions {
 
 /**
  * Keeps one stream of ChannelService open to the peer. `connecting` keeps calls, for the first attempt is decided
- * within a second, and sends them when it stands; `away`, after an attempt that failed, takes none. One that was left opens no further stream.
+ * within a second, and sends them when it stands; `away`, after an attempt that failed, takes none. One that was left
+ * opens no further stream.
  */
 export class ChannelConnection {
   readonly endpoint: Endpoint;
@@ -157,7 +158,11 @@ export class ChannelConnection {
     this.#state = 'open';
     this.#backoffMs = FIRST_BACKOFF_MS;
     const outbox = (this.#outbox = new FrameOutbox<CallFrame>(stream));
-    this.#heartbeat = new Heartbeat(() => outbox.push(BEAT_FRAME), () => this.#giveUp(stream), this.#beatMs);
+    this.#heartbeat = new Heartbeat(
+      () => outbox.push(BEAT_FRAME),
+      () => this.#giveUp(stream),
+      this.#beatMs,
+    );
     this.#kept.splice(0).forEach((frame) => outbox.push(frame));
     this.#logger.info({ event: 'rpc.channel_opened', address: this.address });
     this.#receiver.opened();
@@ -212,7 +217,10 @@ export class ChannelConnection {
 
 const createClient = ({ address, serverName }: Endpoint, tls: RpcTls | undefined): Client =>
   new Client(address, channelCredentials(tls), {
-    ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName, 'grpc.default_authority': serverName }),
+    ...(serverName !== undefined && {
+      'grpc.ssl_target_name_override': serverName,
+      'grpc.default_authority': serverName,
+    }),
     'grpc.max_receive_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc.max_send_message_length': MAX_STREAM_MESSAGE_BYTES,
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,

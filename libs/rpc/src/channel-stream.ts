@@ -12,7 +12,12 @@ import { type ReplySink, ServerCall } from './server-call';
 const EMPTY = Buffer.alloc(0);
 
 /** A reply to no call. */
-const word = (correlation: number): ReplyFrame => ({ correlation, payload: EMPTY, refusal: undefined, replayed: false });
+const word = (correlation: number): ReplyFrame => ({
+  correlation,
+  payload: EMPTY,
+  refusal: undefined,
+  replayed: false,
+});
 
 /** One open stream of ChannelService on the server: calls in, replies out in the order that they become ready. */
 export class ChannelStream implements ReplySink {

@@ -14,7 +14,9 @@ import type { RpcTls } from './rpc-tls';
 import { traceCall } from './trace-calls';
 
 export interface ChannelOptions {
-  /** `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come. */
+  /**
+   * `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come.
+   */
   readonly address: string | readonly string[];
   /** Answers the addresses of a host name; the system's unless given. */
   readonly lookup?: Lookup;
@@ -30,13 +32,16 @@ export interface ChannelOptions {
   readonly maxPendingCalls?: number;
   /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
   readonly maxPendingBytes?: number;
-  /** How often a replica is asked whether it is there, ms; given up when nothing came after the second time. Default 4000. */
+  /**
+   * How often a replica is asked whether it is there, ms; given up when nothing came after the second time. Default
+   * 4000.
+   */
   readonly beatMs?: number;
 }
 
 /**
- * One long-lived stream to each replica of a peer; together they carry all calls to it. Connects by itself, and again when
- * a stream is lost. A replica that says goodbye gets no further call, and answers those it has.
+ * One long-lived stream to each replica of a peer; together they carry all calls to it. Connects by itself, and again
+ * when a stream is lost. A replica that says goodbye gets no further call, and answers those it has.
  */
 export interface Channel {
   /** True when a replica is there; waits for it at most so many ms (default 1000). Never throws. */
@@ -67,7 +72,18 @@ class RpcChannel implements Channel {
   readonly #maxAwaiting: number;
 
   constructor(options: ChannelOptions) {
-    const { address, lookup, tls, mint, logger, clock, tracing, maxPendingCalls = 2048, maxPendingBytes = 64 * 1024 * 1024, beatMs } = options;
+    const {
+      address,
+      lookup,
+      tls,
+      mint,
+      logger,
+      clock,
+      tracing,
+      maxPendingCalls = 2048,
+      maxPendingBytes = 64 * 1024 * 1024,
+      beatMs,
+    } = options;
     this.#mint = mint;
     this.#tracing = tracing;
     this.#maxAwaiting = maxPendingCalls;
@@ -75,9 +91,17 @@ class RpcChannel implements Channel {
     const receiver = {
       receive: (frame: ReplyFrame) => this.#calls.reply(frame),
       lose: (connection: ChannelConnection) => this.#calls.refuseAll(connection),
-      turnAway: (connection: ChannelConnection) => this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
+      turnAway: (connection: ChannelConnection) =>
+        this.#calls.takeFrom(connection).forEach((call) => this.#place(call)),
     };
-    this.#peers = new Peers(typeof address === 'string' ? [address] : address, { tls, logger, beatMs, receiver, clock, lookup });
+    this.#peers = new Peers(typeof address === 'string' ? [address] : address, {
+      tls,
+      logger,
+      beatMs,
+      receiver,
+      clock,
+      lookup,
+    });
   }
 
   ready(waitMs = 1000): Promise<boolean> {
@@ -112,7 +136,9 @@ class RpcChannel implements Channel {
 
   #send(method: ClientMethod, request: unknown, options: CallOptions, token: string): Promise<unknown> {
     const { finding } = this.#peers;
-    return finding === undefined ? this.#dispatch(method, request, options, token) : finding.then(() => this.#dispatch(method, request, options, token));
+    return finding === undefined
+      ? this.#dispatch(method, request, options, token)
+      : finding.then(() => this.#dispatch(method, request, options, token));
   }
 
   #dispatch(method: ClientMethod, request: unknown, options: CallOptions, token: string): Promise<unknown> {

@@ -16,7 +16,7 @@ export interface Endpoint {
 /** How old the answers of the name service may get, ms: a new replica gets calls after so long at the latest. */
 const REFRESH_MS = 5_000;
 /** Least time between two questions, also when peers leave one after the other, ms. */
-const LEAST_GAP_MS = 250;
+const MIN_GAP_MS = 250;
 /** Longest wait of the first calls for the first answer, ms. */
 const FIRST_ANSWER_MS = 1_000;
 
@@ -27,7 +27,8 @@ interface Place {
 
 /**
  * The places that a list of addresses stands for: an IP address is one, a host name as many as the name service answers
- * (a headless service names all its replicas). Names are asked again and again; what was known stays while nobody answers.
+ * (a headless service names all its replicas). Names are asked again and again; what was known stays while nobody
+ * answers.
  */
 export class Endpoints {
   readonly #places: readonly Place[];
@@ -42,7 +43,12 @@ export class Endpoints {
   #closed = false;
   #failed = false;
 
-  constructor(addresses: readonly string[], logger: Logger, onChange: (endpoints: readonly Endpoint[]) => void, lookup: Lookup = lookupAll) {
+  constructor(
+    addresses: readonly string[],
+    logger: Logger,
+    onChange: (endpoints: readonly Endpoint[]) => void,
+    lookup: Lookup = lookupAll,
+  ) {
     this.#places = addresses.map(read);
     this.#lookup = lookup;
     this.#logger = logger;
@@ -72,7 +78,7 @@ export class Endpoints {
     // Peers may leave faster than that: what is due is not put off.
     if (this.#soon) return;
     this.#soon = true;
-    this.#askIn(LEAST_GAP_MS);
+    this.#askIn(MIN_GAP_MS);
   }
 
   close(): void {
@@ -90,7 +96,11 @@ export class Endpoints {
     answers.forEach((answer, index) => {
       const place = named[index]!;
       if (answer.status === 'rejected') failed = answer.reason;
-      else if (answer.value.length > 0) this.#known.set(place, answer.value.map((ip) => endpointOf(place, ip)));
+      else if (answer.value.length > 0)
+        this.#known.set(
+          place,
+          answer.value.map((ip) => endpointOf(place, ip)),
+        );
     });
     // Once per outage: the question is repeated for as long as it lasts.
     if (failed !== undefined && !this.#failed) this.#logger.warn({ event: 'rpc.name_unanswered', err: failed });

@@ -39,7 +39,12 @@ export class Peers {
     this.#connectionOptions = connectionOptions;
     this.#receiver = receiver;
     this.#clock = clock;
-    this.#endpoints = new Endpoints(addresses, connectionOptions.logger, (endpoints) => this.#follow(endpoints), lookup);
+    this.#endpoints = new Endpoints(
+      addresses,
+      connectionOptions.logger,
+      (endpoints) => this.#follow(endpoints),
+      lookup,
+    );
     this.#endpoints.start();
   }
 
@@ -58,7 +63,12 @@ export class Peers {
     for (let i = 0; i < count; i++) {
       const one = connections[(first + i) % count]!;
       if (one.away) continue;
-      if (best === undefined || (one.isOpen && !best.isOpen) || (one.isOpen === best.isOpen && one.waiting < best.waiting)) best = one;
+      if (
+        best === undefined ||
+        (one.isOpen && !best.isOpen) ||
+        (one.isOpen === best.isOpen && one.waiting < best.waiting)
+      )
+        best = one;
     }
     return best;
   }
@@ -78,7 +88,9 @@ export class Peers {
     return this.#isReady;
   }
 
-  /** While a peer that said goodbye may be followed by another: whether one is there within so many ms. Else undefined. */
+  /**
+   * While a peer that said goodbye may be followed by another: whether one is there within so many ms. Else undefined.
+   */
   successor(withinMs: number): Promise<boolean> | undefined {
     const left = this.#awaitedUntil - this.#clock.now();
     return left > 0 && !this.#closed ? this.ready(Math.min(left, withinMs)) : undefined;
@@ -102,7 +114,10 @@ export class Peers {
     const wanted = new Set(endpoints.map(({ address }) => address));
     const kept = before.filter(({ address }) => wanted.has(address));
     const known = new Set(kept.map(({ address }) => address));
-    this.#connections = [...kept, ...endpoints.filter(({ address }) => !known.has(address)).map((endpoint) => this.#open(endpoint))];
+    this.#connections = [
+      ...kept,
+      ...endpoints.filter(({ address }) => !known.has(address)).map((endpoint) => this.#open(endpoint)),
+    ];
     for (const connection of before) if (!wanted.has(connection.address)) this.#leave(connection);
   }
 

@@ -40,8 +40,8 @@ export interface RpcServer {
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
   /**
-   * Says goodbye on all streams, so that callers turn to other replicas, and serves what is on the way; then refuses new
-   * calls, waits for running ones, at most so many ms in all, and ends all streams. With 0 ms all ends at once.
+   * Says goodbye on all streams, so that callers turn to other replicas, and serves what is on the way; then refuses
+   * new calls, waits for running ones, at most so many ms in all, and ends all streams. With 0 ms all ends at once.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -84,11 +84,22 @@ class GrpcRpcServer implements RpcServer {
     tracing,
   }: RpcServerOptions) {
     this.#tls = tls;
-    this.#runner = new CallRunner(verifier, serviceCalls, new CallObserver(logger, metrics, successLevel), clock, maxConcurrentCalls, repeats, tracing);
+    this.#runner = new CallRunner(
+      verifier,
+      serviceCalls,
+      new CallObserver(logger, metrics, successLevel),
+      clock,
+      maxConcurrentCalls,
+      repeats,
+      tracing,
+    );
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);
     if (tls)
-      metrics.gauge('rpc_certificate_expires_seconds', 'Seconds until the certificate for calls between services expires.', [], () =>
-        (Date.parse(new X509Certificate(tls.cert).validTo) - clock.now()) / 1000,
+      metrics.gauge(
+        'rpc_certificate_expires_seconds',
+        'Seconds until the certificate for calls between services expires.',
+        [],
+        () => (Date.parse(new X509Certificate(tls.cert).validTo) - clock.now()) / 1000,
       );
     this.#server.addService(
       { open: CHANNEL_METHOD },

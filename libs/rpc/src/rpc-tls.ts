@@ -1,5 +1,12 @@
 import { ChannelCredentials, ServerCredentials, experimental } from '@grpc/grpc-js';
-import { certificateFilesFrom, createCertificateReload, textFile, type CertificateFiles, type CertificateReload, type Logger } from '@porchlight/runtime';
+import {
+  certificateFilesFrom,
+  createCertificateReload,
+  textFile,
+  type CertificateFiles,
+  type CertificateReload,
+  type Logger,
+} from '@porchlight/runtime';
 
 /** Certificates of one side, PEM. Both sides show theirs, and accept only those of the same authority. */
 export interface RpcTls {
@@ -12,7 +19,9 @@ export interface RpcTls {
 export const rpcTlsFields = {
   RPC_TLS_CERT_FILE: textFile()
     .optional()
-    .describe('Certificate chain for RPC between services, PEM; plain text unless set. Reloaded while running, checked every 30 s.'),
+    .describe(
+      'Certificate chain for RPC between services, PEM; plain text unless set. Reloaded while running, checked every 30 s.',
+    ),
   RPC_TLS_KEY_FILE: textFile().optional().describe('Private key of that certificate, PEM; reloaded with it.'),
   RPC_TLS_CA_FILE: textFile()
     .optional()
@@ -116,7 +125,11 @@ export class RenewedRpcTls implements RpcTls, experimental.CertificateProvider {
       this.#reload = undefined;
       return;
     }
-    this.#reload ??= createCertificateReload({ ...this.#options, current: this.#current, apply: (next) => this.#apply(next) });
+    this.#reload ??= createCertificateReload({
+      ...this.#options,
+      current: this.#current,
+      apply: (next) => this.#apply(next),
+    });
   }
 
   #apply({ cert, key, ca = this.ca }: { cert: string; key: string; ca?: string | undefined }): void {

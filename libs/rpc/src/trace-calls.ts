@@ -15,10 +15,19 @@ const startOf = (kind: 'client' | 'server', { path }: Pick<ClientMethod, 'path'>
 
 /** @param outcome `ok`, a reason, or CANCELLED. */
 const statusOf = (outcome: string): string =>
-  outcome === 'ok' ? 'OK' : outcome === 'CANCELLED' ? outcome : (STATUSES.get(REASONS[outcome as Reason].grpc) ?? outcome);
+  outcome === 'ok'
+    ? 'OK'
+    : outcome === 'CANCELLED'
+      ? outcome
+      : (STATUSES.get(REASONS[outcome as Reason].grpc) ?? outcome);
 
 /** Makes a call, as a step of the trace that the caller is part of; without one as it is. */
-export function traceCall(tracing: Tracing, method: ClientMethod, options: CallOptions, send: (options: CallOptions) => Promise<unknown>): Promise<unknown> {
+export function traceCall(
+  tracing: Tracing,
+  method: ClientMethod,
+  options: CallOptions,
+  send: (options: CallOptions) => Promise<unknown>,
+): Promise<unknown> {
   const span = tracing.join(startOf('client', method), options.traceparent);
   if (span === undefined) return send(options);
   const answer = send({ ...options, traceparent: span.traceparent });

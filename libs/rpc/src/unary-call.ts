@@ -76,7 +76,11 @@ function receive(
 
 const sinkOf = (reply: sendUnaryData<Buffer>): ReplySink => ({
   answer: (call, payload) =>
-    reply(null, Buffer.from(payload.buffer, payload.byteOffset, payload.length), call.replayed ? replayedTrailer() : undefined),
+    reply(
+      null,
+      Buffer.from(payload.buffer, payload.byteOffset, payload.length),
+      call.replayed ? replayedTrailer() : undefined,
+    ),
   refuse: (_call, refusal) =>
     reply({ code: REASONS[refusal.reason].grpc, details: refusal.message, metadata: trailer(refusal) }),
 });

@@ -44,7 +44,11 @@ export const personHandlers = (some: Partial<PersonHandlers>): PersonHandlers =>
 
 export const keys = createTestKeys();
 export const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock: systemClock });
-export const foreignMinter = createTokenMinter({ signingKey: createTestKeys().signingKey, issuer: GATEWAY, clock: systemClock });
+export const foreignMinter = createTokenMinter({
+  signingKey: createTestKeys().signingKey,
+  issuer: GATEWAY,
+  clock: systemClock,
+});
 
 export const actorOf = (role: Actor['role'] = 'Owner'): Actor => ({ accountId: randomAccountId(), userId: 7, role });
 

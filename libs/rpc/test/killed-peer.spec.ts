@@ -64,7 +64,9 @@ test('a process that falls silent: what waits is refused when it has not answere
   const peer = await startProcess(0);
   const { channel, people } = dial(`127.0.0.1:${peer.port}`, { beatMs: 100 });
   expect(await channel.ready(2000)).toBe(true);
-  const waiting = people.getPerson({ id: 1, options: {} }, { actor: actorOf(), timeoutMs: 20_000 }).catch((error: unknown) => error);
+  const waiting = people
+    .getPerson({ id: 1, options: {} }, { actor: actorOf(), timeoutMs: 20_000 })
+    .catch((error: unknown) => error);
   await eventually(() => expect(peer.called).toContain(1));
   peer.child.kill('SIGSTOP');
   const stopped = performance.now();
@@ -72,6 +74,8 @@ test('a process that falls silent: what waits is refused when it has not answere
   expect(performance.now() - stopped).toBeLessThan(3_000);
   peer.child.kill('SIGCONT');
   expect(await channel.ready(5_000)).toBe(true);
-  await expect(people.getPerson({ id: 2, options: {} }, { actor: actorOf() })).resolves.toMatchObject({ record: { id: 2 } });
+  await expect(people.getPerson({ id: 2, options: {} }, { actor: actorOf() })).resolves.toMatchObject({
+    record: { id: 2 },
+  });
   await channel.close();
 });

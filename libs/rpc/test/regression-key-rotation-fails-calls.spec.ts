@@ -40,7 +40,8 @@ const stage = async () => {
   open.add(() => peer.server.stop(1_000));
   open.add(() => channel.close());
   expect(await channel.ready(5_000)).toBe(true);
-  const call = (token?: string) => people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: actorOf() }), timeoutMs: 3_000 });
+  const call = (token?: string) =>
+    people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: actorOf() }), timeoutMs: 3_000 });
   const reloads = (): number => log.lines.filter(({ event }) => event === 'internal_token_key.reloaded').length;
   return { keys, log, minter, call, reloads };
 };
@@ -51,7 +52,10 @@ it('given the next key added, then used, then the previous key removed while cal
   let [succeeded, ended] = [0, false];
   const loop = (async () => {
     while (!ended) {
-      await call().then(() => (succeeded += 1), (error: unknown) => failed.push(error));
+      await call().then(
+        () => (succeeded += 1),
+        (error: unknown) => failed.push(error),
+      );
       await setImmediate();
     }
   })();

@@ -18,9 +18,11 @@ let first: RpcTls;
 
 const files = () => ({ cert: join(folder, 'tls.crt'), key: join(folder, 'tls.key'), ca: join(folder, 'ca.crt') });
 const write = async (part: Partial<RpcTls>): Promise<void> => {
-  for (const name of ['key', 'cert', 'ca'] as const) if (part[name] !== undefined) await writeFile(files()[name], part[name]);
+  for (const name of ['key', 'cert', 'ca'] as const)
+    if (part[name] !== undefined) await writeFile(files()[name], part[name]);
 };
-const renewedTls = (): RenewedRpcTls => new RenewedRpcTls(first, { files: files(), logger: log.logger, intervalMs: CHECK_MS });
+const renewedTls = (): RenewedRpcTls =>
+  new RenewedRpcTls(first, { files: files(), logger: log.logger, intervalMs: CHECK_MS });
 
 /** Serial number of the certificate that the server presents to a new connection. */
 const presented = async (port: number, tls: RpcTls): Promise<string> => {
@@ -31,7 +33,9 @@ const presented = async (port: number, tls: RpcTls): Promise<string> => {
   return serialNumber;
 };
 
-/** Calls without a pause until `end`; returns the number of calls that succeeded and the errors of those that failed. */
+/**
+ * Calls without a pause until `end`; returns the number of calls that succeeded and the errors of those that failed.
+ */
 const callInLoop = ({ people }: ReturnType<typeof dial>) => {
   let ended = false;
   const counts = { succeeded: 0, failed: [] as unknown[] };

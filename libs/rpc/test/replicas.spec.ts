@@ -29,7 +29,8 @@ const SLOW = 999;
 function dialAll(address: string | readonly string[], options: Partial<Parameters<typeof dial>[1]> = {}) {
   const client = dial('', { ...options, address });
   scope.add(() => client.channel.close());
-  const whoAnswers = async (id = 1) => (await client.people.getPerson({ id, options: {} }, { actor, timeoutMs: 20_000 })).record?.name;
+  const whoAnswers = async (id = 1) =>
+    (await client.people.getPerson({ id, options: {} }, { actor, timeoutMs: 20_000 })).record?.name;
   return { ...client, whoAnswers };
 }
 
@@ -37,7 +38,9 @@ test('calls are spread over all replicas, and go to the one on which fewer wait'
   const [one, two] = [await startReplica('one'), await startReplica('two')];
   const { channel, whoAnswers } = dialAll([one.address, two.address]);
   await channel.ready();
-  await eventually(async () => expect(new Set(await Promise.all([whoAnswers(), whoAnswers()]))).toEqual(new Set(['one', 'two'])));
+  await eventually(async () =>
+    expect(new Set(await Promise.all([whoAnswers(), whoAnswers()]))).toEqual(new Set(['one', 'two'])),
+  );
   const slow = whoAnswers(SLOW);
   await eventually(() => expect(one.seen.includes(SLOW) || two.seen.includes(SLOW)).toBe(true));
   const other = one.seen.includes(SLOW) ? 'two' : 'one';
@@ -54,7 +57,9 @@ test('a replica that is away is passed over; one that dies is, after its own cal
   await channel.ready();
   await eventually(async () => expect(await whoAnswers()).toBe('dead'));
   await dead.server.stop(0);
-  await eventually(async () => expect(await Promise.all([whoAnswers(), whoAnswers(), whoAnswers()])).toEqual(['one', 'one', 'one']));
+  await eventually(async () =>
+    expect(await Promise.all([whoAnswers(), whoAnswers(), whoAnswers()])).toEqual(['one', 'one', 'one']),
+  );
   expect(await channel.ready(0)).toBe(true);
 });
 
@@ -70,7 +75,10 @@ test('replicas that are replaced one by one under load: no call fails, each is c
   const caller = async (): Promise<void> => {
     while (running) {
       const mine = ++id === SLOW ? ++id : id;
-      await people.getPerson({ id: mine, options: {} }, { actor }).then(() => answered++, (error: unknown) => failed.push(error));
+      await people.getPerson({ id: mine, options: {} }, { actor }).then(
+        () => answered++,
+        (error: unknown) => failed.push(error),
+      );
     }
   };
   const load = Promise.all(Array.from({ length: 16 }, caller));
@@ -205,6 +213,8 @@ describe('a host name', () => {
     const one = await startReplica('one', { tls });
     const lookup = async () => ['127.0.0.1'];
     expect(await dialAll(`localhost:${one.port}`, { lookup, tls }).whoAnswers()).toBe('one');
-    await expect(dialAll(`elsewhere.internal:${one.port}`, { lookup, tls }).whoAnswers()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expect(dialAll(`elsewhere.internal:${one.port}`, { lookup, tls }).whoAnswers()).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    });
   });
 });

@@ -7,10 +7,16 @@ const METHOD = 'porchlight.people.v1.PersonService/GetPerson';
 const scope = closing();
 afterEach(() => scope.all());
 
-async function open(handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: personOf({ id }) }) }) {
+async function open(
+  handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: personOf({ id }) }) },
+) {
   const collector = await startTraceCollector();
   scope.add(() => collector.stop());
-  const tracing = (await openTracing('test', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, captureLogger().logger))!;
+  const tracing = (await openTracing(
+    'test',
+    { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+    captureLogger().logger,
+  ))!;
   const peer = await startPeer(handler, { tracing });
   scope.add(() => peer.server.stop(0));
   const client = dial(peer.address, { tracing });
@@ -40,8 +46,21 @@ describe('a call that is part of a trace', () => {
     const spans = await collected();
     const root = spans.find(({ parentId }) => parentId === '')!;
     for (const client of spans.filter(({ kind }) => kind === 'client')) {
-      expect(client).toMatchObject({ name: METHOD, parentId: root.spanId, traceId: request.traceId, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': METHOD, 'rpc.response.status_code': 'OK' } });
-      expect(spans).toContainEqual(expect.objectContaining({ kind: 'server', name: METHOD, parentId: client.spanId, traceId: request.traceId, failed: false }));
+      expect(client).toMatchObject({
+        name: METHOD,
+        parentId: root.spanId,
+        traceId: request.traceId,
+        attributes: { 'rpc.system.name': 'grpc', 'rpc.method': METHOD, 'rpc.response.status_code': 'OK' },
+      });
+      expect(spans).toContainEqual(
+        expect.objectContaining({
+          kind: 'server',
+          name: METHOD,
+          parentId: client.spanId,
+          traceId: request.traceId,
+          failed: false,
+        }),
+      );
     }
     expect(spans).toHaveLength(5);
   });
@@ -50,7 +69,9 @@ describe('a call that is part of a trace', () => {
     let nth = 0;
     const { people, tracing, collected } = await open({
       getPerson: async () => {
-        throw nth++ === 0 ? refuse('NOT_FOUND', { what: 'person' }) : new Error('a fault with somebody@example.com in it');
+        throw nth++ === 0
+          ? refuse('NOT_FOUND', { what: 'person' })
+          : new Error('a fault with somebody@example.com in it');
       },
     });
     const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
@@ -58,9 +79,18 @@ describe('a call that is part of a trace', () => {
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'INTERNAL' });
     const spans = await collected();
-    const told = (kind: string) => spans.filter((span) => span.kind === kind).map(({ failed, attributes }) => [failed, attributes['rpc.response.status_code'], attributes['error.type']]);
-    expect(told('server')).toEqual([[false, 'NOT_FOUND', undefined], [true, 'INTERNAL', 'INTERNAL']]);
-    expect(told('client')).toEqual([[true, 'NOT_FOUND', 'NOT_FOUND'], [true, 'INTERNAL', 'INTERNAL']]);
+    const told = (kind: string) =>
+      spans
+        .filter((span) => span.kind === kind)
+        .map(({ failed, attributes }) => [failed, attributes['rpc.response.status_code'], attributes['error.type']]);
+    expect(told('server')).toEqual([
+      [false, 'NOT_FOUND', undefined],
+      [true, 'INTERNAL', 'INTERNAL'],
+    ]);
+    expect(told('client')).toEqual([
+      [true, 'NOT_FOUND', 'NOT_FOUND'],
+      [true, 'INTERNAL', 'INTERNAL'],
+    ]);
     expect(JSON.stringify(spans)).not.toContain('example.com');
   });
 

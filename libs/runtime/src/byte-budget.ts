@@ -17,8 +17,8 @@ export interface ByteLease {
 /** Bounds the memory that concurrent work in one process uses. */
 export interface ByteBudget {
   /**
-   * Reserves `bytes`, or returns undefined if they do not fit. Never waits: the caller refuses its request, with 503 and
-   * Retry-After for load.
+   * Reserves `bytes`, or returns undefined if they do not fit. Never waits: the caller refuses its request, with 503
+   * and Retry-After for load.
    */
   reserve(bytes: number): ByteLease | undefined;
   /** Bytes reserved now, for a gauge. */
@@ -27,7 +27,8 @@ export interface ByteBudget {
 
 /** Rejects NaN, fractions and negative numbers: they would corrupt the sum of the budget without any error. */
 const requireByteCount = (bytes: number): void => {
-  if (!Number.isSafeInteger(bytes) || bytes < 0) throw new RangeError(`A byte count must be a non-negative integer, not ${bytes}.`);
+  if (!Number.isSafeInteger(bytes) || bytes < 0)
+    throw new RangeError(`A byte count must be a non-negative integer, not ${bytes}.`);
 };
 
 /**

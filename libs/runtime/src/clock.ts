@@ -28,8 +28,8 @@ export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock =
 };
 
 /**
- * True if less than `limitMs` have passed since `sinceMs`, for caches. False if the clock was set back since then: an entry
- * must not stay fresh for as long as the clock was set back.
+ * True if less than `limitMs` have passed since `sinceMs`, for caches. False if the clock was set back since then: an
+ * entry must not stay fresh for as long as the clock was set back.
  */
 export const isFresh = (clock: Pick<Clock, 'now'>, sinceMs: number, limitMs: number): boolean => {
   const age = clock.now() - sinceMs;

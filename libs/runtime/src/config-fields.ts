@@ -5,7 +5,14 @@ import * as z from 'zod';
 import { LOG_LEVELS } from './logger';
 
 /** Standard names of OpenTelemetry; `parentbased_` ones keep what the caller keeps. */
-const SAMPLERS = ['always_on', 'always_off', 'traceidratio', 'parentbased_always_on', 'parentbased_always_off', 'parentbased_traceidratio'] as const;
+const SAMPLERS = [
+  'always_on',
+  'always_off',
+  'traceidratio',
+  'parentbased_always_on',
+  'parentbased_always_off',
+  'parentbased_traceidratio',
+] as const;
 
 /** A whole number within bounds. */
 export const integer = (bounds: { min?: number; max?: number } = {}) => {
@@ -61,7 +68,11 @@ export const url = (...schemes: string[]) =>
 
 /** A part of the whole, from 0 to 1. */
 export const share = () =>
-  z.string().transform((text, context) => (Number(text) >= 0 && Number(text) <= 1 ? Number(text) : fault(context, 'must be a number from 0 to 1')));
+  z
+    .string()
+    .transform((text, context) =>
+      Number(text) >= 0 && Number(text) <= 1 ? Number(text) : fault(context, 'must be a number from 0 to 1'),
+    );
 
 /** A connection string of MongoDB, without a database name or with one; credentials stay out of every message. */
 export const mongodbUri = () =>
@@ -85,12 +96,17 @@ export const base64File = (bytes: number) =>
     return fault(context, `must name a file that holds ${bytes} bytes in base64`);
   });
 
-/** What every service takes: its level of logging, where its operations port is, and where its traces go (under OpenTelemetry's own names). */
+/**
+ * What every service takes: its level of logging, where its operations port is, and where its traces go (under
+ * OpenTelemetry's own names).
+ */
 export const serviceFields = {
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('Least level that is logged.'),
   OPERATIONS_HOST: z.string().default('127.0.0.1').describe('Address that the operations port listens on.'),
   OPERATIONS_PORT: port().prefault('0').describe('Port of /livez, /readyz and /metrics; 0 takes any free one.'),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:').optional().describe('Collector of traces (OTLP over HTTP), without /v1/traces; nothing is traced unless set.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url('http:', 'https:')
+    .optional()
+    .describe('Collector of traces (OTLP over HTTP), without /v1/traces; nothing is traced unless set.'),
   OTEL_TRACES_SAMPLER: z.enum(SAMPLERS).optional().describe('Which traces are kept; parentbased_always_on unless set.'),
   OTEL_TRACES_SAMPLER_ARG: share().optional().describe('What the samplers by ratio keep, from 0 to 1; all unless set.'),
 };

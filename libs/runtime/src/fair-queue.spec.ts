@@ -103,14 +103,23 @@ describe('fair queue', () => {
   });
 
   it('for any sequence of work: bounds hold, and all work runs or is refused', async () => {
-    const step = fc.record({ holder: fc.constantFrom('a', 'b', 'c'), ends: fc.nat(3), kind: fc.constantFrom('x', 'y') });
+    const step = fc.record({
+      holder: fc.constantFrom('a', 'b', 'c'),
+      ends: fc.nat(3),
+      kind: fc.constantFrom('x', 'y'),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.constantFrom(undefined, 50), async (steps, shareMs) => {
         const limits = { concurrent: 2, maxWaitingPerHolder: 5, maxWaiting: 12 };
         const { start, running, queue } = openQueue({ ...limits, ...(shareMs !== undefined && { shareMs }) });
         const all: Promise<string>[] = [];
         for (const { holder, ends, kind } of steps) {
-          all.push(start(holder, kind).then(() => 'ran', (error: { reason: string }) => error.reason));
+          all.push(
+            start(holder, kind).then(
+              () => 'ran',
+              (error: { reason: string }) => error.reason,
+            ),
+          );
           await turn();
           expect(running.length).toBeLessThanOrEqual(limits.concurrent);
           expect(queue.waiting()).toBeLessThanOrEqual(limits.maxWaiting);

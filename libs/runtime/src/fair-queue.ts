@@ -14,8 +14,8 @@ export interface FairQueueOptions {
   /** Longest wait, ms; absent: no bound but the signal. */
   readonly maxWaitMs?: number;
   /**
-   * Expected time of the work of one kind that one holder may have running while other holders are active, ms. One piece
-   * may run in any case, and work of all kinds together may take four times as much. Absent: no bound by time.
+   * Expected time of the work of one kind that one holder may have running while other holders are active, ms. One
+   * piece may run in any case, and work of all kinds together may take four times as much. Absent: no bound by time.
    */
   readonly shareMs?: number;
   /** A monotonic clock, ms. */
@@ -31,8 +31,8 @@ export interface FairWork {
 }
 
 /**
- * Runs work, a bounded number of pieces at a time. Holders (accounts, client networks) take turns, however much each of them
- * queued. A holder alone may use all places.
+ * Runs work, a bounded number of pieces at a time. Holders (accounts, client networks) take turns, however much each of
+ * them queued. A holder alone may use all places.
  */
 export interface FairQueue {
   /** Runs the work in its turn. Throws OVERLOADED when too much waits or for too long, and the signal's reason. */
@@ -63,7 +63,15 @@ const IDLE: Running = { count: 0, ms: 0, msByKind: new Map() };
 
 /** Creates a queue. Its memory is bounded by `maxWaiting` and `concurrent`. */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
-  const { what, concurrent, maxWaiting, maxWaitingPerHolder, maxWaitMs, shareMs, now = () => performance.now() } = options;
+  const {
+    what,
+    concurrent,
+    maxWaiting,
+    maxWaitingPerHolder,
+    maxWaitMs,
+    shareMs,
+    now = () => performance.now(),
+  } = options;
   /** Waiting work by holder; the first holder is next, and moves to the end after its turn. */
   const queues = new Map<string, Waiter[]>();
   const holders = new Map<string, Running>();

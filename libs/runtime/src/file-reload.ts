@@ -27,8 +27,8 @@ const CHECK_INTERVAL_MS = 30_000;
 
 /**
  * Compares files with the content in use at an interval and applies a change. The content is compared, not the time of
- * the files: Kubernetes replaces symbolic links. Invalid content, also files of which only some are written yet, changes
- * nothing and logs a warning at each check.
+ * the files: Kubernetes replaces symbolic links. Invalid content, also files of which only some are written yet,
+ * changes nothing and logs a warning at each check.
  */
 export const createFileReload = <T extends FileParts>(options: FileReloadOptions<T>): FileReload => {
   const { subject, files, apply, logger, intervalMs = CHECK_INTERVAL_MS } = options;
@@ -44,7 +44,10 @@ export const createFileReload = <T extends FileParts>(options: FileReloadOptions
       current = next;
       logger.info({ event: `${subject}.reloaded`, files: paths }, 'renewed files are in use');
     } catch (error) {
-      logger.warn({ event: `${subject}.rejected`, files: paths, err: error }, 'renewed files are invalid: the previous content stays in use');
+      logger.warn(
+        { event: `${subject}.rejected`, files: paths, err: error },
+        'renewed files are invalid: the previous content stays in use',
+      );
     }
   };
   const timer = setInterval(() => {
@@ -66,5 +69,10 @@ export const followConfiguredFile = (
   const path = process.env[variable];
   if (!path) return { stop: () => undefined };
   const { current, apply } = options;
-  return createFileReload({ ...options, files: { content: path }, current: { content: current }, apply: ({ content }) => apply(content) });
+  return createFileReload({
+    ...options,
+    files: { content: path },
+    current: { content: current },
+    apply: ({ content }) => apply(content),
+  });
 };

@@ -5,7 +5,12 @@ export type { FairQueue, FairQueueOptions, FairWork } from './fair-queue';
 export { createFileReload, followConfiguredFile } from './file-reload';
 export type { FileReload, FileReloadOptions } from './file-reload';
 export { certificateFilesFrom, createCertificateReload } from './certificate-reload';
-export type { CertificateFiles, CertificatePair, CertificateReload, CertificateReloadOptions } from './certificate-reload';
+export type {
+  CertificateFiles,
+  CertificatePair,
+  CertificateReload,
+  CertificateReloadOptions,
+} from './certificate-reload';
 export { createManualClock, isFresh, startStopwatch, systemClock } from './clock';
 export type { Clock, ManualClock } from './clock';
 export { createIds } from './ids';

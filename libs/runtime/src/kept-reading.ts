@@ -4,8 +4,9 @@ import { startStopwatch } from './clock';
 const KEPT_TIMES = 50;
 
 /**
- * A reading for measures that may cost: those who ask at the same moment share one, and it is kept for fifty times as long as
- * it took, so that it never takes more than a fiftieth of anybody's time. Throws what `read` throws, and then keeps nothing.
+ * A reading for measures that may cost: those who ask at the same moment share one, and it is kept for fifty times as
+ * long as it took, so that it never takes more than a fiftieth of anybody's time. Throws what `read` throws, and then
+ * keeps nothing.
  */
 export const createKeptReading = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   const elapsed = startStopwatch();
@@ -17,5 +18,6 @@ export const createKeptReading = <T>(read: () => Promise<T>): (() => Promise<T>)
     known = { value, until: elapsed() + (elapsed() - began) * KEPT_TIMES };
     return value;
   };
-  return async () => (known && elapsed() < known.until ? known.value : (reading ??= readAnew().finally(() => (reading = undefined))));
+  return async () =>
+    known && elapsed() < known.until ? known.value : (reading ??= readAnew().finally(() => (reading = undefined)));
 };

@@ -9,7 +9,10 @@ export type StopStep = (deadline: AbortSignal) => Promise<void>;
 export interface Lifecycle {
   /** Adds a step; steps run in the reverse of the order they were added in, so what was started last stops first. */
   onStop(name: string, step: StopStep, options?: { timeoutMs?: number }): void;
-  /** Stops all, once; later calls wait for the first. A step that fails or is late is logged and does not hinder the rest. */
+  /**
+   * Stops all, once; later calls wait for the first. A step that fails or is late is logged and does not hinder the
+   * rest.
+   */
   stop(): Promise<void>;
   readonly stopping: boolean;
 }

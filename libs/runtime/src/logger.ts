@@ -66,7 +66,10 @@ export interface CanonicalFields {
   readonly [field: string]: unknown;
 }
 
-/** Writes the one line that tells all of a finished unit of work. The event is `<noun>.<past tense>`, as `request.served`. */
+/**
+ * Writes the one line that tells all of a finished unit of work. The event is `<noun>.<past tense>`, as
+ * `request.served`.
+ */
 export const canonicalLine = (
   logger: Logger,
   event: string,

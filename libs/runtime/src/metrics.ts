@@ -6,12 +6,17 @@ export type { Counter, Gauge, Histogram, Registry } from './prometheus';
 /** Seconds; from half a millisecond to 10 s, as requests and attempts take. */
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** The measures of one process. Names are given without the prefix `porchlight_`, in snake_case, unit last (`_seconds`, `_total`). */
+/**
+ * The measures of one process. Names are given without the prefix `porchlight_`, in snake_case, unit last (`_seconds`,
+ * `_total`).
+ */
 export interface Metrics {
   readonly registry: Registry;
   /** The counter of that name; the same one again when asked again. */
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
-  /** The gauge of that name. `collect` is called at each scrape and gives the value, or sets those of its labels itself. */
+  /**
+   * The gauge of that name. `collect` is called at each scrape and gives the value, or sets those of its labels itself.
+   */
   gauge<L extends string = never>(
     name: string,
     help: string,

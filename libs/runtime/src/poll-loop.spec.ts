@@ -3,7 +3,11 @@ import { createPollLoop } from './poll-loop';
 const LONG = 60_000;
 
 /** A loop whose looks are answered in turn; after the last answer it is stopped. */
-const runWith = async (answers: readonly (boolean | Error)[], intervalMs: number, atLook?: (nth: number, nudge: () => void, stop: () => void) => void) => {
+const runWith = async (
+  answers: readonly (boolean | Error)[],
+  intervalMs: number,
+  atLook?: (nth: number, nudge: () => void, stop: () => void) => void,
+) => {
   const stop = new AbortController();
   const failures: number[] = [];
   let looks = 0;

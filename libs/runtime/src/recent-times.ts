@@ -9,15 +9,15 @@ export interface RecentTimes {
 /** Share of the difference by which faster work lowers the expected time. */
 const FALL = 0.25;
 /**
- * Factor by which slower work raises the expected time. Small: while others overload the machine, all work is slow, and the
- * time that work takes on an idle machine is what counts.
+ * Factor by which slower work raises the expected time. Small: while others overload the machine, all work is slow, and
+ * the time that work takes on an idle machine is what counts.
  */
 const RISE = 1.01;
 /** Keys that are stored; the one recorded least recently is dropped. */
 const MAX_KEYS = 10_000;
 /** Expected time of unknown work, ms. */
 const UNKNOWN_MS = 25;
-const LEAST_MS = 1;
+const MIN_MS = 1;
 
 /** Creates an empty set of times of at most 10,000 keys. */
 export const createRecentTimes = (): RecentTimes => {
@@ -28,7 +28,7 @@ export const createRecentTimes = (): RecentTimes => {
       const before = entries.get(key) ?? ms;
       const next = ms > before ? Math.min(ms, before * RISE) : before + (ms - before) * FALL;
       entries.delete(key);
-      entries.set(key, Math.max(LEAST_MS, next));
+      entries.set(key, Math.max(MIN_MS, next));
       if (entries.size > MAX_KEYS) entries.delete(entries.keys().next().value!);
     },
   };

@@ -82,7 +82,9 @@ export const redact = (fields: Record<string, unknown>): Record<string, unknown>
 /** Also true for errors of another realm, as in a test's sandbox, which `instanceof` misses. */
 export const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
-/** What a log says of an error. Other properties are left out: drivers hang whole requests and configurations on them. */
+/**
+ * What a log says of an error. Other properties are left out: drivers hang whole requests and configurations on them.
+ */
 export const serializeError = (error: unknown, depth = 0): unknown => {
   if (!isError(error)) return typeof error === 'string' ? scrub(error) : error;
   const { code, reason, cause } = error as Error & { code?: unknown; reason?: unknown };

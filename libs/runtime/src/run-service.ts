@@ -40,7 +40,11 @@ export const runService = async <S extends ConfigSchema>(
   schema: S,
 ): Promise<void> => {
   let tracing: Tracing | undefined;
-  const logger = createLogger({ service: name, level: levelFromEnvironment(), traceId: () => tracing?.current()?.traceId });
+  const logger = createLogger({
+    service: name,
+    level: levelFromEnvironment(),
+    traceId: () => tracing?.current()?.traceId,
+  });
   const lifecycle = createLifecycle({ logger });
   // Lines that wait are written by the logger at the exit.
   const end = (code: number): never => process.exit(code);

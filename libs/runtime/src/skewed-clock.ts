@@ -4,10 +4,16 @@ import { startStopwatch, systemClock, type Clock } from './clock';
 const READ_EVERY_MS = 250;
 
 /**
- * A clock that goes wrong as a file says, for tests that skew one service (npm run chaos): JSON of milliseconds by service, such
- * as {"notifier": 7200000}. It is read again and again, so that the clock jumps while the process runs; what cannot be read is 0.
+ * A clock that goes wrong as a file says, for tests that skew one service (npm run chaos): JSON of milliseconds by
+ * service, such as {"notifier": 7200000}. It is read again and again, so that the clock jumps while the process runs;
+ * what cannot be read is 0.
  */
-export const createSkewedClock = (file: string, service: string, base: Clock = systemClock, readEveryMs = READ_EVERY_MS): Clock => {
+export const createSkewedClock = (
+  file: string,
+  service: string,
+  base: Clock = systemClock,
+  readEveryMs = READ_EVERY_MS,
+): Clock => {
   const elapsed = startStopwatch();
   let readAt = -Infinity;
   let offset = 0;

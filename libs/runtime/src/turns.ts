@@ -2,7 +2,10 @@ import { refuse } from '@porchlight/errors';
 
 /** One at a time for work on the same thing inside this process, so that its writes do not collide. */
 export interface Turns {
-  /** Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too long. */
+  /**
+   * Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too
+   * long.
+   */
   run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** No work on the key is under way or waits: what is run now begins at once. */
   isFree(key: string): boolean;

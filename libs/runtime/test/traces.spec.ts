@@ -36,7 +36,11 @@ describe('traces on their way to the collector', () => {
   const open = async (config: TracingConfig = {}): Promise<Tracing> => {
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
     const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return (await openTracing('people', { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...config }, createLogger({ service: 'people', destination })))!;
+    return (await openTracing(
+      'people',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...config },
+      createLogger({ service: 'people', destination }),
+    ))!;
   };
 
   it('leave in batches soon after their end, under the name of the service', async () => {
@@ -58,11 +62,14 @@ describe('traces on their way to the collector', () => {
     ['traceidratio', 1, [true, true, true]],
     ['parentbased_traceidratio', 0, [false, true, false]],
     [undefined, undefined, [true, true, false]],
-  ])('are kept as %s %s says: new ones, those the caller keeps, those the caller does not', async (sampler, ratio, kept) => {
-    const tracing = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
-    expect([undefined, SAMPLED, UNSAMPLED].map((header) => tracing.begin(start, header) !== undefined)).toEqual(kept);
-    await tracing.stop();
-  });
+  ])(
+    'are kept as %s %s says: new ones, those the caller keeps, those the caller does not',
+    async (sampler, ratio, kept) => {
+      const tracing = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
+      expect([undefined, SAMPLED, UNSAMPLED].map((header) => tracing.begin(start, header) !== undefined)).toEqual(kept);
+      await tracing.stop();
+    },
+  );
 
   it('are dropped where the collector refuses them, and one line tells so, once', async () => {
     const tracing = await open();

@@ -14,7 +14,10 @@ export class Call<T> implements Promise<T> {
     return this.#answer;
   }
 
-  then<A = T, B = never>(fulfilled?: ((value: T) => A | PromiseLike<A>) | null, rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<A | B> {
+  then<A = T, B = never>(
+    fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
+    rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
+  ): Promise<A | B> {
     return this.#answer.then(({ data }) => data).then(fulfilled, rejected);
   }
 

@@ -28,7 +28,10 @@ function operation(send: Send, method: string, template: string, kind: Kind): (.
     const rest = given.slice(names.length);
     const [body, query, options] = (kind === 'body' ? rest : [undefined, ...rest]) as Arguments;
     if (kind === 'body' || kind === 'plain') return new Call(send({ method, path, query, body }, options));
-    return new Listing<AnyPage>((paging) => send({ method, path, query: kind === 'list' ? { ...query, ...paging } : query }, options), query?.limit);
+    return new Listing<AnyPage>(
+      (paging) => send({ method, path, query: kind === 'list' ? { ...query, ...paging } : query }, options),
+      query?.limit,
+    );
   };
 }
 

@@ -22,14 +22,17 @@ export type RecordOf<Page> = Exclude<
 const LARGEST_PAGE = 100;
 
 /**
- * A list of records. Iterated, it is every record, a page at a time and one page in memory; awaited, it is one page with
- * `_metadata`. Nothing is asked for before.
+ * A list of records. Iterated, it is every record, a page at a time and one page in memory; awaited, it is one page
+ * with `_metadata`. Nothing is asked for before.
  */
 export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIterable<RecordOf<Page>> {
   readonly #fetchPage: (paging: { limit?: number; next?: string }) => Promise<Answer<Page>>;
   readonly #limit: number | undefined;
 
-  constructor(fetchPage: (paging: { limit?: number; next?: string }) => Promise<Answer<Page>>, limit: number | undefined) {
+  constructor(
+    fetchPage: (paging: { limit?: number; next?: string }) => Promise<Answer<Page>>,
+    limit: number | undefined,
+  ) {
     this.#fetchPage = fetchPage;
     this.#limit = limit;
   }
@@ -61,6 +64,7 @@ export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIt
 
   /** Record by record, to the last. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RecordOf<Page>, void, void> {
-    for await (const page of this.pages()) yield* (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
+    for await (const page of this.pages())
+      yield* (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
   }
 }

@@ -11,14 +11,25 @@ type ResourceOf<Id> = Id extends `${string}.${infer Resource}.${string}` ? Resou
 /** The client: one property per resource, one method per operation. */
 export type Operations = {
   readonly [Resource in ResourceOf<OperationId>]: {
-    readonly [Id in OperationId as Id extends `${string}.${Resource}.${infer Verb}` ? Verb : never]: Operation<operations[Id]>;
+    readonly [Id in OperationId as Id extends `${string}.${Resource}.${infer Verb}` ? Verb : never]: Operation<
+      operations[Id]
+    >;
   };
 };
 
-/** A method takes the parameters of its path in their order, then the body if there is one, then the query, then options. */
-type Operation<O> = (...given: [...PathArguments<O>, ...BodyArgument<O>, ...QueryArguments<O>]) => Answered<AnswerOf<O>>;
+/**
+ * A method takes the parameters of its path in their order, then the body if there is one, then the query, then
+ * options.
+ */
+type Operation<O> = (
+  ...given: [...PathArguments<O>, ...BodyArgument<O>, ...QueryArguments<O>]
+) => Answered<AnswerOf<O>>;
 
-type ParametersOf<O, In extends string> = O extends { parameters: infer P } ? (In extends keyof P ? P[In] : undefined) : undefined;
+type ParametersOf<O, In extends string> = O extends { parameters: infer P }
+  ? In extends keyof P
+    ? P[In]
+    : undefined
+  : undefined;
 
 /** One argument per parameter of the path; the only ones with two are keys of users and conversations of apps. */
 type PathArguments<O> =
@@ -37,10 +48,16 @@ type PathArguments<O> =
     : [];
 
 type JsonOf<T> = T extends { content: { 'application/json': infer Json } } ? Json : undefined;
-type BodyArgument<O> = O extends { requestBody?: infer Body } ? (Exclude<Body, undefined> extends never ? [] : [body: JsonOf<Exclude<Body, undefined>>]) : [];
+type BodyArgument<O> = O extends { requestBody?: infer Body }
+  ? Exclude<Body, undefined> extends never
+    ? []
+    : [body: JsonOf<Exclude<Body, undefined>>]
+  : [];
 
 type QueryOf<O> = Exclude<ParametersOf<O, 'query'>, undefined>;
-type QueryArguments<O> = [QueryOf<O>] extends [never] ? [query?: undefined, options?: CallOptions] : [query?: Loose<QueryOf<O>>, options?: CallOptions];
+type QueryArguments<O> = [QueryOf<O>] extends [never]
+  ? [query?: undefined, options?: CallOptions]
+  : [query?: Loose<QueryOf<O>>, options?: CallOptions];
 
 /** Fields that accounts add may be filtered by, and a time may be a Date. */
 type Loose<Query> = {

@@ -1,6 +1,9 @@
 /** What every failure of the SDK is: a refusal of the service, no answer from it, or a webhook that is not genuine. */
 export class PorchlightError extends Error {
-  /** A word for programs: `errorCode` of the answer, or NETWORK, TIMEOUT, ABORTED, BAD_ANSWER, INVALID_SIGNATURE of the SDK itself. */
+  /**
+   * A word for programs: `errorCode` of the answer, or NETWORK, TIMEOUT, ABORTED, BAD_ANSWER, INVALID_SIGNATURE of the
+   * SDK itself.
+   */
   readonly reason: string;
   /** HTTP status; undefined when no answer came. */
   readonly status: number | undefined;

@@ -2,7 +2,9 @@
 export interface RetryPolicy {
   /** Attempts after the first. 0 turns retries off. */
   readonly retries: number;
-  /** Longest time that `Retry-After` may ask for, in ms; a longer one is not waited for: the error is thrown at once. */
+  /**
+   * Longest time that `Retry-After` may ask for, in ms; a longer one is not waited for: the error is thrown at once.
+   */
   readonly longestWaitMs: number;
 }
 
@@ -10,7 +12,7 @@ export interface RetryPolicy {
 export const DEFAULT_RETRY: RetryPolicy = { retries: 4, longestWaitMs: 60_000 };
 
 const FIRST_WAIT_MS = 250;
-const MOST_BACK_OFF_MS = 8_000;
+const MAX_BACK_OFF_MS = 8_000;
 
 /** Answers that say: not now. The service has done nothing then, whatever the method. */
 export const isRetriedStatus = (status: number): boolean => status === 429 || status === 503;
@@ -23,8 +25,8 @@ export function readRetryAfter(value: string | null, nowMs: number): number | un
 }
 
 /**
- * How long to wait before attempt `attempt` (1 = the first repetition), in ms: what the service asked for, else doubling with
- * jitter. undefined: give up. `chance` is in [0, 1).
+ * How long to wait before attempt `attempt` (1 = the first repetition), in ms: what the service asked for, else
+ * doubling with jitter. undefined: give up. `chance` is in [0, 1).
  */
 export function waitBefore(
   attempt: number,
@@ -34,7 +36,7 @@ export function waitBefore(
 ): number | undefined {
   if (attempt > retries) return undefined;
   if (retryAfterMs !== undefined) return retryAfterMs > longestWaitMs ? undefined : retryAfterMs;
-  const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MOST_BACK_OFF_MS);
+  const most = Math.min(FIRST_WAIT_MS * 2 ** (attempt - 1), MAX_BACK_OFF_MS);
   return most / 2 + (most / 2) * chance;
 }
 

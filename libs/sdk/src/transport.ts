@@ -51,8 +51,8 @@ export interface Answer<T> {
 export type Send = <T>(request: Request, options?: CallOptions) => Promise<Answer<T>>;
 
 /**
- * May be repeated when nobody knows whether they arrived; a POST may by its key. A repeated PUT or DELETE could report what its
- * first attempt did as a conflict.
+ * May be repeated when nobody knows whether they arrived; a POST may by its key. A repeated PUT or DELETE could report
+ * what its first attempt did as a conflict.
  */
 const SAFE = new Set(['GET', 'HEAD', 'POST']);
 
@@ -84,7 +84,13 @@ export function createTransport(options: PorchlightOptions): Send {
     const url = `${base}${path}${queryText(query)}`;
     const text = body === undefined ? undefined : JSON.stringify(body);
     for (let attempt = 1; ; attempt++) {
-      const outcome = await attemptOnce(credentials, { method, url, headers, text }, send, signal, call.timeoutMs ?? timeoutMs);
+      const outcome = await attemptOnce(
+        credentials,
+        { method, url, headers, text },
+        send,
+        signal,
+        call.timeoutMs ?? timeoutMs,
+      );
       if (!(outcome instanceof PorchlightError)) return outcome as Answer<T>;
       const { status, reason, retryAfterSeconds } = outcome;
       const again = status === undefined ? mayRepeat && reason !== 'ABORTED' : isRetriedStatus(status);
@@ -126,12 +132,22 @@ async function attemptOnce(
     });
     // The body belongs to the attempt: it, too, can break off.
     const answer = await response.text();
-    return response.ok || response.status === 304 ? { data: parse(answer, response), response } : refusal(response, answer);
+    return response.ok || response.status === 304
+      ? { data: parse(answer, response), response }
+      : refusal(response, answer);
   } catch (cause) {
     if (cause instanceof PorchlightError) return cause;
-    if (signal?.aborted) return new PorchlightError('The call was given up by its caller.', { reason: 'ABORTED', cause });
-    if (deadline.aborted) return new PorchlightError(`${method} ${pathOf(url)}: no answer within ${timeoutMs} ms.`, { reason: 'TIMEOUT', cause });
-    return new PorchlightError(`${method} ${pathOf(url)}: the service could not be reached.`, { reason: 'NETWORK', cause });
+    if (signal?.aborted)
+      return new PorchlightError('The call was given up by its caller.', { reason: 'ABORTED', cause });
+    if (deadline.aborted)
+      return new PorchlightError(`${method} ${pathOf(url)}: no answer within ${timeoutMs} ms.`, {
+        reason: 'TIMEOUT',
+        cause,
+      });
+    return new PorchlightError(`${method} ${pathOf(url)}: the service could not be reached.`, {
+      reason: 'NETWORK',
+      cause,
+    });
   }
 }
 
@@ -183,7 +199,10 @@ function queryText(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][]) {
     if (value === undefined || value === null) continue;
-    search.append(name, value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.join(',') : String(value));
+    search.append(
+      name,
+      value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.join(',') : String(value),
+    );
   }
   const text = search.toString();
   return text === '' ? '' : `?${text}`;

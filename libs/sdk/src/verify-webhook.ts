@@ -47,11 +47,14 @@ export async function verifyWebhook(
   request: WebhookRequest,
   { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions,
 ): Promise<WebhookNotification> {
-  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => header(request, name));
+  const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
+    header(request, name),
+  );
   if (!id || !timestamp || !signature) throw invalid('A webhook-… header is missing.');
   if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is no number of seconds.');
   const age = Math.round(now() / 1_000 - Number(timestamp));
-  if (Math.abs(age) > toleranceSeconds) throw invalid(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
+  if (Math.abs(age) > toleranceSeconds)
+    throw invalid(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
   const body = bytesOf(request.body);
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
   const given = signature
@@ -63,16 +66,21 @@ export async function verifyWebhook(
   throw invalid('webhook-signature fits no secret.');
 }
 
-/** Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body under the system's key. It carries no time. */
+/**
+ * Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body under the system's key. It carries no
+ * time.
+ */
 export async function verifyLegacyWebhook(
   request: WebhookRequest,
   { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions,
 ): Promise<WebhookNotification> {
   const signature = header(request, name.toLowerCase());
-  if (!signature || !/^[0-9a-f]{64}$/.test(signature)) throw invalid(`${name} is missing or is not 64 hexadecimal digits.`);
+  if (!signature || !/^[0-9a-f]{64}$/.test(signature))
+    throw invalid(`${name} is missing or is not 64 hexadecimal digits.`);
   const body = bytesOf(request.body);
   const given = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16));
-  if (!(await holds(encoder.encode(systemKey), given, encoder.encode(toBase64(body))))) throw invalid(`${name} does not fit the system key.`);
+  if (!(await holds(encoder.encode(systemKey), given, encoder.encode(toBase64(body)))))
+    throw invalid(`${name} does not fit the system key.`);
   return read(body);
 }
 
@@ -104,7 +112,8 @@ function secretBytes(secret: string): Bytes {
 
 const invalid = (message: string): PorchlightError => new PorchlightError(message, { reason: 'INVALID_SIGNATURE' });
 
-const bytesOf = (body: string | Uint8Array): Bytes => (typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body));
+const bytesOf = (body: string | Uint8Array): Bytes =>
+  typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
 
 function concat(a: Bytes, b: Bytes): Bytes {
   const all = new Uint8Array(a.length + b.length);

@@ -10,7 +10,11 @@ afterAll(() => service.stop());
 
 const open = (options: Partial<PorchlightOptions> = {}) =>
   createPorchlight({ baseUrl: service.url, apiKey: 'key', system: { name: 'Site', key: 'secret' }, ...options });
-const caught = (promise: PromiseLike<unknown>): Promise<PorchlightError> => Promise.resolve(promise).then(() => Promise.reject(new Error('It did not fail.')), (error: unknown) => error as PorchlightError);
+const caught = (promise: PromiseLike<unknown>): Promise<PorchlightError> =>
+  Promise.resolve(promise).then(
+    () => Promise.reject(new Error('It did not fail.')),
+    (error: unknown) => error as PorchlightError,
+  );
 
 describe('a call', () => {
   it('says who asks and what, and answers the body with its response', async () => {
@@ -23,7 +27,12 @@ describe('a call', () => {
       method: 'POST',
       url: '/v1/events',
       body: '{"source":"x","type":"Registration"}',
-      headers: { authorization: `Basic ${btoa('key:')}`, 'x-system': 'Site', 'x-system-key': 'secret', 'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/) },
+      headers: {
+        authorization: `Basic ${btoa('key:')}`,
+        'x-system': 'Site',
+        'x-system-key': 'secret',
+        'idempotency-key': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      },
     });
   });
 
@@ -33,13 +42,19 @@ describe('a call', () => {
     const porchlight = open({ baseUrl: `${service.url}/v1/`, apiKey: undefined, accessToken: () => `t${++token}` });
     await porchlight.people.update(5, { firstName: 'B' }, undefined, { ifMatch: '"7"', suppressOwnWebhooks: true });
     await porchlight.webhookEvents.get('a/b');
-    await porchlight.people.list({ stage: ['Lead', 'Hot, maybe'] as never, createdAfter: new Date(0), name: undefined, customColour: 'red' }).withResponse();
+    await porchlight.people
+      .list({ stage: ['Lead', 'Hot, maybe'] as never, createdAfter: new Date(0), name: undefined, customColour: 'red' })
+      .withResponse();
     expect(service.received.map(({ method, url }) => `${method} ${url}`)).toEqual([
       'PUT /v1/people/5',
       'GET /v1/webhookEvents/a%2Fb',
       'GET /v1/people?stage=Lead%2CHot%2C+maybe&createdAfter=1970-01-01T00%3A00%3A00.000Z&customColour=red',
     ]);
-    expect(service.received[0]!.headers).toMatchObject({ authorization: 'Bearer t1', 'if-match': '"7"', 'x-suppress-webhooks': 'own' });
+    expect(service.received[0]!.headers).toMatchObject({
+      authorization: 'Bearer t1',
+      'if-match': '"7"',
+      'x-suppress-webhooks': 'own',
+    });
     expect(service.received[1]!.headers).toMatchObject({ authorization: 'Bearer t2' });
     expect(service.received[1]!.headers['idempotency-key']).toBeUndefined();
   });
@@ -59,16 +74,33 @@ describe('a call', () => {
 
 describe('a failure', () => {
   it('is one class with the reason, the sentence, the request id and the whole answer', async () => {
-    service.answer = (_request, response) => json(response, 400, { errorMessage: "Unknown fields: 'x'.", errorCode: 'INVALID_BODY', requestId: 'r1', problems: [1] });
+    service.answer = (_request, response) =>
+      json(response, 400, {
+        errorMessage: "Unknown fields: 'x'.",
+        errorCode: 'INVALID_BODY',
+        requestId: 'r1',
+        problems: [1],
+      });
     const error = await caught(open().people.create({}));
     expect(error).toBeInstanceOf(PorchlightError);
-    expect(error).toMatchObject({ message: "Unknown fields: 'x'.", reason: 'INVALID_BODY', status: 400, requestId: 'r1', body: { problems: [1] } });
+    expect(error).toMatchObject({
+      message: "Unknown fields: 'x'.",
+      reason: 'INVALID_BODY',
+      status: 400,
+      requestId: 'r1',
+      body: { problems: [1] },
+    });
     expect(service.received).toHaveLength(1);
   });
 
   it('of something between here and there is told as such', async () => {
     service.answer = (_request, response) => response.writeHead(502, { 'x-request-id': 'r2' }).end('<html>');
-    expect(await caught(open().people.get(1))).toMatchObject({ status: 502, reason: 'HTTP_502', requestId: 'r2', body: '<html>' });
+    expect(await caught(open().people.get(1))).toMatchObject({
+      status: 502,
+      reason: 'HTTP_502',
+      requestId: 'r2',
+      body: '<html>',
+    });
     service.answer = (_request, response) => response.writeHead(200).end('<html>');
     expect(await caught(open().people.get(1))).toMatchObject({ status: 200, reason: 'BAD_ANSWER' });
   });
@@ -76,11 +108,14 @@ describe('a failure', () => {
 
 describe('an attempt that failed', () => {
   const failing = (times: number, fail: (response: Parameters<StandIn['answer']>[1]) => void): void => {
-    service.answer = (_request, response) => (service.received.length <= times ? fail(response) : json(response, 200, { id: 1 }));
+    service.answer = (_request, response) =>
+      service.received.length <= times ? fail(response) : json(response, 200, { id: 1 });
   };
 
   it('is repeated when the service says how long to wait, with the same key', async () => {
-    failing(2, (response) => json(response, 429, { errorMessage: 'Slow down.', errorCode: 'RATE_LIMITED' }, { 'retry-after': '0' }));
+    failing(2, (response) =>
+      json(response, 429, { errorMessage: 'Slow down.', errorCode: 'RATE_LIMITED' }, { 'retry-after': '0' }),
+    );
     expect(await open().notes.create({ personId: 1 })).toEqual({ id: 1 });
     expect(new Set(service.received.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(service.received).toHaveLength(3);
@@ -122,7 +157,9 @@ describe('an attempt that failed', () => {
 
   it('ends at its deadline or when the caller gives up, also while waiting', async () => {
     service.answer = () => undefined;
-    expect(await caught(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
+    expect(await caught(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({
+      reason: 'TIMEOUT',
+    });
     const never = { apiKey: undefined, accessToken: () => new Promise<string>(() => undefined), retry: { retries: 0 } };
     expect(await caught(open({ ...never, timeoutMs: 50 }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
     service.answer = (_request, response) => json(response, 503, {}, { 'retry-after': '30' });
@@ -142,7 +179,10 @@ describe('a list', () => {
       const from = Number(searchParams.get('next') ?? 0);
       const limit = Number(searchParams.get('limit') ?? 10);
       const next = from + limit < total ? String(from + limit) : null;
-      const people = Array.from({ length: Math.min(limit, total - from) }, (_, i) => ({ id: from + i, background: 'x'.repeat(bytes) }));
+      const people = Array.from({ length: Math.min(limit, total - from) }, (_, i) => ({
+        id: from + i,
+        background: 'x'.repeat(bytes),
+      }));
       json(response, 200, { _metadata: { collection: 'people', total, next }, people });
     };
   };

@@ -5,15 +5,27 @@ const secret = `whsec_${randomBytes(24).toString('base64')}`;
 const other = `whsec_${randomBytes(24).toString('base64')}`;
 const body = '{"eventId":"e1","event":"peopleCreated","resourceIds":[1],"uri":"https://x/é"}';
 const nowMs = 1_700_000_000_000;
-const sign = (key: string, id: string, seconds: number, text: string): string => `v1,${createHmac('sha256', Buffer.from(key.slice(6), 'base64')).update(`${id}.${seconds}.${text}`).digest('base64')}`;
-const signed = (key = secret, seconds = nowMs / 1_000) => ({ 'Webhook-Id': 'e1', 'webhook-timestamp': String(seconds), 'webhook-signature': `v1a,x ${sign(key, 'e1', seconds, body)}` });
+const sign = (key: string, id: string, seconds: number, text: string): string =>
+  `v1,${createHmac('sha256', Buffer.from(key.slice(6), 'base64'))
+    .update(`${id}.${seconds}.${text}`)
+    .digest('base64')}`;
+const signed = (key = secret, seconds = nowMs / 1_000) => ({
+  'Webhook-Id': 'e1',
+  'webhook-timestamp': String(seconds),
+  'webhook-signature': `v1a,x ${sign(key, 'e1', seconds, body)}`,
+});
 const now = () => nowMs;
 
 describe('the Standard Webhooks signature', () => {
   it('holds for text and bytes, plain headers and Headers, and either secret of a rotation', async () => {
     const told = { eventId: 'e1', event: 'peopleCreated', uri: 'https://x/é' };
     expect(await verifyWebhook({ headers: signed(), body }, { secret, now })).toMatchObject(told);
-    expect(await verifyWebhook({ headers: new Headers(signed()), body: Buffer.from(body) }, { secret: [other, secret], now })).toMatchObject(told);
+    expect(
+      await verifyWebhook(
+        { headers: new Headers(signed()), body: Buffer.from(body) },
+        { secret: [other, secret], now },
+      ),
+    ).toMatchObject(told);
   });
 
   it.each([
@@ -26,17 +38,31 @@ describe('the Standard Webhooks signature', () => {
     ['no base64', { headers: { ...signed(), 'webhook-signature': 'v1,%%' }, body }, /fits no secret/],
     ['no time', { headers: { ...signed(), 'webhook-timestamp': 'x' }, body }, /no number/],
   ])('does not hold for %s', async (_what, request, why) => {
-    await expect(verifyWebhook(request, { secret, now })).rejects.toMatchObject({ name: 'PorchlightError', reason: 'INVALID_SIGNATURE', message: expect.stringMatching(why) });
+    await expect(verifyWebhook(request, { secret, now })).rejects.toMatchObject({
+      name: 'PorchlightError',
+      reason: 'INVALID_SIGNATURE',
+      message: expect.stringMatching(why),
+    });
   });
 });
 
 describe('the legacy signature', () => {
-  const legacy = (key: string, text = body): string => createHmac('sha256', key).update(Buffer.from(text).toString('base64')).digest('hex');
+  const legacy = (key: string, text = body): string =>
+    createHmac('sha256', key).update(Buffer.from(text).toString('base64')).digest('hex');
 
   it('holds under the key of the system, also for large bodies and another header', async () => {
-    expect(await verifyLegacyWebhook({ headers: { 'X-System-Signature': legacy('k') }, body }, { systemKey: 'k' })).toMatchObject({ eventId: 'e1' });
+    expect(
+      await verifyLegacyWebhook({ headers: { 'X-System-Signature': legacy('k') }, body }, { systemKey: 'k' }),
+    ).toMatchObject({ eventId: 'e1' });
     const large = JSON.stringify({ eventId: 'é'.repeat(300_000) });
-    expect((await verifyLegacyWebhook({ headers: { 'x-own': legacy('k', large) }, body: large }, { systemKey: 'k', header: 'X-Own' })).eventId).toHaveLength(300_000);
+    expect(
+      (
+        await verifyLegacyWebhook(
+          { headers: { 'x-own': legacy('k', large) }, body: large },
+          { systemKey: 'k', header: 'X-Own' },
+        )
+      ).eventId,
+    ).toHaveLength(300_000);
   });
 
   it.each([
@@ -44,6 +70,8 @@ describe('the legacy signature', () => {
     ['capitals', legacy('k').toUpperCase()],
     ['half of it', legacy('k').slice(32)],
   ])('does not hold for %s', async (_what, signature) => {
-    await expect(verifyLegacyWebhook({ headers: { 'x-system-signature': signature }, body }, { systemKey: 'k' })).rejects.toMatchObject({ reason: 'INVALID_SIGNATURE' });
+    await expect(
+      verifyLegacyWebhook({ headers: { 'x-system-signature': signature }, body }, { systemKey: 'k' }),
+    ).rejects.toMatchObject({ reason: 'INVALID_SIGNATURE' });
   });
 });

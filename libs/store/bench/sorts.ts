@@ -1,6 +1,6 @@
 /**
- * Every sort of people in an account of 1,000 and one of 100,000 beside each other, through the store's own lists, on any
- * server; and what the indexes of the activity sorts cost an insert (docs/adr/0010-activity-sorts.md).
+ * Every sort of people in an account of 1,000 and one of 100,000 beside each other, through the store's own lists, on
+ * any server; and what the indexes of the activity sorts cost an insert (docs/adr/0010-activity-sorts.md).
  *   esbuild libs/store/bench/sorts.ts --bundle --platform=node --outfile=/tmp/sorts.cjs && MONGODB_URI=<uri> node /tmp/sorts.cjs [people]
  */
 import { people, type Person } from '@porchlight/contracts';
@@ -31,13 +31,23 @@ const activity = Object.values(people.sorts).flatMap(({ on, partial }) => (parti
 const documentOf = (accountId: number, id: number, random: () => number): Loose => {
   const moment = (): Date => new Date(1_760_000_000_000 - Math.floor(random() * 700 * DAY));
   const document: Loose = {
-    ...{ _id: keyOf(accountId, id), accountId, id, version: 1, created: new Date(1_700_000_000_000 + id * 1_000), updated: moment(), viewers: [] },
+    ...{
+      _id: keyOf(accountId, id),
+      accountId,
+      id,
+      version: 1,
+      created: new Date(1_700_000_000_000 + id * 1_000),
+      updated: moment(),
+      viewers: [],
+    },
     ...{ lastActivity: moment(), stageId: STAGES[Math.floor(random() ** 2 * STAGES.length)], tags: [], identities: [] },
   };
   const word = (): string => Math.floor(random() * 4_000).toString(36);
   Object.assign(document, { nameKey: `${word()} ${word()}`, firstNameKey: word(), lastNameKey: word() });
   if (random() < 0.7) document['price'] = Math.round(Math.exp(12.6 + random() * 1.6) / 1_000) * 1_000;
-  for (const field of activity) if (random() < 0.3) document[field] = /^(last|first|next)/.test(field) ? moment() : 1 + Math.floor(random() ** 3 * 40);
+  for (const field of activity)
+    if (random() < 0.3)
+      document[field] = /^(last|first|next)/.test(field) ? moment() : 1 + Math.floor(random() ** 3 * 40);
   return document;
 };
 
@@ -77,7 +87,9 @@ const measureSorts = async (): Promise<void> => {
   for (const { id, size } of [SMALL, BIG]) {
     const random = createRandom(id);
     for (let from = 1; from < size; from += 1_000)
-      await collection.insertMany(Array.from({ length: Math.min(1_000, size - from) }, (_, nth) => documentOf(id, from + nth, random)));
+      await collection.insertMany(
+        Array.from({ length: Math.min(1_000, size - from) }, (_, nth) => documentOf(id, from + nth, random)),
+      );
     const { _id, accountId, id: last, version: _version, ...draft } = documentOf(id, size, random);
     await records.insert(callBy(accountId), draft as never, { id: last, silent: true });
     await records.recount(id);
@@ -94,7 +106,9 @@ const measureSorts = async (): Promise<void> => {
     }
     return ms;
   };
-  console.log(`${'sort'.padEnd(20)} ${'direction'.padEnd(10)} ${'page'.padEnd(5)} ${'1,000'.padStart(9)} ${BIG.size.toLocaleString('en').padStart(9)}   ratio`);
+  console.log(
+    `${'sort'.padEnd(20)} ${'direction'.padEnd(10)} ${'page'.padEnd(5)} ${'1,000'.padStart(9)} ${BIG.size.toLocaleString('en').padStart(9)}   ratio`,
+  );
   for (const sort of Object.keys(people.sorts))
     for (const descending of [true, false])
       for (const nth of [1, 5]) {
@@ -108,7 +122,9 @@ const measureSorts = async (): Promise<void> => {
             if (round > 0 || spent > 4_000) (took[at] as number[]).push(ms);
           }
         const [small, big] = [median(took[0]), median(took[1])];
-        console.log(`${sort.padEnd(20)} ${(descending ? 'down' : 'up').padEnd(10)} ${String(nth).padEnd(5)} ${small.toFixed(2).padStart(6)} ms ${big.toFixed(2).padStart(6)} ms ${(big / small).toFixed(2).padStart(7)}`);
+        console.log(
+          `${sort.padEnd(20)} ${(descending ? 'down' : 'up').padEnd(10)} ${String(nth).padEnd(5)} ${small.toFixed(2).padStart(6)} ms ${big.toFixed(2).padStart(6)} ms ${(big / small).toFixed(2).padStart(7)}`,
+        );
       }
   await store.stop(AbortSignal.timeout(10_000));
 };
@@ -119,7 +135,13 @@ const measureInserts = async (): Promise<void> => {
   const kinds: Array<[string, ResourceOptions<Person, never>]> = [
     ['no activity indexes', optionsWith(plain)],
     ['partial, as built', optionsWith(people.sorts)],
-    ['plain', optionsWith(plain, activity.map((field) => ({ keys: { [field]: 1, id: 1 } })))],
+    [
+      'plain',
+      optionsWith(
+        plain,
+        activity.map((field) => ({ keys: { [field]: 1, id: 1 } })),
+      ),
+    ],
   ];
   const results = new Map<string, Array<[number, number]>>();
   for (let round = 0; round < 3; round += 1)
@@ -132,7 +154,8 @@ const measureInserts = async (): Promise<void> => {
       let id = 0;
       const lead = (): Loose => {
         const document = documentOf(1, (id += 1), random);
-        for (const field of activity) if (!['lastLeadActivity', 'propertiesViewed', 'lastIdxVisit'].includes(field)) delete document[field];
+        for (const field of activity)
+          if (!['lastLeadActivity', 'propertiesViewed', 'lastIdxVisit'].includes(field)) delete document[field];
         return { ...document, lastLeadActivity: new Date(id), propertiesViewed: 1, lastIdxVisit: new Date(id) };
       };
       await collection.insertMany(Array.from({ length: 1_000 }, lead));
@@ -149,7 +172,9 @@ const measureInserts = async (): Promise<void> => {
       await store.stop(AbortSignal.timeout(10_000));
     }
   for (const [kind, all] of results)
-    console.log(`${kind.padEnd(22)} singly ${Math.round(median(all.map(([one]) => one)))}/s   25 at once ${Math.round(median(all.map(([, many]) => many)))}/s`);
+    console.log(
+      `${kind.padEnd(22)} singly ${Math.round(median(all.map(([one]) => one)))}/s   25 at once ${Math.round(median(all.map(([, many]) => many)))}/s`,
+    );
 };
 
 void (process.argv[3] === 'inserts' ? measureInserts() : measureSorts());

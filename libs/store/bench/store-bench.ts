@@ -59,17 +59,34 @@ const main = async (): Promise<void> => {
     'create bare': () => {
       const id = (next += 1);
       const now = new Date();
-      return collection.insertOne({ _id: (2 ** 32 + id) as never, accountId: 1, id, created: now, updated: now, name: `Anna ${id}`, color: 'red', price: 1, tags: [] });
+      return collection.insertOne({
+        _id: (2 ** 32 + id) as never,
+        accountId: 1,
+        id,
+        created: now,
+        updated: now,
+        name: `Anna ${id}`,
+        color: 'red',
+        price: 1,
+        tags: [],
+      });
     },
     'create store': async () => {
-      const { record } = await items.create(call, ...itemOf({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }));
+      const { record } = await items.create(
+        call,
+        ...itemOf({ name: `Anna ${Math.random()}`, color: 'red', price: 1, ownerId: 3 }),
+      );
       stored.push(record.id);
     },
     'get bare': () => collection.findOne({ _id: (2 ** 32 + someone()) as never }),
     'get store': () => items.get(call, anyone()),
     'list bare': () => {
       const top = someone() + 10;
-      return collection.find({ accountId: 1, id: { $gt: top - 10, $lte: top } }).sort({ id: -1 }).limit(10).toArray();
+      return collection
+        .find({ accountId: 1, id: { $gt: top - 10, $lte: top } })
+        .sort({ id: -1 })
+        .limit(10)
+        .toArray();
     },
     'list store': () => items.list(call, query),
     'list agent store': () => items.list(callBy(1, 'Agent', 3), query),
@@ -78,7 +95,8 @@ const main = async (): Promise<void> => {
   };
   const results = new Map<string, Array<[number, number]>>();
   for (let round = 0; round < ROUNDS; round += 1)
-    for (const [name, work] of Object.entries(works)) results.set(name, [...(results.get(name) ?? []), await perSecond(work)]);
+    for (const [name, work] of Object.entries(works))
+      results.set(name, [...(results.get(name) ?? []), await perSecond(work)]);
   for (const [name, all] of results) {
     const [rate, cpu] = all.sort(([a], [b]) => a - b)[Math.floor(all.length / 2)] as [number, number];
     console.log(name.padEnd(20), `${Math.round(rate)}/s`.padStart(10), `${Math.round(cpu)} us CPU`.padStart(14));

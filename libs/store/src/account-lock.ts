@@ -21,15 +21,20 @@ const ATTEMPTS = 60;
 const PAUSE_MS = 50;
 
 const hasWaited = async (lease: Lease, signal: AbortSignal): Promise<boolean> => {
-  for (let attempt = 1; !(await lease.hold()); attempt++) if (attempt === ATTEMPTS || !(await sleep(PAUSE_MS, signal))) return false;
+  for (let attempt = 1; !(await lease.hold()); attempt++)
+    if (attempt === ATTEMPTS || !(await sleep(PAUSE_MS, signal))) return false;
   return true;
 };
 
 /**
- * Makes the lock of one kind of thing (`stages`): turns inside the process, a lease between processes. It takes the place of
- * a unique index, which on the embedded database never frees a value that an update replaced.
+ * Makes the lock of one kind of thing (`stages`): turns inside the process, a lease between processes. It takes the
+ * place of a unique index, which on the embedded database never frees a value that an update replaced.
  */
-export const createAccountLock = (kind: string, leaseOf: (name: string, ttlMs: number) => Lease, turns: Turns = createTurns()): AccountLock => {
+export const createAccountLock = (
+  kind: string,
+  leaseOf: (name: string, ttlMs: number) => Lease,
+  turns: Turns = createTurns(),
+): AccountLock => {
   const holding = async <T>(lease: Lease, ttlMs: number, work: () => Promise<T>): Promise<T> => {
     // Renewed for as long as the work runs. One renewal that fails leaves time for the next.
     const renewal = setInterval(() => void lease.hold().catch(() => false), ttlMs / 3);

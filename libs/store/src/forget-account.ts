@@ -6,7 +6,9 @@ type Any = { _id: string | number; accountId?: number };
 /** Documents removed in one step: others get their turn in between. */
 const AT_ONCE = 500;
 
-const idRange = (accountId: number): Condition => ({ _id: { $gt: keyOf(accountId, 0) - 1, $lt: keyOf(accountId + 1, 0) } });
+const idRange = (accountId: number): Condition => ({
+  _id: { $gt: keyOf(accountId, 0) - 1, $lt: keyOf(accountId + 1, 0) },
+});
 /** `;` is the character after `:`. */
 const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } });
 
@@ -14,7 +16,12 @@ const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}
  * Removes what belongs to an account from a collection, whichever way its documents say so: by number (keyOf), by text
  * (`<account>:…`) or by their field `accountId`. Documents of a `resource` are found by number alone. Answers how many.
  */
-export const forgetAccount = async (collection: DocumentCollection<Any>, accountId: number, resource: boolean, signal: AbortSignal): Promise<number> => {
+export const forgetAccount = async (
+  collection: DocumentCollection<Any>,
+  accountId: number,
+  resource: boolean,
+  signal: AbortSignal,
+): Promise<number> => {
   let removed = 0;
   for (const condition of resource ? [idRange(accountId)] : [idRange(accountId), textRange(accountId), { accountId }])
     for (;;) {

@@ -14,11 +14,19 @@ test('Handlers bear the names and shapes of the generated service', async () => 
   expect(Object.keys(handlers)).toEqual(['createItem', 'getItem', 'listItems', 'updateItem', 'deleteItem']);
   const [record, mask] = itemOf({ name: 'Anna' });
   const call = callBy(1);
-  expect(await handlers['createItem']?.({ record, mask, options: {} }, call)).toMatchObject({ created: true, record: { id: 1, name: 'Anna' } });
+  expect(await handlers['createItem']?.({ record, mask, options: {} }, call)).toMatchObject({
+    created: true,
+    record: { id: 1, name: 'Anna' },
+  });
   expect(await handlers['getItem']?.({ id: 1, options: {} }, call)).toMatchObject({ record: { id: 1 } });
   const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [] };
-  expect(await handlers['listItems']?.({ query }, call)).toMatchObject({ records: [{ id: 1 }], page: { total: 1, next: '' } });
-  expect(await handlers['updateItem']?.({ id: 1, record: { ...record, name: 'B' }, mask, options: {} }, call)).toMatchObject({ record: { name: 'B', version: 2 } });
+  expect(await handlers['listItems']?.({ query }, call)).toMatchObject({
+    records: [{ id: 1 }],
+    page: { total: 1, next: '' },
+  });
+  expect(
+    await handlers['updateItem']?.({ id: 1, record: { ...record, name: 'B' }, mask, options: {} }, call),
+  ).toMatchObject({ record: { name: 'B', version: 2 } });
   expect(await handlers['deleteItem']?.({ id: 1, options: {} }, call)).toEqual({});
 });
 

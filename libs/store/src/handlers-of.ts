@@ -13,7 +13,9 @@ export type ResourceHandlers = Record<string, ResourceHandler>;
 
 const missing = (): Error => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
 
-/** The RPC handlers of a resource, from its descriptor. Throws FORBIDDEN for roles that the descriptor does not name. */
+/**
+ * The RPC handlers of a resource, from its descriptor. Throws FORBIDDEN for roles that the descriptor does not name.
+ */
 export const handlersOf = <R extends Row, D extends Document, H = ResourceHandlers>(
   descriptor: Descriptor<R>,
   store: ResourceStore<R, D>,

@@ -34,7 +34,10 @@ export const createLease = (
     const expiresAt = new Date(now + ttlMs);
     const kept = await collection.findOneAndUpdate({ _id: name, holder }, { $set: { expiresAt } });
     if (kept) return kept.epoch;
-    const taken = await collection.findOneAndUpdate({ _id: name, expiresAt: { $lte: new Date(now) } }, { $set: { holder, expiresAt }, $inc: { epoch: 1 } });
+    const taken = await collection.findOneAndUpdate(
+      { _id: name, expiresAt: { $lte: new Date(now) } },
+      { $set: { holder, expiresAt }, $inc: { epoch: 1 } },
+    );
     if (taken) return taken.epoch;
     const refused = await collection.insertMany([{ _id: name, holder, expiresAt, epoch: 1 }]);
     return refused.length === 0 ? 1 : undefined;

@@ -27,7 +27,9 @@ import type { Document, DocumentCollection, ResourceOptions, Store, StoreOptions
 
 const LEASE_MS = 10_000;
 const PROCESS_ID_BYTES = 10;
-/** Lists at once: each uses up to two of the 16 connections. An account holds at most half of them while others wait. */
+/**
+ * Lists at once: each uses up to two of the 16 connections. An account holds at most half of them while others wait.
+ */
 const LIST_SLOTS = 8;
 
 /** Collections of the mechanism's own; a service must not use these names. */
@@ -47,7 +49,9 @@ export interface OpenedStore extends Store {
   drain(signal: AbortSignal): Promise<void>;
 }
 
-/** Opens a store on a database that is there already; the store closes it. Without `sweeps` nothing is swept by itself. */
+/**
+ * Opens a store on a database that is there already; the store closes it. Without `sweeps` nothing is swept by itself.
+ */
 export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = true } = {}): OpenedStore => {
   const { clock, logger, ids, publish, metrics } = options;
   const database = metrics ? measureDatabase(opened, metrics) : opened;
@@ -56,7 +60,10 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const names = new Set<string>();
   const unsent = database.collection<UnsentChange>(UNSENT_CHANGES);
   names.add(UNSENT_CHANGES);
-  const setAsideTotal = metrics?.counter('outbox_set_aside_total', 'Changes that the bus refused for good; they wait for the operator (porchlight outbox).');
+  const setAsideTotal = metrics?.counter(
+    'outbox_set_aside_total',
+    'Changes that the bus refused for good; they wait for the operator (porchlight outbox).',
+  );
   const setAside = createSetAside({ collection: unsent, clock, logger, count: () => setAsideTotal?.inc() });
   const send = createChangeSender({ publish, setAside, logger });
   const publisher = createOutboxPublisher({ send, logger, tracing: options.tracing });
@@ -68,7 +75,10 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     processId,
     clock,
     logger,
-    state: () => ({ epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])), behind: publisher.behind() }),
+    state: () => ({
+      epochs: Object.fromEntries(resources.map(({ name, line }) => [name, line.epoch()])),
+      behind: publisher.behind(),
+    }),
   });
   const sequences = createSequences(database, clock);
   const counterWrites = createCounterWrites(database.collection<CounterDocument>('counters'));
@@ -100,10 +110,19 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     return database.collection<T>(name);
   };
   const prepare = async (): Promise<void> => {
-    await Promise.all(resources.map(({ collection, options: resource }) => collection.ensureIndexes(indexesOf(resource))));
+    await Promise.all(
+      resources.map(({ collection, options: resource }) => collection.ensureIndexes(indexesOf(resource))),
+    );
     if (options.indexes === 'check') return;
     const migrating = createLease(database, clock, processId, 'migrations', MIGRATION_LEASE_MS);
-    await runMigrations({ migrations, ledger, lease: migrating, context: { collection: collectionOf, signal: stopping.signal }, clock, logger });
+    await runMigrations({
+      migrations,
+      ledger,
+      lease: migrating,
+      context: { collection: collectionOf, signal: stopping.signal },
+      clock,
+      logger,
+    });
   };
   const isPrepared = createPreparedCheck({
     database,
@@ -150,9 +169,12 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     lease: (name, ttlMs) => createLease(database, clock, processId, `job:${name}`, ttlMs, 'removed'),
     forgetAccount: async (accountId, { except = [], whole, signal }) => {
       const own = new Set(resources.map(({ name }) => name));
-      const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter((name) => !except.includes(name));
+      const wanted = [...new Set([...own, ...names, ...(whole ? ['counters'] : [])])].filter(
+        (name) => !except.includes(name),
+      );
       let removed = 0;
-      for (const name of wanted) removed += await forgetAccount(database.collection(name), accountId, own.has(name), signal);
+      for (const name of wanted)
+        removed += await forgetAccount(database.collection(name), accountId, own.has(name), signal);
       return removed;
     },
   };

@@ -12,15 +12,23 @@ export interface PreparedCheckOptions {
 }
 
 /**
- * Whether the database is as this version needs it. A job may make it so while the process waits; once it is, nobody looks
- * again. What is missing is logged when that changes.
+ * Whether the database is as this version needs it. A job may make it so while the process waits; once it is, nobody
+ * looks again. What is missing is logged when that changes.
  */
-export const createPreparedCheck = ({ database, pending, logger, checks }: PreparedCheckOptions): (() => Promise<boolean>) => {
+export const createPreparedCheck = ({
+  database,
+  pending,
+  logger,
+  checks,
+}: PreparedCheckOptions): (() => Promise<boolean>) => {
   let prepared = !checks;
   const told = { indexes: '', migrations: '' };
   const tell = (kind: keyof typeof told, missing: readonly string[], text: string): void => {
     if (missing.length > 0 && told[kind] !== missing.join())
-      logger.error({ event: `${kind}.missing`, missing }, `${text}: run the job of this version (INDEXES=only); not ready until it is done`);
+      logger.error(
+        { event: `${kind}.missing`, missing },
+        `${text}: run the job of this version (INDEXES=only); not ready until it is done`,
+      );
     told[kind] = missing.join();
   };
   return async () => {

@@ -78,8 +78,12 @@ export const createResourceContext = <R extends Row, D extends Document>(
     name: descriptor.resource,
     noun: wordsOf(descriptor.noun),
     collection,
-    indexed: new Set(indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1)))),
-    listProjection: Object.fromEntries(['outbox', 'pendingSince', 'lastWrite', ...gramFieldsOf(options)].map((field) => [field, 0 as const])),
+    indexed: new Set(
+      indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),
+    ),
+    listProjection: Object.fromEntries(
+      ['outbox', 'pendingSince', 'lastWrite', ...gramFieldsOf(options)].map((field) => [field, 0 as const]),
+    ),
     reads: createKeyedReads(collection),
     inserts: createBatchedInserts(collection),
     updates: createBatchedUpdates(collection, store.ids.eventId),

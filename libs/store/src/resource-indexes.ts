@@ -8,7 +8,10 @@ const OWN: readonly Index[] = [
 ];
 
 /** Fields that hold the 3-grams of `contains` filters. */
-export const gramFieldsOf = <R extends Row, D extends Document>({ descriptor, grams }: Pick<ResourceOptions<R, D>, 'descriptor' | 'grams'>): string[] => [
+export const gramFieldsOf = <R extends Row, D extends Document>({
+  descriptor,
+  grams,
+}: Pick<ResourceOptions<R, D>, 'descriptor' | 'grams'>): string[] => [
   ...new Set(
     Object.entries(descriptor.filters)
       .filter(([, filter]) => filter.match === 'contains')
@@ -17,7 +20,11 @@ export const gramFieldsOf = <R extends Row, D extends Document>({ descriptor, gr
 ];
 
 /** All indexes of a resource: the mechanism's, those of its filters and sorts, and the strategy's own. */
-export const indexesOf = <R extends Row, D extends Document>({ descriptor, indexes = [], grams }: ResourceOptions<R, D>): Index[] => {
+export const indexesOf = <R extends Row, D extends Document>({
+  descriptor,
+  indexes = [],
+  grams,
+}: ResourceOptions<R, D>): Index[] => {
   const fields = new Set<string>();
   if (descriptor.visibility === 'viewers') fields.add('viewers');
   for (const [name, filter] of Object.entries(descriptor.filters)) {
@@ -31,7 +38,8 @@ export const indexesOf = <R extends Row, D extends Document>({ descriptor, index
   fields.delete('id');
   const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
   // A record without the value costs such an index nothing. Sorts ask for `$exists` too, so that it may serve them.
-  for (const { on, partial } of sorts) if (partial && !fields.has(on)) made.push({ keys: { [on]: 1, id: 1 }, partial: { [on]: { $exists: true } } });
+  for (const { on, partial } of sorts)
+    if (partial && !fields.has(on)) made.push({ keys: { [on]: 1, id: 1 }, partial: { [on]: { $exists: true } } });
   const names = new Set<string>();
   return [...OWN, ...made, ...indexes].filter((index) => {
     const name = JSON.stringify([index.keys, index.global ?? false]);

@@ -27,11 +27,14 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
   const finds = createKeyedFinds(collection);
-  const writable = new Set(Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])));
+  const writable = new Set(
+    Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])),
+  );
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
   const isVisible = (call: StoreCall, document: D): boolean =>
-    (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) && (strategy.mayView?.(call, document) ?? true);
+    (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) &&
+    (strategy.mayView?.(call, document) ?? true);
 
   const load: ResourceStore<R, D>['load'] = async (call, id) => {
     if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) return undefined;
@@ -53,10 +56,13 @@ export const createResourceStore = <R extends Row, D extends Document>(
     return picked;
   };
 
-  const check = (call: StoreCall, given: Readonly<Record<string, string>>) => (before: D): void => {
-    if (!isVisible(call, before)) throw notFound();
-    if (given['ifVersion'] !== undefined && Number(given['ifVersion']) !== before.version) throw refuse('PRECONDITION_FAILED');
-  };
+  const check =
+    (call: StoreCall, given: Readonly<Record<string, string>>) =>
+    (before: D): void => {
+      if (!isVisible(call, before)) throw notFound();
+      if (given['ifVersion'] !== undefined && Number(given['ifVersion']) !== before.version)
+        throw refuse('PRECONDITION_FAILED');
+    };
 
   return {
     descriptor,
@@ -87,7 +93,9 @@ export const createResourceStore = <R extends Row, D extends Document>(
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
       const mask = maskOf(names);
       const change = (before: D): D | Promise<D> =>
-        strategy.prepareForUpdate ? strategy.prepareForUpdate(call, before, input, mask, given) : { ...before, ...pick(input, mask) };
+        strategy.prepareForUpdate
+          ? strategy.prepareForUpdate(call, before, input, mask, given)
+          : { ...before, ...pick(input, mask) };
       return recordOf(await writer.modify(call, id, change, { check: check(call, given) }), call);
     },
     remove: async (call, id, given = NO_OPTIONS) => {

@@ -11,7 +11,13 @@ const open = () => {
   return { metrics, database, text: () => metrics.registry.metrics() };
 };
 const document = (id: number, pendingSince?: Date): Document => ({
-  _id: id, accountId: 7, id, created: new Date(0), updated: new Date(0), version: 1, ...(pendingSince && { pendingSince }),
+  _id: id,
+  accountId: 7,
+  id,
+  created: new Date(0),
+  updated: new Date(0),
+  version: 1,
+  ...(pendingSince && { pendingSince }),
 });
 
 it('measures each operation of the database by what came of it', async () => {
@@ -23,7 +29,12 @@ it('measures each operation of the database by what came of it', async () => {
   expect(await collection.findOne({ _id: 1 })).toMatchObject({ id: 1 });
   expect(database.collection('people')).toBe(collection);
   const scraped = await text();
-  for (const line of ['operation="insertOne",outcome="ok"} 1', 'operation="insertOne",outcome="conflict"} 1', 'operation="find",outcome="failed"} 1', 'operation="findOne",outcome="ok"} 1'])
+  for (const line of [
+    'operation="insertOne",outcome="ok"} 1',
+    'operation="insertOne",outcome="conflict"} 1',
+    'operation="find",outcome="failed"} 1',
+    'operation="findOne",outcome="ok"} 1',
+  ])
     expect(scraped).toContain(`porchlight_store_seconds_count{service="people",${line}`);
   expect(scraped).toContain('porchlight_store_connections_in_use{service="people"} 0');
 });
@@ -44,7 +55,11 @@ it('measures size and age of the outbox over all collections, and nothing while 
   const shows = (waiting: string, oldest: string) =>
     eventually(async () => {
       const scraped = await text();
-      for (const [name, value] of [['waiting', waiting], ['oldest_seconds', oldest], ['in_memory', '3']])
+      for (const [name, value] of [
+        ['waiting', waiting],
+        ['oldest_seconds', oldest],
+        ['in_memory', '3'],
+      ])
         expect(scraped).toMatch(new RegExp(`^porchlight_outbox_${name}\\S* ${value}$`, 'mi'));
     });
   await shows('3', '40');

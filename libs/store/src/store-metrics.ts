@@ -7,14 +7,34 @@ type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndex
 
 /** Operations that are measured: all that come with traffic. */
 const OPERATIONS: readonly Operation[] = [
-  'insertOne', 'insertMany', 'findOne', 'find', 'updateOne', 'updateMany', 'findOneAndUpdate', 'replaceOne',
-  'deleteOne', 'deleteMany', 'bulkUpdate', 'count', 'aggregate',
+  'insertOne',
+  'insertMany',
+  'findOne',
+  'find',
+  'updateOne',
+  'updateMany',
+  'findOneAndUpdate',
+  'replaceOne',
+  'deleteOne',
+  'deleteMany',
+  'bulkUpdate',
+  'count',
+  'aggregate',
 ];
 
 /** The same database, each operation measured: `porchlight_store_seconds{operation,outcome}`, and its connections. */
 export const measureDatabase = (database: Database, metrics: Metrics): Database => {
-  const seconds = metrics.histogram('store_seconds', 'Operations of the database, by what came of them: ok, conflict or failed.', ['operation', 'outcome']);
-  metrics.gauge('store_connections_in_use', 'Connections to the database that are in use; 16 are all.', [], () => database.connectionsInUse?.() ?? 0);
+  const seconds = metrics.histogram(
+    'store_seconds',
+    'Operations of the database, by what came of them: ok, conflict or failed.',
+    ['operation', 'outcome'],
+  );
+  metrics.gauge(
+    'store_connections_in_use',
+    'Connections to the database that are in use; 16 are all.',
+    [],
+    () => database.connectionsInUse?.() ?? 0,
+  );
   const bound = OPERATIONS.map((operation) => ({
     operation,
     ok: seconds.labels(operation, 'ok'),
@@ -60,14 +80,23 @@ export interface MeasuredOutbox {
   readonly now: () => number;
 }
 
-/** Documents that are read to find the oldest change: a document that is written all the time is old, its changes are not. */
+/**
+ * Documents that are read to find the oldest change: a document that is written all the time is old, its changes are
+ * not.
+ */
 const OLDEST_READ = 20;
 
 /** When the unpublished changes of a document were made. Entries without a change only move counts. */
-const unpublishedSince = ({ outbox = [{}], pendingSince }: Partial<Pick<Document, 'pendingSince'>> & { outbox?: { at?: Date; size?: number }[] }): number[] =>
+const unpublishedSince = ({
+  outbox = [{}],
+  pendingSince,
+}: Partial<Pick<Document, 'pendingSince'>> & { outbox?: { at?: Date; size?: number }[] }): number[] =>
   outbox.filter(({ size }) => size !== 0).map(({ at }) => (at ?? pendingSince)?.getTime() ?? Infinity);
 
-/** Measures of what waits to be published, by whichever process it was written: read at the scrape, by an index that holds nothing else. */
+/**
+ * Measures of what waits to be published, by whichever process it was written: read at the scrape, by an index that
+ * holds nothing else.
+ */
 export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
   const read = createKeptReading(async () => {
     const pendingSince = { $gte: new Date(0) };
@@ -76,19 +105,39 @@ export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredO
         const waiting = await collection.count({ pendingSince });
         if (waiting === 0) return { waiting, since: Infinity };
         const projection = { pendingSince: 1, 'outbox.at': 1, 'outbox.size': 1 } as const;
-        const oldest = await collection.find({ pendingSince }, { sort: { pendingSince: 1 }, limit: OLDEST_READ, projection });
+        const oldest = await collection.find(
+          { pendingSince },
+          { sort: { pendingSince: 1 }, limit: OLDEST_READ, projection },
+        );
         return { waiting, since: Math.min(Infinity, ...oldest.flatMap(unpublishedSince)) };
       }),
     );
-    return { waiting: parts.reduce((sum, part) => sum + part.waiting, 0), since: Math.min(Infinity, ...parts.map((part) => part.since)) };
+    return {
+      waiting: parts.reduce((sum, part) => sum + part.waiting, 0),
+      since: Math.min(Infinity, ...parts.map((part) => part.since)),
+    };
   });
   // While the database is away nobody can tell: no number is better than an old one.
   const unknown = (): number => Number.NaN;
-  metrics.gauge('outbox_waiting', 'Documents with changes that are not published yet, of all processes of the service.', [], () =>
-    read().then(({ waiting }) => waiting, unknown),
+  metrics.gauge(
+    'outbox_waiting',
+    'Documents with changes that are not published yet, of all processes of the service.',
+    [],
+    () => read().then(({ waiting }) => waiting, unknown),
   );
-  const oldest = (): Promise<number> => read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown);
-  metrics.gauge('outbox_oldest_unpublished_seconds', 'Age of the oldest change that is not published yet; 0 without one.', [], oldest);
-  metrics.gauge('outbox_oldest_seconds', 'The same as outbox_oldest_unpublished_seconds, under its earlier name.', [], oldest);
+  const oldest = (): Promise<number> =>
+    read().then(({ since }) => (since === Infinity ? 0 : Math.max(0, now() - since) / 1000), unknown);
+  metrics.gauge(
+    'outbox_oldest_unpublished_seconds',
+    'Age of the oldest change that is not published yet; 0 without one.',
+    [],
+    oldest,
+  );
+  metrics.gauge(
+    'outbox_oldest_seconds',
+    'The same as outbox_oldest_unpublished_seconds, under its earlier name.',
+    [],
+    oldest,
+  );
   metrics.gauge('outbox_in_memory', 'Changes of this process that wait for the bus or to be cleared.', [], inMemory);
 };

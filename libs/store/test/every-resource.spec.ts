@@ -20,22 +20,39 @@ type AnyStore = ResourceStore<Row, AnyDocument>;
 const ACCOUNT = 5;
 const RUNS = 4;
 const LONGEST_TEXT = 600_000;
-const MOST_ITEMS = 500;
+const MAX_ITEMS = 500;
 
 /** Units of text: one byte to four bytes, control characters, quotes, right-to-left marks, combining marks. */
 const units = fc.constantFrom('x', '"', '\\', '<', 'é', '漢', '😀', '\u0001', '\u202e', 'a\u0301');
 
 /** Values at and near the limits that a schema states; the codec decides which of them are accepted. */
 const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
-  const { type, enum: words, maxLength, maxItems, items, properties, anyOf, oneOf } = schema as Record<string, never> & { type?: string | string[] };
+  const {
+    type,
+    enum: words,
+    maxLength,
+    maxItems,
+    items,
+    properties,
+    anyOf,
+    oneOf,
+  } = schema as Record<string, never> & { type?: string | string[] };
   if (Array.isArray(words)) return fc.constantFrom(...(words as unknown[]));
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined;
   if (choices) return fc.oneof(...choices.map((choice) => valuesOf(choice, depth)));
   switch (Array.isArray(type) ? type[0] : type) {
     case 'string': {
       const most = Math.min(LONGEST_TEXT, maxLength ?? 255) as number;
-      const sample = fc.constantFrom('a@example.com', '2026-01-31', '2026-01-31T12:00:00Z', '+1 555 0100', 'https://example.com/');
-      const long = fc.tuple(units, fc.constantFrom(1, most >> 1, most)).map(([unit, length]) => unit.repeat(length).slice(0, most));
+      const sample = fc.constantFrom(
+        'a@example.com',
+        '2026-01-31',
+        '2026-01-31T12:00:00Z',
+        '+1 555 0100',
+        'https://example.com/',
+      );
+      const long = fc
+        .tuple(units, fc.constantFrom(1, most >> 1, most))
+        .map(([unit, length]) => unit.repeat(length).slice(0, most));
       return fc.oneof({ weight: 3, arbitrary: long }, { weight: 1, arbitrary: sample });
     }
     case 'integer':
@@ -44,11 +61,20 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
     case 'boolean':
       return fc.boolean();
     case 'array': {
-      const most = Math.min(depth > 0 ? 3 : MOST_ITEMS, maxItems ?? 100) as number;
-      return fc.tuple(valuesOf((items ?? {}) as JsonSchema, depth + 1), fc.constantFrom(1, most)).map(([item, count]) => Array.from({ length: count }, () => item));
+      const most = Math.min(depth > 0 ? 3 : MAX_ITEMS, maxItems ?? 100) as number;
+      return fc
+        .tuple(valuesOf((items ?? {}) as JsonSchema, depth + 1), fc.constantFrom(1, most))
+        .map(([item, count]) => Array.from({ length: count }, () => item));
     }
     case 'object':
-      return fc.record(Object.fromEntries(Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, part]) => [name, valuesOf(part, depth + 1)])));
+      return fc.record(
+        Object.fromEntries(
+          Object.entries((properties ?? {}) as Record<string, JsonSchema>).map(([name, part]) => [
+            name,
+            valuesOf(part, depth + 1),
+          ]),
+        ),
+      );
     default:
       return fc.constant('x');
   }
@@ -58,22 +84,40 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
 const optionsOf = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> => ({
   descriptor: descriptor as Descriptor<Row>,
   strategy: {
-    toRecord: (document) => Object.fromEntries(['id', 'version', ...Object.keys(fieldsOf(descriptor))].map((name) => [name, (document as unknown as Record<string, unknown>)[name]])) as unknown as Row,
+    toRecord: (document) =>
+      Object.fromEntries(
+        ['id', 'version', ...Object.keys(fieldsOf(descriptor))].map((name) => [
+          name,
+          (document as unknown as Record<string, unknown>)[name],
+        ]),
+      ) as unknown as Row,
     viewersOf: () => [],
   },
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });
 
-const writableOf = (descriptor: Descriptor) => Object.entries(fieldsOf(descriptor)).filter(([, field]) => field.in !== 'never');
+const writableOf = (descriptor: Descriptor) =>
+  Object.entries(fieldsOf(descriptor)).filter(([, field]) => field.in !== 'never');
 
-describe.each<[string, () => Promise<{ database: Parameters<typeof openTestStore>[0]; bus: Bus; stop: () => Promise<unknown> }>]>([
+describe.each<
+  [string, () => Promise<{ database: Parameters<typeof openTestStore>[0]; bus: Bus; stop: () => Promise<unknown> }>]
+>([
   ['memory', async () => ({ database: createMemoryDatabase(), bus: createMemoryBus(), stop: async () => undefined })],
   [
     'the database and Kafka',
     async () => {
       const [server, kafka] = await Promise.all([startDatabase(), startKafka()]);
-      const bus = createKafkaBus({ brokers: kafka.brokers, clientId: 'every', logger: captureLogger().logger, clock: systemClock });
-      return { database: await openMongoDatabase(server.uri('every'), 'every'), bus, stop: () => Promise.all([server.stop(), kafka.stop()]) };
+      const bus = createKafkaBus({
+        brokers: kafka.brokers,
+        clientId: 'every',
+        logger: captureLogger().logger,
+        clock: systemClock,
+      });
+      return {
+        database: await openMongoDatabase(server.uri('every'), 'every'),
+        bus,
+        stop: () => Promise.all([server.stop(), kafka.stop()]),
+      };
     },
   ],
 ])('Documents of every resource with the largest and strangest values, in %s', (_name, open) => {
@@ -101,34 +145,42 @@ describe.each<[string, () => Promise<{ database: Parameters<typeof openTestStore
     await stop();
   });
 
-  it.each(allResources.map((descriptor) => [descriptor.resource, descriptor] as const))('%s: each accepted document reaches the bus with its record', async (resource, descriptor) => {
-    const bodies = fc.record(Object.fromEntries(writableOf(descriptor).map(([name, { codec }]) => [name, valuesOf(codec.takes)])));
-    const [written, refused] = [new Set<number>(), [] as unknown[]];
-    await fc.assert(
-      fc.asyncProperty(bodies, async (body) => {
-        const input: Record<string, unknown> = {};
-        for (const [name, { codec }] of writableOf(descriptor)) {
-          const read = codec.schema.safeParse((body as Record<string, unknown>)[name]);
-          if (read.success) input[name] = read.data;
-        }
-        try {
-          const { record } = await stores.get(resource)!.create(callBy(ACCOUNT), input as unknown as Row, Object.keys(input));
-          written.add(record.id);
-        } catch (error) {
-          if (!isRefusal(error) || error.reason !== 'RECORD_TOO_LARGE') throw error;
-          refused.push(error);
-        }
-      }),
-      { numRuns: RUNS, endOnFailure: true },
-    );
-    expect(written.size + refused.length).toBe(RUNS);
-    await drained(test);
-    await eventually(() => {
-      const changes = [...received.values()].filter((change) => change.resource === resource);
-      expect(new Set(changes.flatMap(({ ids }) => ids))).toEqual(written);
-      expect(changes.every(({ recordOmitted, record }) => !recordOmitted && record.length > 0)).toBe(true);
-    });
-  }, 60_000);
+  it.each(allResources.map((descriptor) => [descriptor.resource, descriptor] as const))(
+    '%s: each accepted document reaches the bus with its record',
+    async (resource, descriptor) => {
+      const bodies = fc.record(
+        Object.fromEntries(writableOf(descriptor).map(([name, { codec }]) => [name, valuesOf(codec.takes)])),
+      );
+      const [written, refused] = [new Set<number>(), [] as unknown[]];
+      await fc.assert(
+        fc.asyncProperty(bodies, async (body) => {
+          const input: Record<string, unknown> = {};
+          for (const [name, { codec }] of writableOf(descriptor)) {
+            const read = codec.schema.safeParse((body as Record<string, unknown>)[name]);
+            if (read.success) input[name] = read.data;
+          }
+          try {
+            const { record } = await stores
+              .get(resource)!
+              .create(callBy(ACCOUNT), input as unknown as Row, Object.keys(input));
+            written.add(record.id);
+          } catch (error) {
+            if (!isRefusal(error) || error.reason !== 'RECORD_TOO_LARGE') throw error;
+            refused.push(error);
+          }
+        }),
+        { numRuns: RUNS, endOnFailure: true },
+      );
+      expect(written.size + refused.length).toBe(RUNS);
+      await drained(test);
+      await eventually(() => {
+        const changes = [...received.values()].filter((change) => change.resource === resource);
+        expect(new Set(changes.flatMap(({ ids }) => ids))).toEqual(written);
+        expect(changes.every(({ recordOmitted, record }) => !recordOmitted && record.length > 0)).toBe(true);
+      });
+    },
+    60_000,
+  );
 
   it('no change was set aside', async () => {
     expect(await test.database.collection(UNSENT_CHANGES).count({})).toBe(0);

@@ -10,10 +10,11 @@ import { indexesOf } from '../src/resource-indexes';
 import type { Condition, Document, ResourceStore, Store } from '../src/types';
 
 /*
- * Holds every sort of every resource against the indexes. What can be shown depends on the server: MongoDB and DocumentDB
- * (TEST_MONGODB_URI) tell whether a query comes out of an index in its order, so no query may sort in memory there. The
- * embedded server sorts whatever it finds and never serves a query from a partial index; there it is shown that no query reads
- * the whole collection, and the shape of the queries is held against the index that a server in its right mind would use.
+ * Holds every sort of every resource against the indexes. What can be shown depends on the server: MongoDB and
+ * DocumentDB (TEST_MONGODB_URI) tell whether a query comes out of an index in its order, so no query may sort in memory
+ * there. The embedded server sorts whatever it finds and never serves a query from a partial index; there it is shown
+ * that no query reads the whole collection, and the shape of the queries is held against the index that a server in its
+ * right mind would use.
  */
 
 /** A query as the store issued it. */
@@ -52,12 +53,19 @@ const stagesIn = (plan: unknown): string[] => {
 
 const watch = (): void => {
   const { find, aggregate } = Collection.prototype;
-  jest.spyOn(Collection.prototype, 'find').mockImplementation(function (this: mongoose.mongo.Collection, ...[filter = {}, options = {}]: Parameters<typeof find>) {
+  jest.spyOn(Collection.prototype, 'find').mockImplementation(function (
+    this: mongoose.mongo.Collection,
+    ...[filter = {}, options = {}]: Parameters<typeof find>
+  ) {
     const again = () => find.call(this, filter, options).explain('queryPlanner');
     issued.push({ collection: this, stages: [filter], sort: options.sort as never, explain: again });
     return find.call(this, filter, options);
   } as never);
-  jest.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (this: mongoose.mongo.Collection, pipeline: Record<string, unknown>[] = [], options = {}) {
+  jest.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (
+    this: mongoose.mongo.Collection,
+    pipeline: Record<string, unknown>[] = [],
+    options = {},
+  ) {
     const matches = pipeline.flatMap((stage) => (stage['$match'] ? [stage['$match'] as Condition] : []));
     const sort = pipeline.find((stage) => stage['$sort'])?.['$sort'] as never;
     const again = () => aggregate.call(this, pipeline, options).explain('queryPlanner' as never) as Promise<unknown>;
@@ -82,14 +90,27 @@ beforeAll(async () => {
   for (const descriptor of allResources as unknown as Descriptor[])
     opened.set(
       descriptor.resource,
-      store.resource<Row, never>({ descriptor, strategy: { toRecord: (document: Row) => document, viewersOf: () => [], groupsOf: async () => [1, 2, 3] } as never }),
+      store.resource<Row, never>({
+        descriptor,
+        strategy: {
+          toRecord: (document: Row) => document,
+          viewersOf: () => [],
+          groupsOf: async () => [1, 2, 3],
+        } as never,
+      }),
     );
   await store.start();
   for (const [name, records] of opened) {
-    const fields = Object.values((allResources as unknown as Descriptor[]).find(({ resource }) => resource === name)!.sorts).map(({ on }) => on);
+    const fields = Object.values(
+      (allResources as unknown as Descriptor[]).find(({ resource }) => resource === name)!.sorts,
+    ).map(({ on }) => on);
     // Each value on half of the records, so that none of the two kinds is left out.
     const drafts = Array.from({ length: PEOPLE }, (_, nth) =>
-      Object.fromEntries(fields.filter((field, at) => field !== 'id' && field !== 'created' && (nth + at) % 2 === 0).map((field) => [field, nth % 5])),
+      Object.fromEntries(
+        fields
+          .filter((field, at) => field !== 'id' && field !== 'created' && (nth + at) % 2 === 0)
+          .map((field) => [field, nth % 5]),
+      ),
     );
     await records.insertAll(callBy(accountId), drafts as never);
   }
@@ -121,38 +142,50 @@ test('When a query has no index, Then the plans of this server tell, as far as t
   expect(plan).toContainEqual(expect.stringMatching(/^(SORT|Sort)$/));
 });
 
-const sorts = (allResources as unknown as Descriptor[]).flatMap((descriptor) => Object.keys(descriptor.sorts).map((sort) => [descriptor.resource, sort, descriptor] as const));
+const sorts = (allResources as unknown as Descriptor[]).flatMap((descriptor) =>
+  Object.keys(descriptor.sorts).map((sort) => [descriptor.resource, sort, descriptor] as const),
+);
 
-test.each(sorts)('When %s are sorted by %s, Then every query is served by an index in its order', async (name, sort, descriptor) => {
-  const { on, partial, grouped } = descriptor.sorts[sort]!;
-  for (const descending of [true, false]) {
-    issued.length = 0;
-    let next = '';
-    let shown = 0;
-    do {
-      const page = await opened.get(name)!.list(callBy(accountId), { ...QUERY, limit: 15, sort, descending, next });
-      shown += page.records.length;
-      next = page.page.next;
-    } while (next !== '');
-    expect(shown).toBe(PEOPLE);
-    // Without the sweeper's, which looks for old outboxes now and then.
-    const queries = issued.filter(({ collection, stages }) => collection.collectionName === name && !stages.some((stage) => 'pendingSince' in stage));
-    // Sorted by id, neighbouring ids are read by key; all other sorts ask for a range in its order.
-    const direction = descending ? -1 : 1;
-    if (on !== 'id' && !grouped) expect(queries.map((query) => query.sort)).toContainEqual({ [on]: direction, id: direction });
-    for (const query of queries) {
-      const plan = stagesIn(await query.explain());
-      expect(plan.filter((stage) => ['COLLSCAN', 'Seq Scan'].includes(stage))).toEqual([]);
-      expect(plan).toContainEqual(expect.stringMatching(/IXSCAN|IDHACK|Index/));
-      if (kind !== 'embedded') expect(plan.filter((stage) => ['SORT', 'Sort', 'Incremental Sort'].includes(stage))).toEqual([]);
-      expect(query.stages.some((stage) => stage['accountId'] === accountId || '_id' in stage)).toBe(true);
-      if (query.sort && on in query.sort && on !== 'id') {
-        const filter = Object.assign({}, ...query.stages) as Loose;
-        const index = indexesOf({ descriptor, strategy: {} as never }).find(({ keys }) => JSON.stringify(Object.keys(keys)) === JSON.stringify([on, 'id']));
-        expect(index?.partial).toEqual(partial ? { [on]: { $exists: true } } : undefined);
-        // Only then may an index be used that does not hold the records without a value.
-        if (partial) expect(filter[on]).toMatchObject({ $exists: true });
+test.each(sorts)(
+  'When %s are sorted by %s, Then every query is served by an index in its order',
+  async (name, sort, descriptor) => {
+    const { on, partial, grouped } = descriptor.sorts[sort]!;
+    for (const descending of [true, false]) {
+      issued.length = 0;
+      let next = '';
+      let shown = 0;
+      do {
+        const page = await opened.get(name)!.list(callBy(accountId), { ...QUERY, limit: 15, sort, descending, next });
+        shown += page.records.length;
+        next = page.page.next;
+      } while (next !== '');
+      expect(shown).toBe(PEOPLE);
+      // Without the sweeper's, which looks for old outboxes now and then.
+      const queries = issued.filter(
+        ({ collection, stages }) =>
+          collection.collectionName === name && !stages.some((stage) => 'pendingSince' in stage),
+      );
+      // Sorted by id, neighbouring ids are read by key; all other sorts ask for a range in its order.
+      const direction = descending ? -1 : 1;
+      if (on !== 'id' && !grouped)
+        expect(queries.map((query) => query.sort)).toContainEqual({ [on]: direction, id: direction });
+      for (const query of queries) {
+        const plan = stagesIn(await query.explain());
+        expect(plan.filter((stage) => ['COLLSCAN', 'Seq Scan'].includes(stage))).toEqual([]);
+        expect(plan).toContainEqual(expect.stringMatching(/IXSCAN|IDHACK|Index/));
+        if (kind !== 'embedded')
+          expect(plan.filter((stage) => ['SORT', 'Sort', 'Incremental Sort'].includes(stage))).toEqual([]);
+        expect(query.stages.some((stage) => stage['accountId'] === accountId || '_id' in stage)).toBe(true);
+        if (query.sort && on in query.sort && on !== 'id') {
+          const filter = Object.assign({}, ...query.stages) as Loose;
+          const index = indexesOf({ descriptor, strategy: {} as never }).find(
+            ({ keys }) => JSON.stringify(Object.keys(keys)) === JSON.stringify([on, 'id']),
+          );
+          expect(index?.partial).toEqual(partial ? { [on]: { $exists: true } } : undefined);
+          // Only then may an index be used that does not hold the records without a value.
+          if (partial) expect(filter[on]).toMatchObject({ $exists: true });
+        }
       }
     }
-  }
-});
+  },
+);

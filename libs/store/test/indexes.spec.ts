@@ -26,7 +26,10 @@ const open = async (database: string, indexes: IndexMode) => {
     captured,
     store,
     declare: async (expireAfterSeconds: number) => {
-      await things.ensureIndexes([{ keys: { name: 1 }, unique: true }, { keys: { at: 1 }, global: true, expireAfterSeconds }]);
+      await things.ensureIndexes([
+        { keys: { name: 1 }, unique: true },
+        { keys: { at: 1 }, global: true, expireAfterSeconds },
+      ]);
       await store.start();
     },
     stop: () => store.stop(AbortSignal.timeout(2_000)),

@@ -36,7 +36,11 @@ afterAll(async () => {
 /** Runs the writer, kills it without warning once it has acknowledged some writes; what it had acknowledged. */
 const killWriter = (accountId: number, bus: string, least: number): Promise<string[]> =>
   new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(folder, 'writer.cjs'), server.uri('killed'), 'killed', String(accountId), bus], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(
+      process.execPath,
+      [join(folder, 'writer.cjs'), server.uri('killed'), 'killed', String(accountId), bus],
+      { stdio: ['ignore', 'pipe', 'pipe'] },
+    );
     let said = '';
     let complaints = '';
     child.stderr.on('data', (chunk: Buffer) => void (complaints += chunk.toString()));
@@ -44,14 +48,19 @@ const killWriter = (accountId: number, bus: string, least: number): Promise<stri
       said += chunk.toString();
       if (said.split('\n').length > least) child.kill('SIGKILL');
     });
-    child.on('close', (_code, signal) => (signal === 'SIGKILL' ? resolve(said.split('\n').slice(0, -1)) : reject(new Error(`the writer ended: ${complaints}`))));
+    child.on('close', (_code, signal) =>
+      signal === 'SIGKILL'
+        ? resolve(said.split('\n').slice(0, -1))
+        : reject(new Error(`the writer ended: ${complaints}`)),
+    );
   });
 
 test('When a process that writes is killed with -9, Then another publishes all it had acknowledged, and the counts are exact', async () => {
   const accountId = randomInt(1, 2_000_000);
   const bus = join(folder, 'bus');
   const acknowledged: string[] = [];
-  for (let round = 1; round <= ROUNDS; round += 1) acknowledged.push(...(await killWriter(accountId, bus, 20 + randomInt(60))));
+  for (let round = 1; round <= ROUNDS; round += 1)
+    acknowledged.push(...(await killWriter(accountId, bus, 20 + randomInt(60))));
 
   const clock = createTestClock();
   const second = await openTestStore(await openMongoDatabase(server.uri('killed'), 'killed'), { clock });
@@ -61,7 +70,12 @@ test('When a process that writes is killed with -9, Then another publishes all i
     clock.advance(20_000);
     await second.store.sweeper.sweep();
   }
-  const onBus = existsSync(bus) ? readFileSync(bus, 'utf8').split('\n').filter(Boolean).map((line) => Buffer.from(line, 'base64')) : [];
+  const onBus = existsSync(bus)
+    ? readFileSync(bus, 'utf8')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => Buffer.from(line, 'base64'))
+    : [];
   const told = new Set(
     [...onBus, ...second.published.map(({ value }) => value)].map((value) => {
       const { ids, verb, record } = Change.decode(value);

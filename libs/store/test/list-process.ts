@@ -12,7 +12,7 @@ const main = async (): Promise<void> => {
   const result = { records: 0, pages: 0, largestPage: 0, refused: 0 };
   const caller = async (nth: number): Promise<void> => {
     const query = { ...QUERY, limit: 100, sort: nth % 2 === 0 ? '' : 'created' };
-    for (let next = ''; ; ) {
+    for (let next = ''; ;) {
       try {
         const { records, page } = await items.list(callBy(Number(account)), { ...query, next });
         result.pages += 1;

@@ -26,7 +26,10 @@ beforeEach(() => {
 
 const open = (name: string): Promise<Database> => openMongoDatabase(server.uri(name), name);
 const versions = (published: readonly PendingChange[], id: number): Array<number | undefined> =>
-  published.map(({ value }) => Change.decode(value)).filter(({ ids }) => ids[0] === id).map(({ record }) => (JSON.parse(record.toString()) as Item).version);
+  published
+    .map(({ value }) => Change.decode(value))
+    .filter(({ ids }) => ids[0] === id)
+    .map(({ record }) => (JSON.parse(record.toString()) as Item).version);
 
 /** Sweeps until a round finds nothing. */
 const sweepAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
@@ -46,7 +49,8 @@ it('Kafka away for a day: every acknowledged write is published, each record in 
   };
   const first = await openTestStore(await open('day'), { publish, clock });
   const ids: number[] = [];
-  for (let nth = 0; nth < 20; nth += 1) ids.push((await first.items.create(callBy(account), ...itemOf({ name: 'v1' }))).record.id);
+  for (let nth = 0; nth < 20; nth += 1)
+    ids.push((await first.items.create(callBy(account), ...itemOf({ name: 'v1' }))).record.id);
   for (let hour = 0; hour < 24; hour += 1) {
     clock.advance(HOUR_MS);
     await Promise.all(ids.map((id) => first.items.update(callBy(account), id, ...itemOf({ name: `hour ${hour}` }))));
@@ -103,7 +107,11 @@ it('changes beyond the memory of the publisher are left to the sweeper, and late
     mostBytes: 100,
   });
   const item = (eventId: string, size: number) => ({
-    _id: 1, eventId, tombstone: false, ticket: undefined, clear: async () => undefined,
+    _id: 1,
+    eventId,
+    tombstone: false,
+    ticket: undefined,
+    clear: async () => undefined,
     change: { accountId: 1, eventId, type: 't', occurred: new Date(0), value: Buffer.alloc(size) },
   });
   publisher.add([item('a', 80)]);
@@ -120,48 +128,62 @@ it('a database that refuses writes for ten minutes: writes get 503, no acknowled
   const clock = createTestClock();
   let full = false;
   const isWrite = ({ name }: Operation): boolean => /^(insert|update|bulk|replace|delete|findOneAnd)/.test(name);
-  const database = createFaultyDatabase(await open('full'), (operation): Fate => (full && isWrite(operation) ? 'away' : 'fine'));
+  const database = createFaultyDatabase(await open('full'), (operation): Fate =>
+    full && isWrite(operation) ? 'away' : 'fine',
+  );
   const test = await openTestStore(database, { clock });
   const acknowledged: number[] = [];
-  const create = async (): Promise<void> => void acknowledged.push((await test.items.create(callBy(account), ...itemOf({ name: 'x', color: 'red' }))).record.id);
+  const create = async (): Promise<void> =>
+    void acknowledged.push(
+      (await test.items.create(callBy(account), ...itemOf({ name: 'x', color: 'red' }))).record.id,
+    );
   for (let nth = 0; nth < 5; nth += 1) await create();
   full = true;
   for (let minute = 0; minute < 10; minute += 1) {
     clock.advance(MINUTE_MS);
     await expect(create()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-    await expect(test.items.update(callBy(account), 1, ...itemOf({ name: `m${minute}` }))).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expect(test.items.update(callBy(account), 1, ...itemOf({ name: `m${minute}` }))).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    });
     expect((await test.items.get(callBy(account), 1)).name).toBe('x');
   }
   full = false;
   for (let nth = 0; nth < 5; nth += 1) await create();
   await sweepAll(test, clock);
   await drained(test);
-  const created = test.published.map(({ value }) => Change.decode(value)).filter(({ accountId, verb }) => accountId === account && verb === 'created');
+  const created = test.published
+    .map(({ value }) => Change.decode(value))
+    .filter(({ accountId, verb }) => accountId === account && verb === 'created');
   expect(new Set(created.flatMap(({ ids }) => ids))).toEqual(new Set(acknowledged));
   expect(await test.items.recount(account)).toEqual([]);
   await test.stop();
 }, 60_000);
 
-it.each([HOUR_MS, -HOUR_MS])('a clock that jumps by %i ms while changes wait loses nothing and publishes them', async (jump) => {
-  const clock = createTestClock();
-  const published: PendingChange[] = [];
-  let away = true;
-  const publish: StoreOptions['publish'] = async (changes) => {
-    if (away) throw refuse('UNAVAILABLE');
-    published.push(...changes);
-  };
-  const test = await openTestStore(await open(`jump${jump > 0}`), { publish, clock });
-  const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'before', color: 'red' }));
-  clock.advance(jump);
-  await test.items.update(callBy(account), record.id, ...itemOf({ name: 'after' }));
-  await test.items.create(callBy(account), ...itemOf({ name: 'new', color: 'red' }));
-  away = false;
-  await drained(test);
-  expect(versions(published, record.id)).toEqual([1, 2]);
-  expect(await test.items.recount(account)).toEqual([]);
-  expect(await test.database.collection<ItemDocument>('items').count({ pendingSince: { $gte: new Date(0) } })).toBe(0);
-  await test.stop();
-});
+it.each([HOUR_MS, -HOUR_MS])(
+  'a clock that jumps by %i ms while changes wait loses nothing and publishes them',
+  async (jump) => {
+    const clock = createTestClock();
+    const published: PendingChange[] = [];
+    let away = true;
+    const publish: StoreOptions['publish'] = async (changes) => {
+      if (away) throw refuse('UNAVAILABLE');
+      published.push(...changes);
+    };
+    const test = await openTestStore(await open(`jump${jump > 0}`), { publish, clock });
+    const { record } = await test.items.create(callBy(account), ...itemOf({ name: 'before', color: 'red' }));
+    clock.advance(jump);
+    await test.items.update(callBy(account), record.id, ...itemOf({ name: 'after' }));
+    await test.items.create(callBy(account), ...itemOf({ name: 'new', color: 'red' }));
+    away = false;
+    await drained(test);
+    expect(versions(published, record.id)).toEqual([1, 2]);
+    expect(await test.items.recount(account)).toEqual([]);
+    expect(await test.database.collection<ItemDocument>('items').count({ pendingSince: { $gte: new Date(0) } })).toBe(
+      0,
+    );
+    await test.stop();
+  },
+);
 
 it('an update whose response was lost is published at once and before the next one', async () => {
   let lose = false;
@@ -194,9 +216,13 @@ it('an update without counts whose outcome stays unknown is published by the swe
   await drained(test);
   const known = (await test.items.load(callBy(account), record.id))!;
   lost = true;
-  await expect(test.items.modify(callBy(account), record.id, (before) => ({ ...before, name: 'v2' }), { known })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(
+    test.items.modify(callBy(account), record.id, (before) => ({ ...before, name: 'v2' }), { known }),
+  ).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   lost = false;
-  expect((await test.database.collection<ItemDocument>('items').findOne({ _id: keyOf(account, record.id) }))?.outbox).toHaveLength(1);
+  expect(
+    (await test.database.collection<ItemDocument>('items').findOne({ _id: keyOf(account, record.id) }))?.outbox,
+  ).toHaveLength(1);
   // The heartbeat of the new epoch is written at once.
   await new Promise((resolve) => setTimeout(resolve, 100));
   clock.advance(3_000);

@@ -7,5 +7,11 @@ export const publishTo =
   (changes) =>
     bus.publish(
       topic,
-      changes.map(({ accountId, eventId, type, occurred, value }) => ({ key: String(accountId), id: eventId, type, time: occurred, value })),
+      changes.map(({ accountId, eventId, type, occurred, value }) => ({
+        key: String(accountId),
+        id: eventId,
+        type,
+        time: occurred,
+        value,
+      })),
     );

@@ -37,13 +37,20 @@ describe.each<[string, () => Promise<Database>]>([
     const id = '1:items:#0';
     await textDocument(id);
     const writes = createCounterWrites(collection);
-    const keys = (from: number, count: number, delta: number) => Object.fromEntries(Array.from({ length: count }, (_, nth) => [`color:c${from + nth}`, delta]));
+    const keys = (from: number, count: number, delta: number) =>
+      Object.fromEntries(Array.from({ length: count }, (_, nth) => [`color:c${from + nth}`, delta]));
     let fold = 0;
-    for (let from = 0; from < LIMITS.countedTexts.value; from += 250) await writes.move({ id, instance: 'a-1', fold: (fold += 1), deltas: keys(from, 250, 1) });
+    for (let from = 0; from < LIMITS.countedTexts.value; from += 250)
+      await writes.move({ id, instance: 'a-1', fold: (fold += 1), deltas: keys(from, 250, 1) });
     await eventually(async () => expect((await collection.findOne({ _id: id }))?.overflow).toBe(true));
     const size = async (): Promise<number> => Object.keys((await collection.findOne({ _id: id }))!.n).length;
     const before = await size();
-    await writes.move({ id, instance: 'a-1', fold: (fold += 1), deltas: { 'color:new': 1, 'color:c1': 1, 'color:c2': -1 } });
+    await writes.move({
+      id,
+      instance: 'a-1',
+      fold: (fold += 1),
+      deltas: { 'color:new': 1, 'color:c1': 1, 'color:c2': -1 },
+    });
     const { n } = (await collection.findOne({ _id: id }))!;
     expect(n['color:new']).toBeUndefined();
     expect(n['color:c1']).toBe(2);
@@ -56,10 +63,13 @@ describe.each<[string, () => Promise<Database>]>([
     const [bad, good] = ['2:items:#1', '3:items:#1'];
     for (const id of [bad, good]) await textDocument(id);
     const updateMany: typeof real.updateMany = async (filter, update) => {
-      if ((filter['_id'] as { $in: string[] }).$in.includes(bad)) throw new StorageUnavailable(true, new Error('too large'), { answered: true });
+      if ((filter['_id'] as { $in: string[] }).$in.includes(bad))
+        throw new StorageUnavailable(true, new Error('too large'), { answered: true });
       return real.updateMany(filter, update);
     };
-    const faulty = new Proxy(real, { get: (target, name) => (name === 'updateMany' ? updateMany : Reflect.get(target, name).bind(target)) });
+    const faulty = new Proxy(real, {
+      get: (target, name) => (name === 'updateMany' ? updateMany : Reflect.get(target, name).bind(target)),
+    });
     const writes = createCounterWrites(faulty);
     const move = (id: string) => writes.move({ id, instance: 'b-1', fold: 1, deltas: { 'color:red': 1 } });
     const results = await Promise.allSettled([move(bad), move(good)]);
@@ -72,10 +82,16 @@ describe.each<[string, () => Promise<Database>]>([
     const test = await openTestStore({ ...database, close: async () => undefined });
     await test.items.create(callBy(account), ...itemOf({ name: 'a', color: 'blue' }));
     const _id = counterIdOf(account, 'items', 'color:green');
-    await database.collection<CounterDocument>('counters').insertMany([{ _id, accountId: account, resource: 'items', n: {}, marks: {} }]);
+    await database
+      .collection<CounterDocument>('counters')
+      .insertMany([{ _id, accountId: account, resource: 'items', n: {}, marks: {} }]);
     await database.collection<CounterDocument>('counters').updateOne({ _id }, { $set: { overflow: true } });
     for (const name of ['b', 'c', 'd']) await test.items.create(callBy(account), ...itemOf({ name, color: 'green' }));
-    const { records, page } = await test.items.list(callBy(account), { ...QUERY, limit: 2, filters: [{ name: 'color', values: ['green'] }] });
+    const { records, page } = await test.items.list(callBy(account), {
+      ...QUERY,
+      limit: 2,
+      filters: [{ name: 'color', values: ['green'] }],
+    });
     expect(records).toHaveLength(2);
     expect(page.total).toBe(3);
     expect(await test.items.recount(account)).toEqual([]);

@@ -36,7 +36,10 @@ beforeAll(async () => {
   server = await startDatabase();
   test = await openTestStore(await openMongoDatabase(server.uri(DATABASE), DATABASE));
   for (let nth = 0; nth < DOCUMENTS; nth += 1)
-    await test.items.create(callBy(ACCOUNT), ...itemOf({ name: `n${nth}`, price: nth, tags: [`${nth}`.padEnd(TEXT_BYTES, 'x')] }));
+    await test.items.create(
+      callBy(ACCOUNT),
+      ...itemOf({ name: `n${nth}`, price: nth, tags: [`${nth}`.padEnd(TEXT_BYTES, 'x')] }),
+    );
 }, 120_000);
 afterAll(async () => {
   await test.stop();
@@ -45,14 +48,25 @@ afterAll(async () => {
 });
 
 it(`four concurrent lists of 100 documents of 500 kB succeed with a heap of ${HEAP_MB} MB`, async () => {
-  const args = [`--max-old-space-size=${HEAP_MB}`, join(folder, 'lister.cjs'), server.uri(DATABASE), DATABASE, String(ACCOUNT)];
+  const args = [
+    `--max-old-space-size=${HEAP_MB}`,
+    join(folder, 'lister.cjs'),
+    server.uri(DATABASE),
+    DATABASE,
+    String(ACCOUNT),
+  ];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   const result = JSON.parse(stdout) as { records: number; largestPage: number };
   expect(result.records).toBe(4 * DOCUMENTS);
   expect(result.largestPage).toBeLessThan(12);
 }, 120_000);
 
-it.each([['', true], ['price', true], ['price', false], ['name', true]])('sorted by "%s" (descending: %s), pages end at the byte limit and miss no record', async (sort, descending) => {
+it.each([
+  ['', true],
+  ['price', true],
+  ['price', false],
+  ['name', true],
+])('sorted by "%s" (descending: %s), pages end at the byte limit and miss no record', async (sort, descending) => {
   const found: Item[] = [];
   let pages = 0;
   for (let next = ''; pages === 0 || next !== ''; pages += 1) {
@@ -80,7 +94,11 @@ it('documents before an offset take no room in the page', async () => {
 
 it('a list of named ids ends at the byte limit, too', async () => {
   const ids = Array.from({ length: 40 }, (_, nth) => String(nth + 1));
-  const { records, page } = await test.items.list(callBy(ACCOUNT), { ...QUERY, limit: 100, filters: [{ name: 'ids', values: ids }] });
+  const { records, page } = await test.items.list(callBy(ACCOUNT), {
+    ...QUERY,
+    limit: 100,
+    filters: [{ name: 'ids', values: ids }],
+  });
   expect(records.length).toBeLessThan(12);
   expect(records[0]?.id).toBe(40);
   expect(page.total).toBe(40);
@@ -91,7 +109,15 @@ it('a process that loads too much refuses further pages with 503', () => {
   const budget = createByteBudget({ maxBytes: 2_500_000 });
   const sizes = createDocumentSizes(() => 0);
   sizes.note(ACCOUNT, 50_000_000, 100);
-  const options = { accountId: ACCOUNT, skip: 0, need: 100, field: 'id', sizes, budget, signal: new AbortController().signal };
+  const options = {
+    accountId: ACCOUNT,
+    skip: 0,
+    need: 100,
+    field: 'id',
+    sizes,
+    budget,
+    signal: new AbortController().signal,
+  };
   const first = beginPageLoad(options);
   expect(() => beginPageLoad(options)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
   first.release();

@@ -47,7 +47,8 @@ it('given more than 1,000 instances, entries of a live process are left to it an
   await drained(writer);
   // Each round prunes at most 500 instances.
   for (let round = 0; round * 500 < DEAD; round += 1) await other.store.sweeper.prune();
-  const count = async (kind: string) => (await instances.find({ _id: { $in: names(kind, DEAD) } }, { limit: DEAD })).length;
+  const count = async (kind: string) =>
+    (await instances.find({ _id: { $in: names(kind, DEAD) } }, { limit: DEAD })).length;
   expect(await count('dead')).toBe(0);
   expect(await count('live')).toBe(LIVE);
   expect(await instances.find({ _id: { $in: own.map(({ _id }) => _id) } }, { limit: 10 })).toHaveLength(own.length);

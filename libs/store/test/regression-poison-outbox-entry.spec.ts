@@ -31,7 +31,11 @@ beforeAll(async () => {
   [server, kafka] = await Promise.all([startDatabase(), startKafka()]);
   bus = createKafkaBus({ brokers: kafka.brokers, clientId: 'poison', logger, clock: systemClock });
   await bus.ensureTopics([{ name: TOPIC, partitions: 1 }]);
-  await bus.subscribe({ group: 'poison.test', topics: [TOPIC], handler: async (batch) => void received.push(...batch) });
+  await bus.subscribe({
+    group: 'poison.test',
+    topics: [TOPIC],
+    handler: async (batch) => void received.push(...batch),
+  });
   const send = publishTo(bus, TOPIC);
   const publish: StoreOptions['publish'] = async (changes) => {
     if (changes.some((change) => isMalformed(change))) throw new TypeError('the message is malformed');
@@ -49,9 +53,11 @@ beforeEach(() => {
   isMalformed = () => false;
 });
 
-const changesOf = (accountId: number): Change[] => received.map(({ value }) => Change.decode(value)).filter((change) => change.accountId === accountId);
+const changesOf = (accountId: number): Change[] =>
+  received.map(({ value }) => Change.decode(value)).filter((change) => change.accountId === accountId);
 const unsent = () => store.store.collection<ItemDocument>('items');
-const setAside = (): Promise<UnsentChange[]> => store.database.collection<UnsentChange>(UNSENT_CHANGES).find({ accountId: account }, { limit: 10 });
+const setAside = (): Promise<UnsentChange[]> =>
+  store.database.collection<UnsentChange>(UNSENT_CHANGES).find({ accountId: account }, { limit: 10 });
 
 /** Writes an entry as a version without the check did: its message is larger than Kafka accepts. */
 const plantOversized = async (id: number): Promise<void> => {
@@ -69,7 +75,18 @@ const plantOversized = async (id: number): Promise<void> => {
     changed: ['tags'],
     record: Buffer.alloc(1_200_000, 1),
   }).finish();
-  const document = { _id: keyOf(account, id), accountId: account, id, created: at, updated: at, version: 1, name: 'x', nameKey: 'x', nameGrams: [], tags: [] };
+  const document = {
+    _id: keyOf(account, id),
+    accountId: account,
+    id,
+    created: at,
+    updated: at,
+    version: 1,
+    name: 'x',
+    nameKey: 'x',
+    nameGrams: [],
+    tags: [],
+  };
   const entry = { eventId: `PLANTED-${account}-${id}`, change, instance: 'gone-1', fold: 0 };
   await unsent().insertMany([{ ...document, outbox: [entry], pendingSince: at }]);
 };
@@ -82,7 +99,9 @@ it('a record whose change does not fit into a message is refused with 400 before
   expect(await unsent().count({ accountId: account })).toBe(0);
 
   const { record } = await store.items.create(callBy(account), ...itemOf({ name: 'small', tags: tags.slice(0, 14) }));
-  await expect(store.items.update(callBy(account), record.id, ...itemOf({ tags }))).rejects.toMatchObject({ reason: 'RECORD_TOO_LARGE' });
+  await expect(store.items.update(callBy(account), record.id, ...itemOf({ tags }))).rejects.toMatchObject({
+    reason: 'RECORD_TOO_LARGE',
+  });
   expect((await store.items.get(callBy(account), record.id)).version).toBe(1);
   await drained(store);
 });
@@ -95,7 +114,9 @@ it('an oversized entry of an earlier version is published without its record; ch
   await store.store.sweeper.sweep();
   await eventually(() => expect(changesOf(account + 1_000).map(({ ids }) => ids[0])).toEqual([record.id]));
   await eventually(() =>
-    expect(changesOf(account)).toEqual([expect.objectContaining({ ids: [50], webhookEvents: ['itemsUpdated'], changed: ['tags'], recordOmitted: true })]),
+    expect(changesOf(account)).toEqual([
+      expect.objectContaining({ ids: [50], webhookEvents: ['itemsUpdated'], changed: ['tags'], recordOmitted: true }),
+    ]),
   );
   expect(Date.now() - started).toBeLessThan(5_000);
   expect(await unsent().count({ accountId: account, pendingSince: { $gte: new Date(0) } })).toBe(0);
@@ -115,7 +136,12 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   expect(await unsent().count({ accountId: account, pendingSince: { $gte: new Date(0) } })).toBe(0);
   expect(await metrics.registry.metrics()).toMatch(/porchlight_outbox_set_aside_total\S* 1$/m);
 
-  const operator = await openUnsentChanges({ uri: server.uri(DATABASE), database: DATABASE, publish: publishTo(bus, TOPIC), logger });
+  const operator = await openUnsentChanges({
+    uri: server.uri(DATABASE),
+    database: DATABASE,
+    publish: publishTo(bus, TOPIC),
+    logger,
+  });
   expect(await operator.list(10)).toHaveLength(1);
   expect(await operator.resend(10)).toEqual({ resent: 1, refused: 0 });
   expect(await operator.list(10)).toEqual([]);
@@ -125,7 +151,14 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
 
 it('an entry that cannot be decoded is set aside; the sweeper goes on with other documents', async () => {
   await plantOversized(60);
-  await unsent().updateOne({ _id: keyOf(account, 60) }, { $set: { outbox: [{ eventId: `BROKEN-${account}`, change: Buffer.from([255, 255, 255]), instance: 'gone-1', fold: 0 }] } });
+  await unsent().updateOne(
+    { _id: keyOf(account, 60) },
+    {
+      $set: {
+        outbox: [{ eventId: `BROKEN-${account}`, change: Buffer.from([255, 255, 255]), instance: 'gone-1', fold: 0 }],
+      },
+    },
+  );
   await plantOversized(61);
   await store.store.sweeper.sweep();
   expect(await setAside()).toMatchObject([{ _id: `BROKEN-${account}` }]);
@@ -144,7 +177,9 @@ it('a transient failure sets nothing aside and keeps the order', async () => {
   for (const name of ['b', 'c', 'd']) await other.items.update(callBy(account), record.id, ...itemOf({ name }));
   away = false;
   await drained(other);
-  expect(published.map(({ value }) => (JSON.parse(Change.decode(value).record.toString()) as { name: string }).name)).toEqual(['a', 'b', 'c', 'd']);
+  expect(
+    published.map(({ value }) => (JSON.parse(Change.decode(value).record.toString()) as { name: string }).name),
+  ).toEqual(['a', 'b', 'c', 'd']);
   expect(await setAside()).toEqual([]);
   await other.stop();
 });

@@ -40,7 +40,14 @@ const filters = fc.array(
 );
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('create' as const), fields }) },
-  { weight: 3, arbitrary: fc.record({ do: fc.constant('update' as const), id, fields: fc.oneof(fields, fc.record({ price: fc.constantFrom(1, 9) })) }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('update' as const),
+      id,
+      fields: fc.oneof(fields, fc.record({ price: fc.constantFrom(1, 9) })),
+    }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('remove' as const), id }) },
   {
     weight: 6,
@@ -72,7 +79,16 @@ afterAll(async () => {
   await server.stop();
 });
 
-const shown = ({ id: number, version, name, color, price, ownerId, done, tags }: Item): unknown[] => [number, version, name, color ?? null, price ?? null, ownerId ?? null, done ?? null, tags];
+const shown = ({ id: number, version, name, color, price, ownerId, done, tags }: Item): unknown[] => [
+  number,
+  version,
+  name,
+  color ?? null,
+  price ?? null,
+  ownerId ?? null,
+  done ?? null,
+  tags,
+];
 
 /** Carries a step out and says what came of it. */
 const carryOut = async ({ items }: TestStore, accountId: number, command: Step): Promise<unknown> => {

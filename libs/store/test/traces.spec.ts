@@ -10,7 +10,10 @@ const call = callBy(1);
 /** Traces of which the code that runs is part while `traced` is on. */
 const createSwitch = () => {
   const state = { traced: false };
-  const tracing = { current: () => (state.traced ? ({ traceparent: TRACEPARENT } as Span) : undefined), apart: (work: () => unknown) => work() } as Tracing;
+  const tracing = {
+    current: () => (state.traced ? ({ traceparent: TRACEPARENT } as Span) : undefined),
+    apart: (work: () => unknown) => work(),
+  } as Tracing;
   return { state, tracing };
 };
 
@@ -22,7 +25,10 @@ test('A change that is part of a trace leaves with it, any other without', async
   state.traced = false;
   await test1.items.update(call, 1, ...itemOf({ name: 'y' }));
   await drained(test1);
-  expect(test1.published.map((change) => ['traceparent' in change, change.traceparent])).toEqual([[true, TRACEPARENT], [false, undefined]]);
+  expect(test1.published.map((change) => ['traceparent' in change, change.traceparent])).toEqual([
+    [true, TRACEPARENT],
+    [false, undefined],
+  ]);
   await test1.stop();
 });
 

@@ -10,15 +10,23 @@ const main = async (): Promise<void> => {
   const [uri = '', database = '', account = '', bus = ''] = process.argv.slice(2);
   const call = callBy(Number(account));
   const { items } = await openTestStore(await openMongoDatabase(uri, database), {
-    publish: async (changes) => appendFileSync(bus, changes.map(({ value }) => `${Buffer.from(value).toString('base64')}\n`).join('')),
+    publish: async (changes) =>
+      appendFileSync(bus, changes.map(({ value }) => `${Buffer.from(value).toString('base64')}\n`).join('')),
     ids: createIds(),
   });
   const say = (id: number, verb: string, version: number): void => void writeSync(1, `${id} ${verb} ${version}\n`);
   const lane = async (nth: number): Promise<void> => {
     for (let round = 0; ; round += 1) {
-      const { record } = await items.create(call, ...itemOf({ name: `lane ${nth}`, color: `c${round % 3}`, ownerId: nth }));
+      const { record } = await items.create(
+        call,
+        ...itemOf({ name: `lane ${nth}`, color: `c${round % 3}`, ownerId: nth }),
+      );
       say(record.id, 'created', 1);
-      const { version } = await items.update(call, record.id, ...itemOf({ name: `round ${round}`, color: `c${(round + 1) % 3}` }));
+      const { version } = await items.update(
+        call,
+        record.id,
+        ...itemOf({ name: `round ${round}`, color: `c${(round + 1) % 3}` }),
+      );
       say(record.id, 'updated', version);
       if (round % 3 > 0) continue;
       await items.remove(call, record.id);

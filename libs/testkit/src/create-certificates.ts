@@ -36,10 +36,18 @@ export interface CertificateFaults {
   readonly authorityName?: string;
 }
 
-/** Makes an authority and a certificate by it, of a server that may be a client too, for these host names and IP addresses, valid for two days. */
+/**
+ * Makes an authority and a certificate by it, of a server that may be a client too, for these host names and IP
+ * addresses, valid for two days.
+ */
 export const createCertificates = async (
   hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],
-  { validFromMs = -DAY_MS, validToMs = DAY_MS, selfSigned = false, authorityName = 'Porchlight test authority' }: CertificateFaults = {},
+  {
+    validFromMs = -DAY_MS,
+    validToMs = DAY_MS,
+    selfSigned = false,
+    authorityName = 'Porchlight test authority',
+  }: CertificateFaults = {},
 ): Promise<Certificates> => {
   cryptoProvider.set(globalThis.crypto as never);
   const notBefore = new Date(Date.now() - DAY_MS);

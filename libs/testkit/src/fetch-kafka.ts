@@ -30,8 +30,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Kafka's jars: from the user's cache, else fetched once with Maven (46 jars, 44 MB). Gives their folder; its parent may be
- * used for what depends on exactly these jars.
+ * Kafka's jars: from the user's cache, else fetched once with Maven (46 jars, 44 MB). Gives their folder; its parent
+ * may be used for what depends on exactly these jars.
  */
 export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
   const libraries = join(cache, `test-kafka-${VERSION}`, 'libs');

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the range of outgoing connections, for a client that reconnects all the time could take the port of one that died; and
- * below the ports that a starting stack chooses from.
+ * Below the range of outgoing connections, for a client that reconnects all the time could take the port of one that
+ * died; and below the ports that a starting stack chooses from.
  */
 const PORTS = [12_000, 20_000] as const;
 

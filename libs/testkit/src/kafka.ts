@@ -53,7 +53,12 @@ const JVM = [
 ];
 
 /** One node that is broker and controller, cut down to what tests need. */
-const properties = (port: number, controllerPort: number, data: string, more: Readonly<Record<string, string>>): string =>
+const properties = (
+  port: number,
+  controllerPort: number,
+  data: string,
+  more: Readonly<Record<string, string>>,
+): string =>
   Object.entries({
     'process.roles': 'broker,controller',
     'node.id': 1,
@@ -92,7 +97,11 @@ const properties = (port: number, controllerPort: number, data: string, more: Re
     .join('');
 
 /** Settings of the secure way in; its certificates are written into `home`. */
-const secured = async (home: string, ports: { plain: number; controller: number; secure: number }, secure: SecureListener): Promise<Record<string, string>> => {
+const secured = async (
+  home: string,
+  ports: { plain: number; controller: number; secure: number },
+  secure: SecureListener,
+): Promise<Record<string, string>> => {
   const [keys, authority] = [join(home, 'keys.pem'), join(home, 'authority.pem')];
   await writeFile(keys, `${secure.certificates.key}\n${secure.certificates.cert}\n`);
   await writeFile(authority, secure.certificates.ca);
@@ -114,8 +123,9 @@ const secured = async (home: string, ports: { plain: number; controller: number;
 };
 
 /**
- * A Kafka for tests: the brokers of TEST_KAFKA_BROKERS, else one node of Apache Kafka on the local Java. The one that is
- * started here takes free ports and a temporary folder, and ends when this process does. With a secure way in it is always our own.
+ * A Kafka for tests: the brokers of TEST_KAFKA_BROKERS, else one node of Apache Kafka on the local Java. The one that
+ * is started here takes free ports and a temporary folder, and ends when this process does. With a secure way in it is
+ * always our own.
  */
 export const startKafka = async ({ secure }: { readonly secure?: SecureListener } = {}): Promise<TestKafka> => {
   const { TEST_KAFKA_BROKERS: given, PATH } = loadConfig(schema);
@@ -131,12 +141,18 @@ export const startKafka = async ({ secure }: { readonly secure?: SecureListener 
   }
 };
 
-const startOwn = async (libraries: string, setpriv: string | undefined, secure: SecureListener | undefined): Promise<TestKafka> => {
+const startOwn = async (
+  libraries: string,
+  setpriv: string | undefined,
+  secure: SecureListener | undefined,
+): Promise<TestKafka> => {
   const home = await mkdtemp(join(tmpdir(), 'porchlight-kafka-'));
   const port = await freePort(3);
   const [controllerPort, securePort] = [port + 1, port + 2];
   const config = join(home, 'server.properties');
-  const more = secure ? await secured(home, { plain: port, controller: controllerPort, secure: securePort }, secure) : {};
+  const more = secure
+    ? await secured(home, { plain: port, controller: controllerPort, secure: securePort }, secure)
+    : {};
   await writeFile(config, properties(port, controllerPort, join(home, 'data'), more));
   const jars = await classPath(libraries);
   const shared = dirname(libraries);

@@ -22,8 +22,13 @@ const GIVEN = ['service', 'instance', 'job', 'pod', 'namespace', 'le'];
 const NAMES = /\b((?:porchlight|process|nodejs)_\w+)\b(?:\{([^}]*)\})?/g;
 const GROUPED = /\b(?:by|on|without)\s*\(([^)]*)\)/g;
 
-const names = (list: string): string[] => list.split(',').map((name) => name.trim()).filter(Boolean);
-const selected = (selectors: string): string[] => [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)].map(([, label]) => label as string);
+const names = (list: string): string[] =>
+  list
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+const selected = (selectors: string): string[] =>
+  [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)].map(([, label]) => label as string);
 
 /** All measures that `deploy/observability` asks for. An expression stands in one line there. */
 export const measuresUsed = (): MeasureUse[] =>

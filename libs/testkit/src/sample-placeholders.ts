@@ -58,7 +58,10 @@ function valueOf(name: string, argument: string, run: SampleRun): string | numbe
   }
 }
 
-/** Replaces placeholders in every text of a value. A text that is one placeholder alone becomes its value, numbers included. */
+/**
+ * Replaces placeholders in every text of a value. A text that is one placeholder alone becomes its value, numbers
+ * included.
+ */
 export function expandPlaceholders(
   value: unknown,
   run: SampleRun,

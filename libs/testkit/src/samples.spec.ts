@@ -206,7 +206,12 @@ describe('samples/leads', () => {
     const samples = await load();
     const isStrict = ({ request }: LeadSample): boolean => request.headers?.['Prefer'] === 'handling=strict';
     const twins = samples.filter(({ lenientTwinOf }) => lenientTwinOf !== undefined);
-    expect(twins.map(({ lenientTwinOf }) => lenientTwinOf).sort()).toEqual(samples.filter(isStrict).map(({ file }) => file).sort());
+    expect(twins.map(({ lenientTwinOf }) => lenientTwinOf).sort()).toEqual(
+      samples
+        .filter(isStrict)
+        .map(({ file }) => file)
+        .sort(),
+    );
     expect(twins.filter(isStrict)).toEqual([]);
   });
 

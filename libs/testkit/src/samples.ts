@@ -94,7 +94,10 @@ function checkSample(file: string, value: any): LeadSample {
   return { file, ...value };
 }
 
-/** Reads a folder of samples (or one file) in the order of file names. Throws naming file and reason when one is malformed. */
+/**
+ * Reads a folder of samples (or one file) in the order of file names. Throws naming file and reason when one is
+ * malformed.
+ */
 export async function loadSamples(path: string): Promise<LeadSample[]> {
   const files = path.endsWith('.json')
     ? [path]

@@ -53,7 +53,10 @@ export const startDatabase = async (): Promise<TestDatabase> => {
     const command = [program.file, ...program.args(port, data)];
     // The kernel ends the server with this process, also when that is killed with -9.
     if (setpriv) command.unshift(setpriv, '--pdeathsig', 'KILL', '--');
-    const started = spawn(command[0] as string, command.slice(1), { env: { ...process.env, ...program.env }, stdio: ['ignore', 'ignore', 'pipe'] });
+    const started = spawn(command[0] as string, command.slice(1), {
+      env: { ...process.env, ...program.env },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
     let said = '';
     started.stderr.on('data', (chunk: Buffer) => void (said = (said + chunk.toString()).slice(-2_000)));
     child = started;

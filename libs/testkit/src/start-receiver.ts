@@ -38,7 +38,10 @@ export interface Receiver {
   readonly requests: readonly ReceivedRequest[];
   /** Sets the answer from now on: one for all, or made for each request. */
   answerWith(answer: Answer | ((request: ReceivedRequest, index: number) => Answer)): void;
-  /** Waits until `count` requests (that match) have come, and gives them; fails after `timeoutMs` (default 15 s: machines are slow at times). */
+  /**
+   * Waits until `count` requests (that match) have come, and gives them; fails after `timeoutMs` (default 15 s:
+   * machines are slow at times).
+   */
   waitFor(
     count: number,
     options?: { timeoutMs?: number; where?: (request: ReceivedRequest) => boolean },

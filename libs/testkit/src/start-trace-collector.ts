@@ -30,7 +30,10 @@ export interface TraceCollector {
 const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer'] as const;
 const FAILED = 2;
 
-/** Starts what stands for a collector of OpenTelemetry on 127.0.0.1 (port 0: any): takes OTLP over HTTP as protobuf and keeps the spans. */
+/**
+ * Starts what stands for a collector of OpenTelemetry on 127.0.0.1 (port 0: any): takes OTLP over HTTP as protobuf and
+ * keeps the spans.
+ */
 export const startTraceCollector = async (port = 0): Promise<TraceCollector> => {
   const spans: CollectedSpan[] = [];
   let status = 200;
@@ -38,7 +41,10 @@ export const startTraceCollector = async (port = 0): Promise<TraceCollector> => 
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => void parts.push(part));
     request.on('end', () => {
-      const right = request.method === 'POST' && request.url === '/v1/traces' && request.headers['content-type'] === 'application/x-protobuf';
+      const right =
+        request.method === 'POST' &&
+        request.url === '/v1/traces' &&
+        request.headers['content-type'] === 'application/x-protobuf';
       if (right && status === 200) spans.push(...readExport(Buffer.concat(parts)));
       response.writeHead(right ? status : 400, { 'content-type': 'application/x-protobuf' }).end();
     });
@@ -100,7 +106,17 @@ const readSpan = (bytes: Uint8Array, service: string): CollectedSpan => {
     9: (r) => readAttribute(r.bytes(), attributes),
     15: (r) => read(r.bytes(), { 3: (s) => void (status = s.int32()) }),
   });
-  return { service, traceId, spanId, parentId, name, kind: KINDS[kind] ?? 'internal', attributes, failed: status === FAILED, ms: Number(ended - started) / 1e6 };
+  return {
+    service,
+    traceId,
+    spanId,
+    parentId,
+    name,
+    kind: KINDS[kind] ?? 'internal',
+    attributes,
+    failed: status === FAILED,
+    ms: Number(ended - started) / 1e6,
+  };
 };
 
 /** The spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x). */
@@ -111,7 +127,10 @@ const readExport = (bytes: Uint8Array): CollectedSpan[] => {
       const resource: Record<string, Value> = {};
       read(resourceSpans.bytes(), {
         1: (r) => read(r.bytes(), { 1: (attribute) => readAttribute(attribute.bytes(), resource) }),
-        2: (scope) => read(scope.bytes(), { 2: (span) => void spans.push(readSpan(span.bytes(), String(resource['service.name']))) }),
+        2: (scope) =>
+          read(scope.bytes(), {
+            2: (span) => void spans.push(readSpan(span.bytes(), String(resource['service.name']))),
+          }),
       });
     },
   });

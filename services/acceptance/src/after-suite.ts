@@ -11,6 +11,9 @@ export default function afterSuite(): void {
     const { system, accounts } = JSON.parse(readFileSync(file, 'utf8')) as Connection;
     const keys = accounts.flatMap(({ users }) => Object.values(users).map(({ apiKey }) => apiKey));
     const { found } = secretsInLogs(folder, [system.key, ...keys]);
-    if (found.length > 0) throw new Error(`Something secret is in ${found.length} log lines of the suite:\n${found.slice(0, 5).join('\n')}`);
+    if (found.length > 0)
+      throw new Error(
+        `Something secret is in ${found.length} log lines of the suite:\n${found.slice(0, 5).join('\n')}`,
+      );
   }
 }

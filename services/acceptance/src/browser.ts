@@ -18,7 +18,11 @@ export const createBrowser = () => {
   const { baseUrl, caFile } = readConnection();
   const ca = readFileSync(caFile);
   const jar = new Map<string, string>();
-  const send = (method: string, path: string, options: { headers?: Record<string, string>; body?: string } = {}): Promise<BrowserReply> =>
+  const send = (
+    method: string,
+    path: string,
+    options: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<BrowserReply> =>
     new Promise((resolve, reject) => {
       const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
       const headers = { ...(cookie !== '' && { cookie }), ...options.headers };
@@ -34,7 +38,12 @@ export const createBrowser = () => {
           }
           const text = Buffer.concat(chunks).toString('utf8');
           const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
-          resolve({ status: res.statusCode ?? 0, headers: res.headers, text, json: isJson ? JSON.parse(text) : undefined });
+          resolve({
+            status: res.statusCode ?? 0,
+            headers: res.headers,
+            text,
+            json: isJson ? JSON.parse(text) : undefined,
+          });
         });
       });
       req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no answer in time`)));
@@ -42,21 +51,38 @@ export const createBrowser = () => {
       req.end(options.body);
     });
   const json = (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) =>
-    send(method, path, { headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }, ...(body !== undefined && { body: JSON.stringify(body) }) });
+    send(method, path, {
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
   const form = (path: string, fields: Record<string, string>, headers: Record<string, string> = {}) =>
-    send('POST', path, { headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers }, body: new URLSearchParams(fields).toString() });
+    send('POST', path, {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      body: new URLSearchParams(fields).toString(),
+    });
 
   /** Hidden fields of the page's form. */
   const hiddenFields = (html: string): Record<string, string> => {
     const fields: Record<string, string> = {};
     for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
-      fields[name] = value.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&');
+      fields[name] = value
+        .replace(/&lt;/g, '<')
+        .replace(/&gt;/g, '>')
+        .replace(/&quot;/g, '"')
+        .replace(/&#39;/g, "'")
+        .replace(/&amp;/g, '&');
     return fields;
   };
   return {
-    send, json, form,
+    send,
+    json,
+    form,
     /** Follows an authorization address to its end, signing in where asked: where the app's user lands. */
-    async authorize(address: string, login: { email: string; password: string }, decision: 'approve' | 'deny' = 'approve'): Promise<URL> {
+    async authorize(
+      address: string,
+      login: { email: string; password: string },
+      decision: 'approve' | 'deny' = 'approve',
+    ): Promise<URL> {
       let page = await send('GET', address);
       if (page.status === 302 && page.headers.location?.startsWith('/oauth/signIn')) {
         const signInPage = await send('GET', page.headers.location);
@@ -64,7 +90,8 @@ export const createBrowser = () => {
         if (answer.status !== 303) throw new Error(`The sign-in answered ${answer.status}.`);
         page = await send('GET', answer.headers.location!);
       }
-      if (page.status !== 200) throw new Error(`The consent page answered ${page.status}: ${page.headers.location ?? page.text}`);
+      if (page.status !== 200)
+        throw new Error(`The consent page answered ${page.status}: ${page.headers.location ?? page.text}`);
       const landed = await form('/oauth/consent', { ...hiddenFields(page.text), decision });
       if (landed.status !== 303) throw new Error(`The consent answered ${landed.status}.`);
       return new URL(landed.headers.location!);

@@ -46,7 +46,12 @@ export const account = (id: number): Account => connection.accounts.find((a) => 
 class StaleConnection extends Error {}
 
 /** Sends a request once. Rejects when there is no complete response within 15 s. */
-const send = (method: string, path: string, headers: Readonly<Record<string, string>>, text: string | Buffer | undefined): Promise<Reply> =>
+const send = (
+  method: string,
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  text: string | Buffer | undefined,
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const url = path.startsWith('https:') ? new URL(path) : new URL(path, connection.baseUrl);
     const req = request(url, { method, agent, headers, timeout: TIMEOUT_MS }, (res) => {
@@ -55,11 +60,17 @@ const send = (method: string, path: string, headers: Readonly<Record<string, str
       res.on('error', reject);
       res.on('end', () => {
         const raw = Buffer.concat(chunks).toString('utf8');
-        resolve({ status: res.statusCode ?? 0, headers: res.headers, body: raw === '' ? undefined : (JSON.parse(raw) as unknown) });
+        resolve({
+          status: res.statusCode ?? 0,
+          headers: res.headers,
+          body: raw === '' ? undefined : (JSON.parse(raw) as unknown),
+        });
       });
     });
     req.on('timeout', () => req.destroy(new Error(`${method} ${path}: no response within ${TIMEOUT_MS} ms`)));
-    req.on('error', (error: NodeJS.ErrnoException) => reject(req.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error));
+    req.on('error', (error: NodeJS.ErrnoException) =>
+      reject(req.reusedSocket && error.code === 'ECONNRESET' ? new StaleConnection() : error),
+    );
     req.end(text);
   });
 
@@ -68,7 +79,9 @@ const MAX_ATTEMPTS = 4;
 
 const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<Reply> => {
   for (let attempt = 1; ; attempt += 1) {
-    const reply = await send(...request).catch((error: unknown) => (error instanceof StaleConnection && attempt < MAX_ATTEMPTS ? undefined : Promise.reject(error)));
+    const reply = await send(...request).catch((error: unknown) =>
+      error instanceof StaleConnection && attempt < MAX_ATTEMPTS ? undefined : Promise.reject(error),
+    );
     const retryAfter = Number(reply?.headers['retry-after']);
     if (reply !== undefined && (reply.status !== 503 || !(retryAfter >= 0) || attempt === MAX_ATTEMPTS)) return reply;
     if (reply !== undefined) await new Promise((resolve) => setTimeout(resolve, Math.min(retryAfter, 5) * 1_000));
@@ -79,9 +92,21 @@ const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<R
 export const clientWith = (headers: Readonly<Record<string, string>>): Client => {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
     const { body } = options;
-    const text = body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
-    const reply = await sendUntilAccepted(method, path, { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers }, text);
-    const fault = judge.judge({ method, path, status: reply.status, type: reply.headers['content-type'], body: reply.body });
+    const text =
+      body === undefined ? undefined : typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const reply = await sendUntilAccepted(
+      method,
+      path,
+      { ...(text !== undefined && { 'content-type': 'application/json' }), ...headers, ...options.headers },
+      text,
+    );
+    const fault = judge.judge({
+      method,
+      path,
+      status: reply.status,
+      type: reply.headers['content-type'],
+      body: reply.body,
+    });
     if (fault !== undefined) undescribed.push(fault);
     return reply;
   };

@@ -14,9 +14,15 @@ const running = new Set<ReturnType<typeof spawn>>();
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
 
 /** Runs the command line as a process of its own against the running stack. */
-export function porchlight(args: readonly string[], { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {}): Promise<Ended> {
+export function porchlight(
+  args: readonly string[],
+  { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
+): Promise<Ended> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [bin, '--data', dataFolder, ...args], { env: { ...process.env, NO_COLOR: '1', ...env }, timeout: 30_000 });
+    const child = spawn(process.execPath, [bin, '--data', dataFolder, ...args], {
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      timeout: 30_000,
+    });
     running.add(child);
     let [out, err] = ['', ''];
     child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));

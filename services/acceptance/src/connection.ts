@@ -32,16 +32,26 @@ export interface Connection {
 
 const root = resolve(__dirname, '../../..');
 /** Of each stack that is there for the suite. */
-export const connectionFiles = (process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json').split(',').map((file) => resolve(root, file));
+export const connectionFiles = (process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json')
+  .split(',')
+  .map((file) => resolve(root, file));
 /** Each of jest's workers, counted from 1, has a stack for itself. */
 const file = connectionFiles[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % connectionFiles.length]!;
 
-/** Reads the connection file anew: process ids change when something is restarted. Paths in it count from the project's root. */
+/**
+ * Reads the connection file anew: process ids change when something is restarted. Paths in it count from the project's
+ * root.
+ */
 export const readConnection = (): Connection => {
   const connection = JSON.parse(readFileSync(file, 'utf8')) as Connection;
   const from = (path: string): string => resolve(root, path);
   const { certFile, keyFile } = connection.receiverTls;
-  return { ...connection, caFile: from(connection.caFile), mailFolder: from(connection.mailFolder), receiverTls: { certFile: from(certFile), keyFile: from(keyFile) } };
+  return {
+    ...connection,
+    caFile: from(connection.caFile),
+    mailFolder: from(connection.mailFolder),
+    receiverTls: { certFile: from(certFile), keyFile: from(keyFile) },
+  };
 };
 
 export const samplesFolder = resolve(root, 'samples/leads');

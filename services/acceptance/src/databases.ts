@@ -22,7 +22,8 @@ export const inEveryCollection = async <T>(visit: (name: string, collection: Nat
   return results;
 };
 
-const shownAround = (text: string, at: number): string => text.slice(Math.max(0, at - 60), at + 60).replace(/[^ -~]/g, '.');
+const shownAround = (text: string, at: number): string =>
+  text.slice(Math.max(0, at - 60), at + 60).replace(/[^ -~]/g, '.');
 
 const where = (place: string, text: string, words: readonly string[]): string[] =>
   words.flatMap((word) => {
@@ -30,14 +31,20 @@ const where = (place: string, text: string, words: readonly string[]): string[] 
     return at < 0 ? [] : [`${place}: ${shownAround(text, at)}`];
   });
 
-/** Every place of the running stack that holds one of the words (in lower case): documents, as they are kept byte by byte, and lines of all logs. */
+/**
+ * Every place of the running stack that holds one of the words (in lower case): documents, as they are kept byte by
+ * byte, and lines of all logs.
+ */
 export const placesHolding = async (words: readonly string[]): Promise<string[]> => {
   const documents = await inEveryCollection(async (name, collection) => {
     const found: string[] = [];
-    for await (const raw of collection.find({}, { raw: true })) found.push(...where(name, (raw as unknown as Buffer).toString('latin1').toLowerCase(), words));
+    for await (const raw of collection.find({}, { raw: true }))
+      found.push(...where(name, (raw as unknown as Buffer).toString('latin1').toLowerCase(), words));
     return found;
   });
   const folder = join(dataFolder, 'logs');
-  const logs = readdirSync(folder).flatMap((name) => where(name, readFileSync(join(folder, name), 'latin1').toLowerCase(), words));
+  const logs = readdirSync(folder).flatMap((name) =>
+    where(name, readFileSync(join(folder, name), 'latin1').toLowerCase(), words),
+  );
   return [...documents.flat(), ...logs];
 };

@@ -17,30 +17,40 @@ export interface Answered {
 
 const REFERENCE = 'https://porchlight.example/openapi.json';
 
-const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Closes every object whose fields are named, so that an answer with a field that nobody described fails. Components that are
- * parts of others by allOf stay open.
+ * Closes every object whose fields are named, so that an answer with a field that nobody described fails. Components
+ * that are parts of others by allOf stay open.
  */
 const closed = (document: Json): Json => {
   const combined = [...JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g)];
-  const parts = new Set(combined.flatMap(([, inside = '']) => [...inside.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name)));
+  const parts = new Set(
+    combined.flatMap(([, inside = '']) => [...inside.matchAll(/schemas\/(\w+)"/g)].map(([, name]) => name)),
+  );
   const close = (value: unknown, inAllOf = false): unknown => {
     if (Array.isArray(value)) return value.map((one) => close(one, inAllOf));
     if (!isObject(value)) return value;
     const entries = Object.entries(value).map(([key, part]) => [key, close(part, key === 'allOf')] as const);
     const out = Object.fromEntries(entries);
-    const named = value['type'] === 'object' && isObject(value['properties']) && value['additionalProperties'] === undefined && value['patternProperties'] === undefined;
+    const named =
+      value['type'] === 'object' &&
+      isObject(value['properties']) &&
+      value['additionalProperties'] === undefined &&
+      value['patternProperties'] === undefined;
     return named && !inAllOf ? { ...out, additionalProperties: false } : out;
   };
   const components = document['components'] as Record<string, Json>;
-  const schemas = Object.fromEntries(Object.entries(components['schemas']!).map(([name, schema]) => [name, close(schema, parts.has(name))]));
+  const schemas = Object.fromEntries(
+    Object.entries(components['schemas']!).map(([name, schema]) => [name, close(schema, parts.has(name))]),
+  );
   return { ...(close(document) as Json), components: { ...(close(components) as Json), schemas } };
 };
 
 /** Reads the description that is committed; what the running stack serves is compared to it by a test. */
-export const readDescription = (): Json => JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as Json;
+export const readDescription = (): Json =>
+  JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as Json;
 
 interface Place {
   readonly template: string;
@@ -91,13 +101,17 @@ export const createJudge = (description: Json): Judge => {
       response = at(place);
     }
     const content = isObject(response) ? (response['content'] as Json | undefined) : undefined;
-    if (content === undefined) return body === undefined ? undefined : `${where} has a body, and is described without one`;
+    if (content === undefined)
+      return body === undefined ? undefined : `${where} has a body, and is described without one`;
     const media = (type ?? '').split(';', 1)[0]!.trim();
-    if (content[media] === undefined) return `${where} is of type ${media || 'none'}, described is ${Object.keys(content).join(', ')}`;
+    if (content[media] === undefined)
+      return `${where} is of type ${media || 'none'}, described is ${Object.keys(content).join(', ')}`;
     if (media !== 'application/json') return undefined;
     const validate = validator(`${place}/content/${escaped(media)}/schema`);
     if (validate(body)) return undefined;
-    const sentences = (validate.errors ?? []).map(({ instancePath, message, params }) => `${instancePath || 'the body'} ${message ?? ''} ${JSON.stringify(params)}`);
+    const sentences = (validate.errors ?? []).map(
+      ({ instancePath, message, params }) => `${instancePath || 'the body'} ${message ?? ''} ${JSON.stringify(params)}`,
+    );
     return `${where} is not as described: ${sentences.slice(-3).join('; ')}`;
   };
 
@@ -109,12 +123,17 @@ export const createJudge = (description: Json): Judge => {
       if (!pathname.startsWith('/v1')) return undefined;
       const where = `${status} to ${method} ${pathname}`;
       const found = places.find(({ matches }) => matches.test(pathname));
-      if (!found) return status === 404 || status === 401 || status === 406 || status === 429 || status === 403 ? undefined : `${where}: the path is not described`;
+      if (!found)
+        return status === 404 || status === 401 || status === 406 || status === 429 || status === 403
+          ? undefined
+          : `${where}: the path is not described`;
       const verb = method === 'HEAD' ? 'get' : method.toLowerCase();
       const operation = found.item[verb];
-      if (operation === undefined) return [405, 401, 406, 429].includes(status) ? undefined : `${where}: the method is not described`;
+      if (operation === undefined)
+        return [405, 401, 406, 429].includes(status) ? undefined : `${where}: the method is not described`;
       const responses = (operation as Json)['responses'] as Json;
-      if (responses[String(status)] === undefined) return `${where} is not described; described are ${Object.keys(responses).join(', ')}`;
+      if (responses[String(status)] === undefined)
+        return `${where} is not described; described are ${Object.keys(responses).join(', ')}`;
       if (method === 'HEAD' || status === 304) return body === undefined ? undefined : `${where} has a body`;
       return check(where, `/paths/${escaped(found.template)}/${verb}/responses/${status}`, answer);
     },

@@ -22,7 +22,8 @@ export interface Notification {
   readonly uri: string | null;
 }
 
-export const notificationsOf = (receiver: Receiver): Notification[] => receiver.requests.map((r) => r.json as Notification);
+export const notificationsOf = (receiver: Receiver): Notification[] =>
+  receiver.requests.map((r) => r.json as Notification);
 
 /** Registers a webhook as the owner of account 1 and remembers to delete it. */
 export const register = async (event: string, url: string): Promise<Reply> => {

@@ -55,7 +55,10 @@ const campaign = (holder: Holder, marker: string): Promise<number> =>
 /** One sample for every resource; a resource without one fails the matrix. */
 export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   people: {
-    body: ({ role, userId }, marker) => ({ firstName: marker, ...(role === 'lender' ? { assignedLenderId: userId } : { assignedUserId: userId }) }),
+    body: ({ role, userId }, marker) => ({
+      firstName: marker,
+      ...(role === 'lender' ? { assignedLenderId: userId } : { assignedUserId: userId }),
+    }),
     change: (marker) => ({ background: marker }),
   },
   events: {
@@ -68,7 +71,11 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     refusedPerson: 404,
     taken: 200,
   },
-  notes: { body: ({ personId }, marker) => ({ personId, body: marker }), change: (marker) => ({ subject: marker }), refusedPerson: 400 },
+  notes: {
+    body: ({ personId }, marker) => ({ personId, body: marker }),
+    change: (marker) => ({ subject: marker }),
+    refusedPerson: 400,
+  },
   calls: {
     body: ({ personId }, marker) => ({ personId, phone: '5125550100', isIncoming: false, note: marker }),
     change: (marker) => ({ note: `${marker} again` }),
@@ -79,18 +86,38 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: (marker) => ({ externalLabel: marker }),
     refusedPerson: 400,
   },
-  tasks: { body: ({ personId }, marker) => ({ personId, name: marker }), change: () => ({ isCompleted: true }), refusedPerson: 400 },
+  tasks: {
+    body: ({ personId }, marker) => ({ personId, name: marker }),
+    change: () => ({ isCompleted: true }),
+    refusedPerson: 400,
+  },
   stages: named(),
-  customFields: { body: (_holder, marker) => ({ label: marker, type: 'text' }), change: (marker) => ({ label: `${marker} again` }) },
-  smartLists: { body: (_holder, marker) => ({ name: marker, filters: { stage: 'Lead' } }), change: (marker) => ({ name: `${marker} again` }) },
+  customFields: {
+    body: (_holder, marker) => ({ label: marker, type: 'text' }),
+    change: (marker) => ({ label: `${marker} again` }),
+  },
+  smartLists: {
+    body: (_holder, marker) => ({ name: marker, filters: { stage: 'Lead' } }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
   timeframes: { body: () => ({}), make: async () => 1 },
   leadFlows: {
-    body: (_holder, marker) => ({ name: marker, sources: [marker], actionPlanId: undefined, assignUserId: account(1).users.owner.id }),
+    body: (_holder, marker) => ({
+      name: marker,
+      sources: [marker],
+      actionPlanId: undefined,
+      assignUserId: account(1).users.owner.id,
+    }),
     change: (marker) => ({ name: `${marker} again` }),
   },
   ponds: named(),
   users: {
-    body: (_holder, marker) => ({ firstName: marker, lastName: 'Member', email: `${marker}@example.com`, role: 'Agent' }),
+    body: (_holder, marker) => ({
+      firstName: marker,
+      lastName: 'Member',
+      email: `${marker}@example.com`,
+      role: 'Agent',
+    }),
     change: (marker) => ({ firstName: `${marker}x` }),
   },
   groups: named(),
@@ -99,7 +126,10 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: (_holder, marker) => ({ name: marker, redirectUris: ['https://app.example.com/callback'] }),
     change: (marker) => ({ name: `${marker} again` }),
   },
-  pipelines: { body: (_holder, marker) => ({ name: marker, stages: [{ name: 'Offer' }] }), change: (marker) => ({ description: marker }) },
+  pipelines: {
+    body: (_holder, marker) => ({ name: marker, stages: [{ name: 'Offer' }] }),
+    change: (marker) => ({ description: marker }),
+  },
   deals: {
     body: async (holder, marker) => {
       const pipeline = await owner(holder).post('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
@@ -107,26 +137,44 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     },
     change: (marker) => ({ description: marker }),
   },
-  dealCustomFields: { body: (_holder, marker) => ({ label: marker, type: 'text' }), change: (marker) => ({ label: `${marker} again` }) },
+  dealCustomFields: {
+    body: (_holder, marker) => ({ label: marker, type: 'text' }),
+    change: (marker) => ({ label: `${marker} again` }),
+  },
   templates: {
     body: (_holder, marker) => ({ name: marker, subject: 'Hello', body: 'Hello' }),
     change: (marker) => ({ subject: marker }),
     ownOnly: true,
   },
-  actionPlans: { body: (_holder, marker) => ({ name: marker, steps: [] }), change: (marker) => ({ name: `${marker} again` }) },
+  actionPlans: {
+    body: (_holder, marker) => ({ name: marker, steps: [] }),
+    change: (marker) => ({ name: `${marker} again` }),
+  },
   actionPlansPeople: {
-    body: async (holder) => ({ personId: holder.personId, actionPlanId: await idOf(holder, '/v1/actionPlans', { name: unique(), steps: [] }) }),
+    body: async (holder) => ({
+      personId: holder.personId,
+      actionPlanId: await idOf(holder, '/v1/actionPlans', { name: unique(), steps: [] }),
+    }),
     change: () => ({ status: 'Paused' }),
     refusedPerson: 404,
   },
-  emCampaigns: { body: (_holder, marker) => ({ origin: 'Mailer', originId: marker, name: marker }), change: (marker) => ({ subject: marker }) },
+  emCampaigns: {
+    body: (_holder, marker) => ({ origin: 'Mailer', originId: marker, name: marker }),
+    change: (marker) => ({ subject: marker }),
+  },
   emEvents: {
     body: () => ({}),
     make: async (holder, marker) => {
       const email = `${marker}@example.com`;
       await owner(holder).put(`/v1/people/${holder.personId}`, { emails: [email] });
-      const event = { type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId: await campaign(holder, marker) };
-      // Rows are asked for by the ids of the events that they count; the email is known there a moment after it is here.
+      const event = {
+        type: 'open',
+        occurred: '2026-01-31T12:00:00Z',
+        recipient: email,
+        campaignId: await campaign(holder, marker),
+      };
+      // Rows are asked for by the ids of the events that they count; the email is known there a moment after it is
+      // here.
       return soon(async () => {
         const { body } = await owner(holder).post('/v1/emEvents', { emEvents: [event] });
         return (body.emEventIds as number[])[0];
@@ -145,7 +193,14 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: () => ({}),
     make: async (holder, marker) => {
       const { body: note } = await owner(holder).post('/v1/notes', { personId: holder.personId, body: marker });
-      return soon(async () => ((await owner(holder).get(`/v1/auditLog?resource=notes&resourceId=${note.id}`)).body.auditLog as { id: number }[])[0]?.id);
+      return soon(
+        async () =>
+          (
+            (await owner(holder).get(`/v1/auditLog?resource=notes&resourceId=${note.id}`)).body.auditLog as {
+              id: number;
+            }[]
+          )[0]?.id,
+      );
     },
   },
   notifications: {
@@ -154,11 +209,17 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     change: () => ({ read: true }),
     make: async (holder, marker) => {
       const mine = as(holder.role, holder.accountId);
-      const lead = { type: 'Registration', source: marker, person: { firstName: marker, assignedUserId: holder.userId } };
+      const lead = {
+        type: 'Registration',
+        source: marker,
+        person: { firstName: marker, assignedUserId: holder.userId },
+      };
       const { body } = await owner(holder).post('/v1/events', lead);
       return soon(async () => {
         const { body: list } = await mine.get('/v1/notifications');
-        const found = (list.notifications as { id: number; personId: number }[]).find(({ personId }) => personId === body.id);
+        const found = (list.notifications as { id: number; personId: number }[]).find(
+          ({ personId }) => personId === body.id,
+        );
         return found?.id;
       });
     },

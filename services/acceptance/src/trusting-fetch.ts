@@ -5,6 +5,7 @@ import { readConnection } from './connection';
 /** A `fetch` that trusts the running stack's authority, and how to end it. */
 export function trustingFetch(): { fetch: typeof fetch; close: () => Promise<void> } {
   const agent = new Agent({ connect: { ca: readFileSync(readConnection().caFile) } });
-  const send = ((input: string, init: object) => fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+  const send = ((input: string, init: object) =>
+    fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
   return { fetch: send, close: () => agent.destroy() };
 }

@@ -18,21 +18,51 @@ interface Opened {
 /** An account with records in every service. */
 const open = async (receiver: Receiver): Promise<Opened> => {
   const word = unique();
-  const made = await porchlightJson('account', 'create', '--name', `Gone ${word}`, '--first-name', 'Olive', '--last-name', 'Owner', '--email', `${word}@example.com`);
-  const { apiKey } = await porchlightJson('key', 'create', '--account', String(made.accountId), '--user', String(made.ownerId));
-  const owner = clientWith({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`, ...systemHeaders });
-  expect(await owner.post('/v1/webhooks', { event: 'peopleCreated', url: `${receiver.url}/${word}` })).toMatchObject({ status: 201 });
-  const lead = await owner.post('/v1/events', { type: 'Registration', person: { firstName: 'Lee', emails: [`lead.${word}@example.com`] } });
+  const made = await porchlightJson(
+    'account',
+    'create',
+    '--name',
+    `Gone ${word}`,
+    '--first-name',
+    'Olive',
+    '--last-name',
+    'Owner',
+    '--email',
+    `${word}@example.com`,
+  );
+  const { apiKey } = await porchlightJson(
+    'key',
+    'create',
+    '--account',
+    String(made.accountId),
+    '--user',
+    String(made.ownerId),
+  );
+  const owner = clientWith({
+    authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
+    ...systemHeaders,
+  });
+  expect(await owner.post('/v1/webhooks', { event: 'peopleCreated', url: `${receiver.url}/${word}` })).toMatchObject({
+    status: 201,
+  });
+  const lead = await owner.post('/v1/events', {
+    type: 'Registration',
+    person: { firstName: 'Lee', emails: [`lead.${word}@example.com`] },
+  });
   expect(lead.status).toBe(201);
   expect(await owner.post('/v1/notes', { personId: lead.body.id, body: 'A note' })).toMatchObject({ status: 201 });
-  expect(await owner.post('/v1/templates', { name: 'Welcome', subject: 'Hello', body: 'Hello' })).toMatchObject({ status: 201 });
+  expect(await owner.post('/v1/templates', { name: 'Welcome', subject: 'Hello', body: 'Hello' })).toMatchObject({
+    status: 201,
+  });
   expect(await owner.post('/v1/pipelines', { name: 'Buyers' })).toMatchObject({ status: 201 });
   return { id: made.accountId as number, owner };
 };
 
 /** Collections of each service in which something names the account, by field or by key. */
 const remainsOf = async (id: number): Promise<string[]> => {
-  const { mongodbUris } = JSON.parse(readFileSync(resolve(dataFolder, 'connection.json'), 'utf8')) as { mongodbUris: Record<string, string> };
+  const { mongodbUris } = JSON.parse(readFileSync(resolve(dataFolder, 'connection.json'), 'utf8')) as {
+    mongodbUris: Record<string, string>;
+  };
   const found: string[] = [];
   for (const [service, uri] of Object.entries(mongodbUris)) {
     const client = await mongoose.mongo.MongoClient.connect(uri);
@@ -40,8 +70,14 @@ const remainsOf = async (id: number): Promise<string[]> => {
       const database = client.db(`porchlight_${service}`);
       for (const { name } of await database.listCollections().toArray()) {
         const low = id * 2 ** 32;
-        const ways = [{ accountId: id }, { _id: { $gt: low - 1, $lt: low + 2 ** 32 } as never }, { _id: { $gt: `${id}:`, $lt: `${id};` } as never }];
-        for (const way of ways) if ((await database.collection(name).find(way).limit(1).toArray()).length > 0) found.push(`${service}.${name}`);
+        const ways = [
+          { accountId: id },
+          { _id: { $gt: low - 1, $lt: low + 2 ** 32 } as never },
+          { _id: { $gt: `${id}:`, $lt: `${id};` } as never },
+        ];
+        for (const way of ways)
+          if ((await database.collection(name).find(way).limit(1).toArray()).length > 0)
+            found.push(`${service}.${name}`);
       }
     } finally {
       await client.close();
@@ -56,14 +92,24 @@ describe('accounts', () => {
   beforeAll(async () => void (receiver = await receive()));
   afterAll(() => receiver.stop());
   const comesTo = (status: number, errorCode: string | undefined, owner: Client) =>
-    eventually(async () => expect(await owner.get('/v1/identity')).toMatchObject({ status, body: errorCode === undefined ? {} : { errorCode } }), { timeoutMs: NOTICED_MS });
+    eventually(
+      async () =>
+        expect(await owner.get('/v1/identity')).toMatchObject({
+          status,
+          body: errorCode === undefined ? {} : { errorCode },
+        }),
+      { timeoutMs: NOTICED_MS },
+    );
 
   it('are disabled within two seconds and say so; what happened before is told once they are enabled', async () => {
     const { id, owner } = await open(receiver);
     await receiver.waitFor(1);
     receiver.clear();
     receiver.answerWith({ status: 500 });
-    expect((await owner.post('/v1/events', { type: 'Registration', person: { emails: [`late.${unique()}@example.com`] } })).status).toBe(201);
+    expect(
+      (await owner.post('/v1/events', { type: 'Registration', person: { emails: [`late.${unique()}@example.com`] } }))
+        .status,
+    ).toBe(201);
     await receiver.waitFor(1);
     const { eventId } = notificationsOf(receiver)[0]!;
     await porchlightJson('account', 'disable', String(id));
@@ -79,12 +125,19 @@ describe('accounts', () => {
   it('are deleted: unknown within two seconds, and gone from every database but for counts, while others stay', async () => {
     const [gone, stays] = [await open(receiver), await open(receiver)];
     const before = await remainsOf(stays.id);
-    for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier']) expect(before.some((name) => name.startsWith(`${service}.`))).toBe(true);
+    for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier'])
+      expect(before.some((name) => name.startsWith(`${service}.`))).toBe(true);
     expect((await porchlight(['account', 'delete', String(gone.id)])).code).toBe(2);
     await porchlightJson('account', 'delete', String(gone.id), '--yes');
     await comesTo(401, 'UNAUTHENTICATED', gone.owner);
     // Deliveries and what is logged of the last writes go half a minute later, counts after that.
-    await eventually(async () => expect((await remainsOf(gone.id)).filter((name) => !/\.(auditLog|counters|deliveries)$/.test(name))).toEqual([]), { timeoutMs: 20_000, intervalMs: 500 });
+    await eventually(
+      async () =>
+        expect((await remainsOf(gone.id)).filter((name) => !/\.(auditLog|counters|deliveries)$/.test(name))).toEqual(
+          [],
+        ),
+      { timeoutMs: 20_000, intervalMs: 500 },
+    );
     expect(await remainsOf(stays.id)).toEqual(expect.arrayContaining(before));
     await comesTo(200, undefined, stays.owner);
     expect((await porchlight(['account', 'enable', String(gone.id)])).code).toBe(5);

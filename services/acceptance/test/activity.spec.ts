@@ -8,7 +8,8 @@ const { users } = account(1);
 
 /** A person of the agent's. */
 const newPerson = async (fields: object = {}): Promise<number> =>
-  (await owner.post('/v1/people', { firstName: unique(), assignedUserId: users.agent.id, ...fields })).body.id as number;
+  (await owner.post('/v1/people', { firstName: unique(), assignedUserId: users.agent.id, ...fields })).body
+    .id as number;
 const activityOf = async (id: number): Promise<Record<string, unknown>> =>
   (await owner.get(`/v1/people/${id}?fields=allFields`)).body as Record<string, unknown>;
 
@@ -16,16 +17,31 @@ describe('notes', () => {
   it('are written, changed and deleted by whoever sees the person', async () => {
     const personId = await newPerson();
     const made = await agent.post('/v1/notes', { personId, subject: 'First call', body: 'Wants a garden.' });
-    expect(made).toMatchObject({ status: 201, body: { personId, subject: 'First call', createdById: users.agent.id, createdBy: users.agent.name, isHtml: false } });
-    expect((await agent.put(`/v1/notes/${made.body.id}`, { body: 'Wants two gardens.' })).body).toMatchObject({ body: 'Wants two gardens.', subject: 'First call' });
-    expect((await agent.get(`/v1/notes?personId=${personId}`)).body).toMatchObject({ _metadata: { collection: 'notes', total: 1 } });
+    expect(made).toMatchObject({
+      status: 201,
+      body: {
+        personId,
+        subject: 'First call',
+        createdById: users.agent.id,
+        createdBy: users.agent.name,
+        isHtml: false,
+      },
+    });
+    expect((await agent.put(`/v1/notes/${made.body.id}`, { body: 'Wants two gardens.' })).body).toMatchObject({
+      body: 'Wants two gardens.',
+      subject: 'First call',
+    });
+    expect((await agent.get(`/v1/notes?personId=${personId}`)).body).toMatchObject({
+      _metadata: { collection: 'notes', total: 1 },
+    });
     expect((await agent2.get(`/v1/notes/${made.body.id}`)).status).toBe(404);
     expect(await agent.delete(`/v1/notes/${made.body.id}`)).toMatchObject({ status: 200, body: {} });
     expect((await agent.get(`/v1/notes/${made.body.id}`)).status).toBe(404);
   });
 
   it('in HTML are kept harmless', async () => {
-    const body = '<p onclick="steal()">Hello <b>you</b></p><script>alert(1)</script><a href="javascript:alert(2)">x</a><iframe src="https://x.example"></iframe>';
+    const body =
+      '<p onclick="steal()">Hello <b>you</b></p><script>alert(1)</script><a href="javascript:alert(2)">x</a><iframe src="https://x.example"></iframe>';
     const { body: note } = await owner.post('/v1/notes', { personId: await newPerson(), body, isHtml: true });
     expect(note.body).toContain('<b>you</b>');
     expect(note.body).not.toMatch(/script|onclick|iframe/i);
@@ -36,18 +52,47 @@ describe('calls and text messages', () => {
   it('are recorded, filtered by number however it is written, and move the person', async () => {
     const personId = await newPerson();
     const phone = uniquePhone();
-    const call = await agent.post('/v1/calls', { personId, phone, isIncoming: false, outcome: 'Left Message', duration: 65, toNumber: phone });
-    expect(call).toMatchObject({ status: 201, body: { isIncoming: false, duration: 65, userId: users.agent.id, userName: users.agent.name } });
+    const call = await agent.post('/v1/calls', {
+      personId,
+      phone,
+      isIncoming: false,
+      outcome: 'Left Message',
+      duration: 65,
+      toNumber: phone,
+    });
+    expect(call).toMatchObject({
+      status: 201,
+      body: { isIncoming: false, duration: 65, userId: users.agent.id, userName: users.agent.name },
+    });
     const written = `(${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`;
-    expect((await owner.get(`/v1/calls?phone=${encodeURIComponent(written)}`)).body.calls).toMatchObject([{ id: call.body.id }]);
+    expect((await owner.get(`/v1/calls?phone=${encodeURIComponent(written)}`)).body.calls).toMatchObject([
+      { id: call.body.id },
+    ]);
     await agent.post('/v1/calls', { personId, phone, isIncoming: true, duration: 35 });
-    expect(await activityOf(personId)).toMatchObject({ callsIncoming: 1, callsOutgoing: 1, callsDuration: 100, lastCall: expect.any(String), firstCall: expect.any(String) });
+    expect(await activityOf(personId)).toMatchObject({
+      callsIncoming: 1,
+      callsOutgoing: 1,
+      callsDuration: 100,
+      lastCall: expect.any(String),
+      firstCall: expect.any(String),
+    });
     await owner.delete(`/v1/calls/${call.body.id}`);
     expect(await activityOf(personId)).toMatchObject({ callsOutgoing: 0, callsDuration: 35, lastOutgoingCall: null });
 
-    const text = await agent.post('/v1/textMessages', { personId, message: 'On my way', toNumber: phone, fromNumber: '5125550100' });
-    expect(text).toMatchObject({ status: 201, body: { status: 'Sent', isIncoming: false, sent: expect.any(String), systemName: expect.any(String) } });
-    expect((await owner.get(`/v1/textMessages?personId=${personId}`)).body).toMatchObject({ _metadata: { collection: 'textmessages' }, textmessages: [{ message: 'On my way' }] });
+    const text = await agent.post('/v1/textMessages', {
+      personId,
+      message: 'On my way',
+      toNumber: phone,
+      fromNumber: '5125550100',
+    });
+    expect(text).toMatchObject({
+      status: 201,
+      body: { status: 'Sent', isIncoming: false, sent: expect.any(String), systemName: expect.any(String) },
+    });
+    expect((await owner.get(`/v1/textMessages?personId=${personId}`)).body).toMatchObject({
+      _metadata: { collection: 'textmessages' },
+      textmessages: [{ message: 'On my way' }],
+    });
     expect(await activityOf(personId)).toMatchObject({ textsSent: 1, textsReceived: 0, lastText: expect.any(String) });
   });
 
@@ -64,19 +109,41 @@ describe('tasks', () => {
 
   it('are made for somebody, done, and asked for by when they are due', async () => {
     const personId = await newPerson();
-    const made = await agent.post('/v1/tasks', { personId, name: 'Call about the garden', type: 'Call', dueDate: day(-3) });
+    const made = await agent.post('/v1/tasks', {
+      personId,
+      name: 'Call about the garden',
+      type: 'Call',
+      dueDate: day(-3),
+    });
     expect(made).toMatchObject({
       status: 201,
-      body: { AssignedTo: users.agent.name, assignedUserId: users.agent.id, isCompleted: 0, dueDate: day(-3), person: { id: personId }, type: 'Call', completed: null },
+      body: {
+        AssignedTo: users.agent.name,
+        assignedUserId: users.agent.id,
+        isCompleted: 0,
+        dueDate: day(-3),
+        person: { id: personId },
+        type: 'Call',
+        completed: null,
+      },
     });
-    const later = await agent.post('/v1/tasks', { personId, name: 'Visit', assignedTo: users.broker.name, dueDate: day(5) });
-    const find = async (query: string) => ((await owner.get(`/v1/tasks?personId=${personId}&${query}`)).body.tasks as { id: number }[]).map(({ id }) => id);
+    const later = await agent.post('/v1/tasks', {
+      personId,
+      name: 'Visit',
+      assignedTo: users.broker.name,
+      dueDate: day(5),
+    });
+    const find = async (query: string) =>
+      ((await owner.get(`/v1/tasks?personId=${personId}&${query}`)).body.tasks as { id: number }[]).map(({ id }) => id);
     expect(await find('due=overdue')).toEqual([made.body.id]);
     expect(await find('due=upcoming')).toEqual([later.body.id]);
     expect(await find('name=GARDEN')).toEqual([made.body.id]);
     expect(await find(`assignedTo=${encodeURIComponent(users.broker.name)}`)).toEqual([later.body.id]);
     expect((await activityOf(personId))['nextTask']).not.toBeNull();
-    expect((await agent.put(`/v1/tasks/${made.body.id}`, { isCompleted: true })).body).toMatchObject({ isCompleted: 1, completed: expect.any(String) });
+    expect((await agent.put(`/v1/tasks/${made.body.id}`, { isCompleted: true })).body).toMatchObject({
+      isCompleted: 1,
+      completed: expect.any(String),
+    });
     expect(await find('isCompleted=0')).toEqual([later.body.id]);
     await owner.delete(`/v1/tasks/${later.body.id}`);
     expect((await activityOf(personId))['nextTask']).toBeNull();
@@ -88,13 +155,22 @@ describe('tasks', () => {
     [{ name: 'x', type: 'Nap' }, /type/],
     [{ name: 'x', assignedTo: 'Nobody Known' }, /assignedTo/],
   ])('are refused with %j', async (body, sentence) => {
-    const personId = 'personId' in body || !('dueDate' in body || 'type' in body || 'assignedTo' in body) ? {} : { personId: await newPerson() };
-    expect(await owner.post('/v1/tasks', { ...personId, ...body })).toMatchObject({ status: 400, body: { errorMessage: expect.stringMatching(sentence) } });
+    const personId =
+      'personId' in body || !('dueDate' in body || 'type' in body || 'assignedTo' in body)
+        ? {}
+        : { personId: await newPerson() };
+    expect(await owner.post('/v1/tasks', { ...personId, ...body })).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringMatching(sentence) },
+    });
   });
 
   it('for a person of another agent are refused', async () => {
     const reply = await agent2.post('/v1/tasks', { personId: await newPerson(), name: 'x' });
-    expect(reply).toMatchObject({ status: 400, body: { errorMessage: expect.stringMatching(/no such person or no permission/i) } });
+    expect(reply).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringMatching(/no such person or no permission/i) },
+    });
   });
 });
 
@@ -104,7 +180,9 @@ describe('what hangs on a person', () => {
     const ids: Record<string, number> = {};
     ids['notes'] = (await agent.post('/v1/notes', { personId, body: 'x' })).body.id;
     ids['calls'] = (await agent.post('/v1/calls', { personId, phone: '1', isIncoming: true })).body.id;
-    ids['textMessages'] = (await agent.post('/v1/textMessages', { personId, message: 'x', toNumber: '1', fromNumber: '2' })).body.id;
+    ids['textMessages'] = (
+      await agent.post('/v1/textMessages', { personId, message: 'x', toNumber: '1', fromNumber: '2' })
+    ).body.id;
     ids['tasks'] = (await agent.post('/v1/tasks', { personId, name: 'x' })).body.id;
     await owner.put(`/v1/people/${personId}`, { assignedUserId: users.agent2.id });
     for (const [path, id] of Object.entries(ids)) {
@@ -112,6 +190,7 @@ describe('what hangs on a person', () => {
       expect((await agent2.get(`/v1/${path}/${id}`)).status).toBe(200);
     }
     await owner.delete(`/v1/people/${personId}`);
-    for (const [path, id] of Object.entries(ids)) await eventually(async () => expect((await owner.get(`/v1/${path}/${id}`)).status).toBe(404));
+    for (const [path, id] of Object.entries(ids))
+      await eventually(async () => expect((await owner.get(`/v1/${path}/${id}`)).status).toBe(404));
   });
 });

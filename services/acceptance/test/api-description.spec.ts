@@ -4,7 +4,9 @@ import { createJudge, readDescription } from '../src/described';
 type Json = Record<string, unknown>;
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'];
 const description = readDescription();
-const items = Object.entries(description['paths'] as Record<string, Json>).filter(([, item]) => item['servers'] === undefined);
+const items = Object.entries(description['paths'] as Record<string, Json>).filter(
+  ([, item]) => item['servers'] === undefined,
+);
 
 describe('the description of the API', () => {
   const anybody = clientWith({});
@@ -30,8 +32,14 @@ describe('the description of the API', () => {
       // A path that looks like a record's takes what records take as well.
       const missing = described.filter((method) => !taken.includes(method));
       const more = taken.filter((method) => !described.includes(method));
-      const ofRecords = items.some(([other, { put, delete: gone, get }]) => other !== template && new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(template) && (put ?? gone ?? get) !== undefined);
-      if (reply.status !== 405 || missing.length > 0 || (more.length > 0 && !ofRecords)) differing.push(`${template}: ${reply.status}, takes ${taken.join(' ')}, described ${described.join(' ')}`);
+      const ofRecords = items.some(
+        ([other, { put, delete: gone, get }]) =>
+          other !== template &&
+          new RegExp(`^${other.replace(/\{\w+\}/g, '[^/]+')}$`).test(template) &&
+          (put ?? gone ?? get) !== undefined,
+      );
+      if (reply.status !== 405 || missing.length > 0 || (more.length > 0 && !ofRecords))
+        differing.push(`${template}: ${reply.status}, takes ${taken.join(' ')}, described ${described.join(' ')}`);
     }
     expect(differing).toEqual([]);
   }, 60_000);
@@ -39,7 +47,13 @@ describe('the description of the API', () => {
 
 describe('what is held against the description', () => {
   const { judge } = createJudge(description);
-  const answer = { method: 'GET', path: '/v1/stages/1', status: 200, type: 'application/json; charset=utf-8', body: { id: 1, name: 'Lead', orderWeight: 1000, isProtected: false, isDefault: true, peopleCount: 0 } };
+  const answer = {
+    method: 'GET',
+    path: '/v1/stages/1',
+    status: 200,
+    type: 'application/json; charset=utf-8',
+    body: { id: 1, name: 'Lead', orderWeight: 1000, isProtected: false, isDefault: true, peopleCount: 0 },
+  };
   const error = { errorMessage: 'x', errorCode: 'NOT_FOUND', requestId: 'x' };
 
   it('is right as it is described', () => {
@@ -49,7 +63,11 @@ describe('what is held against the description', () => {
 
   it.each([
     ['a status', { status: 418 }, /^418 to GET \/v1\/stages\/1 is not described; described are 200, 304/],
-    ['a field', { body: { ...answer.body, colour: 'red' } }, /not as described: the body must NOT have additional properties.*colour/],
+    [
+      'a field',
+      { body: { ...answer.body, colour: 'red' } },
+      /not as described: the body must NOT have additional properties.*colour/,
+    ],
     ['a type', { body: { ...answer.body, id: 'one' } }, /not as described: \/id must be integer/],
     ['a code', { status: 404, body: { ...error, errorCode: 'CONFLICT' } }, /errorCode must be equal to one of/],
     ['a media type', { type: 'text/html' }, /is of type text\/html/],

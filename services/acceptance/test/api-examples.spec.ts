@@ -12,16 +12,26 @@ interface Place {
 
 /** Where every operation is reached, as the description says. */
 const places = new Map<string, Place>(
-  Object.entries(readDescription()['paths'] as Record<string, Record<string, { operationId?: string }>>).flatMap(([template, item]) =>
-    Object.entries(item).flatMap(([method, operation]) =>
-      operation.operationId === undefined ? [] : [[operation.operationId, { method: method.toUpperCase(), template: 'servers' in item ? template : `/v1${template}` }] as const],
-    ),
+  Object.entries(readDescription()['paths'] as Record<string, Record<string, { operationId?: string }>>).flatMap(
+    ([template, item]) =>
+      Object.entries(item).flatMap(([method, operation]) =>
+        operation.operationId === undefined
+          ? []
+          : [
+              [
+                operation.operationId,
+                { method: method.toUpperCase(), template: 'servers' in item ? template : `/v1${template}` },
+              ] as const,
+            ],
+      ),
   ),
 );
 
 const shown = new Set([...TOUR, ...FAREWELL].map(({ operation }) => operation));
 /** What only reads needs no words of its own: the records that the tour made are read, id 1. */
-const READING: readonly Example[] = [...places.keys()].filter((operation) => !shown.has(operation) && !MADE_EACH_TIME.has(operation)).map((operation) => ({ operation }));
+const READING: readonly Example[] = [...places.keys()]
+  .filter((operation) => !shown.has(operation) && !MADE_EACH_TIME.has(operation))
+  .map((operation) => ({ operation }));
 
 const PATIENCE_MS = 20_000;
 
@@ -36,21 +46,51 @@ describe('the examples of the description', () => {
     const browser = createBrowser();
     const word = unique();
     const password = 'correct horse battery';
-    const up = await signUp(browser.json, { accountName: word, firstName: 'Ann', lastName: 'Owner', email: `${word}@example.com`, password });
+    const up = await signUp(browser.json, {
+      accountName: word,
+      firstName: 'Ann',
+      lastName: 'Owner',
+      email: `${word}@example.com`,
+      password,
+    });
     expect(up.status).toBe(201);
-    const key = await browser.json('POST', `/v1/users/${up.json.user.id}/apiKeys`, { label: 'tour' }, { 'x-csrf-token': up.json.csrfToken });
+    const key = await browser.json(
+      'POST',
+      `/v1/users/${up.json.user.id}/apiKeys`,
+      { label: 'tour' },
+      { 'x-csrf-token': up.json.csrfToken },
+    );
     expect(key.status).toBe(201);
-    owner = clientWith({ authorization: `Basic ${Buffer.from(`${key.json.apiKey}:`).toString('base64')}`, ...systemHeaders });
+    owner = clientWith({
+      authorization: `Basic ${Buffer.from(`${key.json.apiKey}:`).toString('base64')}`,
+      ...systemHeaders,
+    });
   });
   afterAll(() => receiver.stop());
 
-  const requestOf = ({ operation, path = {}, query = {}, body }: Example): { method: string; address: string; text: string | undefined } => {
+  const requestOf = ({
+    operation,
+    path = {},
+    query = {},
+    body,
+  }: Example): { method: string; address: string; text: string | undefined } => {
     const { method, template } = places.get(operation)!;
-    const ids: Record<string, string | number> = { id: /publishedInboxApps|installedApps/.test(template) ? published : 1, ...path };
+    const ids: Record<string, string | number> = {
+      id: /publishedInboxApps|installedApps/.test(template) ? published : 1,
+      ...path,
+    };
     const address = template.replace(/\{(\w+)\}/g, (_all, name: string) => String(ids[name]));
-    const search = new URLSearchParams(Object.entries(query).map(([name, value]): [string, string] => [name, String(value)])).toString();
+    const search = new URLSearchParams(
+      Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+    ).toString();
     // An address that receives, and an id that is not the account's own: all else is sent as it stands.
-    const text = body === undefined ? undefined : JSON.stringify({ ...body, ...('publishedInboxAppId' in body && { publishedInboxAppId: published }) }).replaceAll(RECEIVER, new URL(receiver.url).origin);
+    const text =
+      body === undefined
+        ? undefined
+        : JSON.stringify({
+            ...body,
+            ...('publishedInboxAppId' in body && { publishedInboxAppId: published }),
+          }).replaceAll(RECEIVER, new URL(receiver.url).origin);
     return { method, address: search === '' ? address : `${address}?${search}`, text };
   };
 
@@ -60,9 +100,16 @@ describe('the examples of the description', () => {
     const until = Date.now() + PATIENCE_MS;
     for (;;) {
       const reply = await owner.call(method, address, text === undefined ? {} : { body: text });
-      const later = reply.status === 429 || reply.status === 404 || reply.status === 409 || reply.status === 400 || reply.status === 503;
+      const later =
+        reply.status === 429 ||
+        reply.status === 404 ||
+        reply.status === 409 ||
+        reply.status === 400 ||
+        reply.status === 503;
       if (!later || Date.now() > until) return reply;
-      await new Promise((resolve) => setTimeout(resolve, reply.status === 429 ? 1_000 * Number(reply.headers['retry-after'] ?? 1) : 250));
+      await new Promise((resolve) =>
+        setTimeout(resolve, reply.status === 429 ? 1_000 * Number(reply.headers['retry-after'] ?? 1) : 250),
+      );
     }
   };
 
@@ -71,7 +118,8 @@ describe('the examples of the description', () => {
     for (const example of [...TOUR, ...READING, ...FAREWELL]) {
       const reply = await send(example);
       if (example.operation === 'notifier.publishedInboxApps.create') published = reply.body?.id ?? 1;
-      if (reply.status < 200 || reply.status > 299) failed.push(`${example.operation}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 300)}`);
+      if (reply.status < 200 || reply.status > 299)
+        failed.push(`${example.operation}: ${reply.status} ${JSON.stringify(reply.body)?.slice(0, 300)}`);
       // Some refusals make all that follows fail: what is wrong is told by the first.
       if (failed.length > 12) break;
     }

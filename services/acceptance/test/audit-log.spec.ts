@@ -26,7 +26,10 @@ const told = (list: readonly Entry[]): unknown[] => list.map(({ verb, userId, sy
 describe('the audit log', () => {
   it('tells every write once, by whom, through which system and when, newest first', async () => {
     const begun = Date.now();
-    const { body: person } = await as('agent', 1, { system: false }).post('/v1/people', { firstName: unique(), tags: ['first', 'second'] });
+    const { body: person } = await as('agent', 1, { system: false }).post('/v1/people', {
+      firstName: unique(),
+      tags: ['first', 'second'],
+    });
     const at = `/v1/people/${String(person.id)}`;
     await owner.put(at, { lastName: unique(), tags: ['first', 'third'] });
     const { body: note } = await owner.post('/v1/notes', { personId: person.id, body: 'Called.' });
@@ -45,24 +48,41 @@ describe('the audit log', () => {
     const [, updated, created] = ofPerson as [Entry, Entry, Entry];
     expect(updated.changed).toEqual(expect.arrayContaining(['lastName', 'tags']));
     expect(Math.abs(Date.parse(created.created) - begun)).toBeLessThan(10_000);
-    expect(told(await entries(`resource=notes&resourceId=${String(note.id)}&userId=${users.owner.id}`))).toEqual([['created', users.owner.id, system]]);
+    expect(told(await entries(`resource=notes&resourceId=${String(note.id)}&userId=${users.owner.id}`))).toEqual([
+      ['created', users.owner.id, system],
+    ]);
     expect(await entries(`resource=people&resourceId=${String(person.id)}&userId=${users.agent2.id}`)).toEqual([]);
     expect(JSON.stringify(ofPerson)).not.toContain(person.firstName);
   });
 
   it('tells of erasures', async () => {
-    const { body: lead } = await owner.post('/v1/events', { type: 'Registration', source: unique(), person: { firstName: unique(), assignedUserId: users.agent.id } });
+    const { body: lead } = await owner.post('/v1/events', {
+      type: 'Registration',
+      source: unique(),
+      person: { firstName: unique(), assignedUserId: users.agent.id },
+    });
     await owner.post(`/v1/people/${String(lead.id)}/erase`);
-    await eventually(async () => expect((await entries(`resource=people&resourceId=${String(lead.id)}`)).map(({ verb }) => verb)).toEqual(expect.arrayContaining(['created', 'deleted', 'erased'])));
+    await eventually(async () =>
+      expect((await entries(`resource=people&resourceId=${String(lead.id)}`)).map(({ verb }) => verb)).toEqual(
+        expect.arrayContaining(['created', 'deleted', 'erased']),
+      ),
+    );
   });
 
   it('is paged to its end without gaps or repeats, between two moments too', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
-    const made = await Promise.all(Array.from({ length: 7 }, async () => ((await owner.post('/v1/stages', { name: unique() })).body as { id: number }).id));
+    const made = await Promise.all(
+      Array.from(
+        { length: 7 },
+        async () => ((await owner.post('/v1/stages', { name: unique() })).body as { id: number }).id,
+      ),
+    );
     const query = `resource=stages&createdAfter=${since}`;
-    await eventually(async () => expect((await entries(query)).map(({ resourceId }) => resourceId).sort()).toEqual(made.toSorted()));
+    await eventually(async () =>
+      expect((await entries(query)).map(({ resourceId }) => resourceId).sort()).toEqual(made.toSorted()),
+    );
     const seen: Entry[] = [];
-    for (let link: string | null = `/v1/auditLog?limit=3&${query}`; link; ) {
+    for (let link: string | null = `/v1/auditLog?limit=3&${query}`; link;) {
       const { _metadata, auditLog } = (await owner.get(link)).body;
       expect(_metadata).toMatchObject({ collection: 'auditLog', total: 7 });
       seen.push(...(auditLog as Entry[]));

@@ -3,12 +3,20 @@ import { as, unique, type Reply } from '../src/client';
 
 const refused = (reply: Reply, status = 400): void => {
   expect(reply.status).toBe(status);
-  expect(reply.body).toEqual({ errorMessage: expect.stringMatching(/\w.*\.?$/), errorCode: expect.stringMatching(/^[A-Z_]+$/), requestId: expect.any(String) });
+  expect(reply.body).toEqual({
+    errorMessage: expect.stringMatching(/\w.*\.?$/),
+    errorCode: expect.stringMatching(/^[A-Z_]+$/),
+    requestId: expect.any(String),
+  });
 };
 
 describe('bad input', () => {
   const owner = as('owner');
-  const lead = (extra: object): object => ({ type: 'Registration', person: { emails: [`bad.${unique()}@example.com`] }, ...extra });
+  const lead = (extra: object): object => ({
+    type: 'Registration',
+    person: { emails: [`bad.${unique()}@example.com`] },
+    ...extra,
+  });
 
   it.each([
     ['malformed JSON', '{"type": "Registration", '],
@@ -50,16 +58,35 @@ describe('bad input', () => {
     refused(await owner.call('POST', '/v1/events', { body: '<lead/>', headers: { 'content-type': 'text/xml' } }), 415);
   });
 
-  it.each(['email[$ne]=x', '$where=1', 'limit=1&limit=2', 'limit=0', 'limit=101', 'limit=x', 'offset=2001', 'sort=colour', 'fields=colour', 'priceAbove=99999999999', 'next=xyz', 'assignedUserId[$gt]=0'])(
-    'GET /v1/people?%s is a 400 that names it',
-    async (query) => {
-      const reply = await owner.get(`/v1/people?${query}`);
-      refused(reply);
-      if (query.startsWith('offset')) expect(reply.body.errorMessage).toContain("Deep pagination disabled, use 'nextLink' url");
-    },
-  );
+  it.each([
+    'email[$ne]=x',
+    '$where=1',
+    'limit=1&limit=2',
+    'limit=0',
+    'limit=101',
+    'limit=x',
+    'offset=2001',
+    'sort=colour',
+    'fields=colour',
+    'priceAbove=99999999999',
+    'next=xyz',
+    'assignedUserId[$gt]=0',
+  ])('GET /v1/people?%s is a 400 that names it', async (query) => {
+    const reply = await owner.get(`/v1/people?${query}`);
+    refused(reply);
+    if (query.startsWith('offset'))
+      expect(reply.body.errorMessage).toContain("Deep pagination disabled, use 'nextLink' url");
+  });
 
-  it.each(['/v1/people/0', '/v1/people/2147483648', '/v1/people/abc', '/v1/people/1%00', '/v1/nothing', '/v2/people', '/v1/people/1/nothing'])('%s is a 404', async (path) => {
+  it.each([
+    '/v1/people/0',
+    '/v1/people/2147483648',
+    '/v1/people/abc',
+    '/v1/people/1%00',
+    '/v1/nothing',
+    '/v2/people',
+    '/v1/people/1/nothing',
+  ])('%s is a 404', async (path) => {
     refused(await owner.get(path), 404);
   });
 
@@ -72,7 +99,28 @@ describe('bad input', () => {
       person: { firstName: 'F', emails: [{ value: 'f@example.com' }], phones: ['5551234567'], tags: [tag], price: 1 },
       property: { street: '1 Main', price: 5, forRent: false },
     });
-    const pieces = ['"', '{', '}', '[', ']', ',', ':', 'null', '-1', '1e999', '\\u0000', '\\ud800', '"$gt"', '"__proto__"', 'true', '\u{1F600}', '99999999999', '""', '{}', '[]'];
+    const pieces = [
+      '"',
+      '{',
+      '}',
+      '[',
+      ']',
+      ',',
+      ':',
+      'null',
+      '-1',
+      '1e999',
+      '\\u0000',
+      '\\ud800',
+      '"$gt"',
+      '"__proto__"',
+      'true',
+      '\u{1F600}',
+      '99999999999',
+      '""',
+      '{}',
+      '[]',
+    ];
     const mutate = (): string => {
       let text = base;
       for (let i = randomInt(1, 4); i > 0; i -= 1) {
@@ -85,7 +133,11 @@ describe('bad input', () => {
     const worst = new Map<number, string>();
     for (let round = 0; round < 100; round += 1) {
       const bodies = Array.from({ length: 30 }, mutate);
-      const replies = await Promise.all(bodies.map((body) => owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } })));
+      const replies = await Promise.all(
+        bodies.map((body) =>
+          owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } }),
+        ),
+      );
       replies.forEach((reply, i) => worst.set(reply.status, bodies[i]!));
     }
     const faults = [...worst].filter(([status]) => status >= 500);

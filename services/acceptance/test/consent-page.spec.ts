@@ -30,14 +30,27 @@ let email: string;
 beforeAll(async () => {
   if (executablePath === undefined) return;
   mkdirSync(shots, { recursive: true });
-  site = createServer({ cert: readFileSync(receiverTls.certFile), key: readFileSync(receiverTls.keyFile) }, (_req, res) => res.end('<!doctype html><title>Back</title>'));
+  site = createServer(
+    { cert: readFileSync(receiverTls.certFile), key: readFileSync(receiverTls.keyFile) },
+    (_req, res) => res.end('<!doctype html><title>Back</title>'),
+  );
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
   callback = `https://localhost:${(site.address() as AddressInfo).port}/callback`;
-  browser = await chromium.launch({ executablePath: executablePath!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-  app = (await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] })).body;
+  browser = await chromium.launch({
+    executablePath: executablePath!,
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+  app = (await as('owner').post('/v1/oauthApps', { name: `Dialer <i>& co</i> ${unique()}`, redirectUris: [callback] }))
+    .body;
   email = `${unique()}@example.com`;
-  await signUp(createBrowser().json, { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', email, password: PASSWORD });
+  await signUp(createBrowser().json, {
+    accountName: 'Sunny Homes',
+    firstName: 'Olive',
+    lastName: 'Owner',
+    email,
+    password: PASSWORD,
+  });
 }, 60_000);
 afterAll(async () => {
   await browser?.close();
@@ -48,7 +61,9 @@ afterAll(async () => {
 const serious = async (page: Page): Promise<string[]> => {
   // Over the debugger: the page's policy lets no script in, and must not.
   await page.evaluate(axe.source);
-  const { violations } = await page.evaluate(() => (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }).axe.run());
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }).axe.run(),
+  );
   return violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => id);
 };
 
@@ -56,51 +71,51 @@ const address = (): string =>
   `${baseUrl}/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: callback, state: 'a b+c' }).toString()}`;
 
 pages.each(Object.entries(SIZES))(`${title} on a %s`, (size, viewport) => {
-  it(
-    'sign in, consent and callback of a foreign client, by keyboard, without a serious finding',
-    async () => {
-      const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      page.on('pageerror', (error) => complaints.push(error.message));
+  it('sign in, consent and callback of a foreign client, by keyboard, without a serious finding', async () => {
+    const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (error) => complaints.push(error.message));
 
-      await page.goto(address());
-      expect(await page.title()).toContain('Sign in');
-      expect(await serious(page)).toEqual([]);
-      await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
-      await page.getByLabel('Email').fill(email);
-      await page.getByLabel('Email').press('Tab');
-      await page.keyboard.type('not the password');
-      await page.keyboard.press('Enter');
-      await page.getByRole('alert').waitFor();
-      // What the browser itself says of a 401.
-      complaints.length = 0;
-      await page.getByLabel('Password').fill(PASSWORD);
-      await page.keyboard.press('Enter');
+    await page.goto(address());
+    expect(await page.title()).toContain('Sign in');
+    expect(await serious(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Email').press('Tab');
+    await page.keyboard.type('not the password');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    // What the browser itself says of a 401.
+    complaints.length = 0;
+    await page.getByLabel('Password').fill(PASSWORD);
+    await page.keyboard.press('Enter');
 
-      await page.getByRole('button', { name: 'Approve' }).waitFor();
-      const text = await page.locator('main').innerText();
-      expect(text).toContain('Dialer <i>& co</i>');
-      expect(text).toContain('Olive Owner');
-      expect(text).toContain('Sunny Homes');
-      expect(await serious(page)).toEqual([]);
-      const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-      expect(overflow).toBe(0);
-      await page.screenshot({ path: join(shots, `oauth-consent-${size}.png`) });
-      await page.getByRole('button', { name: 'Approve' }).focus();
-      await page.keyboard.press('Enter');
-      await page.waitForURL((url) => url.href.startsWith(callback));
-      const landed = new URL(page.url()).searchParams;
-      expect([landed.get('response'), landed.get('state'), landed.get('code')]).toEqual(['approved', 'a b+c', expect.stringMatching(/^[\w-]{59}$/)]);
+    await page.getByRole('button', { name: 'Approve' }).waitFor();
+    const text = await page.locator('main').innerText();
+    expect(text).toContain('Dialer <i>& co</i>');
+    expect(text).toContain('Olive Owner');
+    expect(text).toContain('Sunny Homes');
+    expect(await serious(page)).toEqual([]);
+    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+    expect(overflow).toBe(0);
+    await page.screenshot({ path: join(shots, `oauth-consent-${size}.png`) });
+    await page.getByRole('button', { name: 'Approve' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href.startsWith(callback));
+    const landed = new URL(page.url()).searchParams;
+    expect([landed.get('response'), landed.get('state'), landed.get('code')]).toEqual([
+      'approved',
+      'a b+c',
+      expect.stringMatching(/^[\w-]{59}$/),
+    ]);
 
-      await page.goto(`${baseUrl}/oauth/authorize?client_id=nobody`);
-      expect(await page.getByRole('alert').innerText()).toContain('not registered');
-      expect(await serious(page)).toEqual([]);
-      await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
-      expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
-      await context.close();
-    },
-    60_000,
-  );
+    await page.goto(`${baseUrl}/oauth/authorize?client_id=nobody`);
+    expect(await page.getByRole('alert').innerText()).toContain('not registered');
+    expect(await serious(page)).toEqual([]);
+    await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
+    expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
+    await context.close();
+  }, 60_000);
 });

@@ -24,7 +24,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   const people: number[] = [];
 
   const newAccount = async (accountName: string): Promise<void> => {
-    const data = { accountName, firstName: 'Olive', lastName: 'Owner', email: `owner-${unique()}@example.com`, password: PASSWORD };
+    const data = {
+      accountName,
+      firstName: 'Olive',
+      lastName: 'Owner',
+      email: `owner-${unique()}@example.com`,
+      password: PASSWORD,
+    };
     const send = async (method: string, path: string, body: object) => {
       const answer = await context.request.fetch(path, { method, data: body });
       return { status: answer.status(), json: (await answer.json()) as unknown };
@@ -42,14 +48,19 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   const heading = (name: string) => page.getByRole('heading', { level: 1, name });
   const dialog = () => page.getByRole('dialog');
   const button = (name: string) => page.getByRole('button', { name, exact: true });
-  const focusIsAt = (name: string): Promise<void> => eventually(async () => expect(await page.evaluate(FOCUSED)).toBe(name), { timeoutMs: 3_000, intervalMs: 50 });
+  const focusIsAt = (name: string): Promise<void> =>
+    eventually(async () => expect(await page.evaluate(FOCUSED)).toBe(name), { timeoutMs: 3_000, intervalMs: 50 });
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+    browser = await chromium.launch({
+      executablePath: browserFile!,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
     context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     context.setDefaultTimeout(15_000);
     await newAccount('Lantern Homes');
-    for (const firstName of ['Ada', 'Grace']) people.push((await create('/v1/people', { firstName, stage: 'Lead' })).id);
+    for (const firstName of ['Ada', 'Grace'])
+      people.push((await create('/v1/people', { firstName, stage: 'Lead' })).id);
   });
   afterAll(() => browser?.close());
   beforeEach(async () => {
@@ -101,8 +112,11 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   test('the question before a deletion is asked anew each time, and the keyboard goes on in the list afterwards', async () => {
-    for (const name of ['Calendar', 'Signs']) await create('/v1/oauthApps', { name, redirectUris: ['https://app.example.com/back'] });
-    await page.route('**/v1/oauthApps/*', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+    for (const name of ['Calendar', 'Signs'])
+      await create('/v1/oauthApps', { name, redirectUris: ['https://app.example.com/back'] });
+    await page.route('**/v1/oauthApps/*', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    );
     await page.goto('/console/oauth-apps');
     await button('Delete Signs').click();
     await dialog().getByRole('button', { name: 'Delete' }).click();
@@ -144,7 +158,9 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   test('words that were not sent stay, those written meanwhile too, and none goes over to another person', async () => {
     await page.goto(`/console/people/${people[0]}`);
-    await page.route('**/v1/notes', (route) => route.fulfill({ status: 503, json: { errorMessage: 'Not now. Try again.', errorCode: 'UNAVAILABLE' } }));
+    await page.route('**/v1/notes', (route) =>
+      route.fulfill({ status: 503, json: { errorMessage: 'Not now. Try again.', errorCode: 'UNAVAILABLE' } }),
+    );
     await page.getByLabel('Add a note').fill('Wants a garden.');
     await button('Add note').click();
     await page.getByRole('alert').getByText('Not now. Try again.').waitFor();
@@ -170,7 +186,9 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   test('what cannot be read is said: an answer that is cut off may be read again, what there is not is not tried again', async () => {
-    await page.route('**/v1/people?*', (route) => route.fulfill({ contentType: 'application/json', body: '{"people":[{"id"' }));
+    await page.route('**/v1/people?*', (route) =>
+      route.fulfill({ contentType: 'application/json', body: '{"people":[{"id"' }),
+    );
     await page.goto('/console/people?stage=Lead');
     await page.getByRole('alert').getByText('response of the server was incomplete').waitFor();
     await page.route('**/v1/stages?*', () => undefined);
@@ -186,7 +204,9 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   test('a sign-out that fails says so', async () => {
-    await page.route('**/session', (route) => (route.request().method() === 'DELETE' ? route.abort() : route.continue()));
+    await page.route('**/session', (route) =>
+      route.request().method() === 'DELETE' ? route.abort() : route.continue(),
+    );
     await page.goto('/console/people');
     await button('Sign out').click();
     await page.getByRole('alert').getByText('cannot be reached').waitFor();

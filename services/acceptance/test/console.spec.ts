@@ -18,7 +18,10 @@ const PASSWORD = 'correct horse battery';
 const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
-/** For the page, which has types of its own: what makes it wider than its window; first of all that it is still another window. */
+/**
+ * For the page, which has types of its own: what makes it wider than its window; first of all that it is still another
+ * window.
+ */
 const TOO_WIDE = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (clientWidth === ${PHONE.width} && scrollWidth === clientWidth) return [];
@@ -52,8 +55,16 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, viewport: DESKTOP, reducedMotion: 'reduce' });
+    browser = await chromium.launch({
+      executablePath: browserFile!,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      ignoreHTTPSErrors: true,
+      viewport: DESKTOP,
+      reducedMotion: 'reduce',
+    });
     context.setDefaultTimeout(15_000);
     // By the protocol of the debugger, for which the content security policy does not count.
     await context.addInitScript({ path: axeFile });
@@ -69,28 +80,44 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   const byKey = (): Client => clientWith({ authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}` });
-  const csrf = async () => ({ 'x-csrf-token': ((await (await page.request.get('/session')).json()) as { csrfToken: string }).csrfToken });
+  const csrf = async () => ({
+    'x-csrf-token': ((await (await page.request.get('/session')).json()) as { csrfToken: string }).csrfToken,
+  });
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
-  /** Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two pictures. */
+  /**
+   * Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two
+   * pictures.
+   */
   const look = async (name: string): Promise<void> => {
-    await page.getByLabel(/^Loading/).first().waitFor({ state: 'detached' });
-    const findings = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)')) as Finding[];
+    await page
+      .getByLabel(/^Loading/)
+      .first()
+      .waitFor({ state: 'detached' });
+    const findings = (await page.evaluate(
+      'axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations)',
+    )) as Finding[];
     await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
     // A busy machine lays out late; what is too wide stays so.
-    await eventually(async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }), { timeoutMs: 3_000, intervalMs: 50 });
+    await eventually(
+      async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }),
+      { timeoutMs: 3_000, intervalMs: 50 },
+    );
     await page.screenshot({ path: resolve(screenshots, `${name}-phone.png`), fullPage: true });
     await page.setViewportSize(DESKTOP);
     const serious = findings.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-    expect(serious.map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary }))).toEqual([]);
+    expect(
+      serious.map(({ id, nodes }) => ({ page: name, id, first: nodes[0]?.target, why: nodes[0]?.failureSummary })),
+    ).toEqual([]);
   };
 
   test('the root leads to the sign-in page; the first load is at most 250 kB of compressed script', async () => {
     let bytes = 0;
     const sized: Promise<void>[] = [];
     page.on('requestfinished', (request) => {
-      if (request.resourceType() === 'script') sized.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
+      if (request.resourceType() === 'script')
+        sized.push(request.sizes().then(({ responseBodySize }) => void (bytes += responseBodySize)));
     });
     await page.goto('/');
     await heading('Sign in').waitFor();
@@ -206,7 +233,10 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   test('a table of people is looked at first, then imported; who is known is changed, a row with a fault is told', async () => {
-    const choose = (text: string | Buffer) => page.locator('input[type=file]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text as string) });
+    const choose = (text: string | Buffer) =>
+      page
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text as string) });
     await page.goto('/console/people');
     await page.getByRole('link', { name: 'Import people' }).click();
     await heading('Import people').waitFor();
@@ -220,7 +250,12 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 
     // As a spreadsheet on Windows writes it.
-    const rows = ['First Name;Last Name;Email;Price;Shoe size', 'J\xfcrgen;New;juergen@example.com;350000;41', 'Ada;King;ada@example.com;;', 'Bad;Price;bad@example.com;much;'];
+    const rows = [
+      'First Name;Last Name;Email;Price;Shoe size',
+      'J\xfcrgen;New;juergen@example.com;350000;41',
+      'Ada;King;ada@example.com;;',
+      'Bad;Price;bad@example.com;much;',
+    ];
     await choose(Buffer.from(rows.join('\r\n'), 'latin1'));
     await page.getByRole('cell', { name: 'J\xfcrgen New' }).waitFor();
     await page.getByRole('row', { name: 'Shoe size Not imported' }).waitFor();
@@ -263,10 +298,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(/^The receiver did not respond/).waitFor();
     expect((await byKey().post('/v1/people', { firstName: 'Grace', lastName: 'Hopper' })).status).toBe(201);
-    await eventually(async () => {
-      await page.reload();
-      await page.getByRole('cell', { name: /^1, last:/ }).waitFor({ timeout: 5_000 });
-    }, { timeoutMs: 30_000, intervalMs: 500 });
+    await eventually(
+      async () => {
+        await page.reload();
+        await page.getByRole('cell', { name: /^1, last:/ }).waitFor({ timeout: 5_000 });
+      },
+      { timeoutMs: 30_000, intervalMs: 500 },
+    );
     await look('deliveries');
     await page.getByRole('link', { name: 'All webhooks' }).click();
     await page.getByRole('button', { name: 'Delete the webhook of peopleCreated' }).click();
@@ -349,12 +387,20 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Integrations' }).click();
     await page.getByRole('cell', { name, exact: true }).waitFor();
     await look('integrations');
-    await page.route('https://chat.example.com/**', (route) => route.fulfill({ body: 'the app', contentType: 'text/plain' }));
-    for (const [button, userId] of [['for the whole account', '0'], ['for me', '1']] as const) {
+    await page.route('https://chat.example.com/**', (route) =>
+      route.fulfill({ body: 'the app', contentType: 'text/plain' }),
+    );
+    for (const [button, userId] of [
+      ['for the whole account', '0'],
+      ['for me', '1'],
+    ] as const) {
       await page.goto('/console/integrations');
       await page.getByRole('button', { name: `Install ${button}: ${name}` }).click();
       await page.waitForURL('https://chat.example.com/**');
-      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ from: 'porchlight', serviceUserId: userId });
+      expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+        from: 'porchlight',
+        serviceUserId: userId,
+      });
     }
     await page.goto('/console/people');
   });
@@ -363,20 +409,37 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const receiver = await receive();
     try {
       const subscriptionUrl = `${receiver.url}/inbox`;
-      const installed = await byKey().post('/v1/inboxApps/install', { publishedInboxAppId: appId, userId: 0, subscriptionUrl });
+      const installed = await byKey().post('/v1/inboxApps/install', {
+        publishedInboxAppId: appId,
+        userId: 0,
+        subscriptionUrl,
+      });
       expect(installed.status).toBe(201);
-      const words = { externalConversationId: 'c1', externalMessageId: 'm1', message: 'Is the house still free?', isIncoming: true, sender: { name: 'Wanda Web' } };
+      const words = {
+        externalConversationId: 'c1',
+        externalMessageId: 'm1',
+        message: 'Is the house still free?',
+        isIncoming: true,
+        sender: { name: 'Wanda Web' },
+      };
       expect((await byKey().post(`/v1/inboxApps/${installed.body.id}/message`, words)).status).toBe(201);
       await page.goto('/console/inbox');
       await look('inbox');
       await page.getByRole('cell', { name: 'Is the house still free?' }).waitFor();
-      await page.getByRole('cell', { name: /\(unread\)/ }).getByRole('link').click();
+      await page
+        .getByRole('cell', { name: /\(unread\)/ })
+        .getByRole('link')
+        .click();
       await page.getByRole('listitem').getByText('Is the house still free?').waitFor();
       await page.getByLabel('Reply').fill('It is. Come on Monday.');
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('listitem').getByText('It is. Come on Monday.').waitFor();
       await look('conversation');
-      await eventually(() => expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'), { timeoutMs: 20_000 });
+      await eventually(
+        () =>
+          expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'),
+        { timeoutMs: 20_000 },
+      );
       await page.getByRole('button', { name: 'Archive this conversation' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
@@ -421,11 +484,21 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   test('a webhook of another system is shown without what only that system can do', async () => {
     const own = byKey();
-    const { name, key } = (await (await page.request.post('/v1/systems', { data: { name: `Partner ${unique()}` }, headers: await csrf() })).json()) as { name: string; key: string };
-    const made = await (await page.request.post(`/v1/users/1/apiKeys`, { data: { label: 'Partner' }, headers: await csrf() })).json() as { apiKey: string };
+    const { name, key } = (await (
+      await page.request.post('/v1/systems', { data: { name: `Partner ${unique()}` }, headers: await csrf() })
+    ).json()) as { name: string; key: string };
+    const made = (await (
+      await page.request.post(`/v1/users/1/apiKeys`, { data: { label: 'Partner' }, headers: await csrf() })
+    ).json()) as { apiKey: string };
     expect((await own.get('/v1/me')).status).toBe(401);
-    const partner = clientWith({ authorization: `Basic ${Buffer.from(`${made.apiKey}:`).toString('base64')}`, 'x-system': name, 'x-system-key': key });
-    expect((await partner.post('/v1/webhooks', { event: 'notesCreated', url: 'https://localhost:8444/partner' })).status).toBe(201);
+    const partner = clientWith({
+      authorization: `Basic ${Buffer.from(`${made.apiKey}:`).toString('base64')}`,
+      'x-system': name,
+      'x-system-key': key,
+    });
+    expect(
+      (await partner.post('/v1/webhooks', { event: 'notesCreated', url: 'https://localhost:8444/partner' })).status,
+    ).toBe(201);
     await page.goto('/console/webhooks');
     await page.getByRole('cell', { name, exact: true }).waitFor();
     expect(await page.getByRole('button', { name: /the webhook of notesCreated/ }).count()).toBe(0);
@@ -485,7 +558,11 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('make-owner');
     await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await page.getByRole('row').filter({ hasText: 'Alan Agent' }).getByRole('cell', { name: 'Owner', exact: true }).waitFor();
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'Alan Agent' })
+      .getByRole('cell', { name: 'Owner', exact: true })
+      .waitFor();
     await page.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' });
   });
 

@@ -10,13 +10,21 @@ interface Pipeline {
   id: number;
   stages: { id: number; name: string; orderWeight: number; color: string }[];
 }
-const newPipeline = async (): Promise<Pipeline> => (await owner.post('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }, { name: 'Closing', color: '#00aa00' }] })).body as Pipeline;
+const newPipeline = async (): Promise<Pipeline> =>
+  (
+    await owner.post('/v1/pipelines', {
+      name: unique(),
+      stages: [{ name: 'Offer' }, { name: 'Closing', color: '#00aa00' }],
+    })
+  ).body as Pipeline;
 
 describe('pipelines', () => {
   it('have stages: with an id they are changed, without one they are made, absent ones stay', async () => {
     const { id, stages } = await newPipeline();
     expect(stages.map(({ name }) => name)).toEqual(['Offer', 'Closing']);
-    const { body } = await owner.put(`/v1/pipelines/${id}`, { stages: [{ id: stages[0]!.id, name: 'Written offer' }, { name: 'Inspection' }] });
+    const { body } = await owner.put(`/v1/pipelines/${id}`, {
+      stages: [{ id: stages[0]!.id, name: 'Written offer' }, { name: 'Inspection' }],
+    });
     const names = (body as Pipeline).stages.map(({ name }) => name);
     expect([...names].sort()).toEqual(['Closing', 'Inspection', 'Written offer']);
   });
@@ -24,10 +32,15 @@ describe('pipelines', () => {
   it('refuse a stage without a name, and change nothing at all', async () => {
     const name = unique();
     const refused = await owner.post('/v1/pipelines', { name, stages: [{ name: 'Offer' }, { color: 'red' }] });
-    expect(refused).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('name is required for each stage object') } });
+    expect(refused).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringContaining('name is required for each stage object') },
+    });
     expect(JSON.stringify((await owner.get('/v1/pipelines?limit=100')).body)).not.toContain(name);
     const { id } = await newPipeline();
-    expect((await owner.put(`/v1/pipelines/${id}`, { description: 'new', stages: [{ description: 'x' }] })).status).toBe(400);
+    expect(
+      (await owner.put(`/v1/pipelines/${id}`, { description: 'new', stages: [{ description: 'x' }] })).status,
+    ).toBe(400);
     expect((await owner.get(`/v1/pipelines/${id}`)).body.description).not.toBe('new');
   });
 
@@ -44,7 +57,12 @@ describe('pipelines', () => {
 describe('deals', () => {
   it('name people and users, move through stages, and are deleted softly', async () => {
     const { id: pipelineId, stages } = await newPipeline();
-    const { body: person } = await owner.post('/v1/people', { firstName: 'Dora', lastName: 'Deal', emails: [`${unique()}@example.com`], assignedUserId: users.agent.id });
+    const { body: person } = await owner.post('/v1/people', {
+      firstName: 'Dora',
+      lastName: 'Deal',
+      emails: [`${unique()}@example.com`],
+      assignedUserId: users.agent.id,
+    });
     const made = await owner.post('/v1/deals', {
       name: '12 Elm Street',
       stageId: stages[0]!.id,
@@ -72,7 +90,10 @@ describe('deals', () => {
 
     const list = (await owner.get(`/v1/deals?pipelineId=${pipelineId}`)).body;
     expect(list._metadata).toMatchObject({ total: 1, totalByStageId: { [stages[0]!.id]: 1 } });
-    expect((await agent.put(`/v1/deals/${id}`, { price: 460_000 })).body).toMatchObject({ price: 460_000, enteredStageAt });
+    expect((await agent.put(`/v1/deals/${id}`, { price: 460_000 })).body).toMatchObject({
+      price: 460_000,
+      enteredStageAt,
+    });
     expect((await agent.put(`/v1/deals/${id}`, { stageId: stages[1]!.id })).body.stageId).toBe(stages[1]!.id);
 
     await owner.put(`/v1/people/${person.id}`, { lastName: 'Renamed' });
@@ -82,7 +103,10 @@ describe('deals', () => {
 
     expect(await owner.delete(`/v1/deals/${id}`)).toMatchObject({ status: 200, body: {} });
     expect((await owner.get(`/v1/deals/${id}`)).body.status).toBe('Deleted');
-    expect((await owner.get(`/v1/deals?pipelineId=${pipelineId}`)).body._metadata).toMatchObject({ total: 0, totalByStageId: {} });
+    expect((await owner.get(`/v1/deals?pipelineId=${pipelineId}`)).body._metadata).toMatchObject({
+      total: 0,
+      totalByStageId: {},
+    });
     expect((await owner.get(`/v1/deals?pipelineId=${pipelineId}&includeDeleted=1`)).body._metadata.total).toBe(1);
     expect((await owner.get(`/v1/deals?pipelineId=${pipelineId}&status=Deleted`)).body._metadata.total).toBe(1);
   });

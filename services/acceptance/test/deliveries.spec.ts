@@ -17,7 +17,8 @@ describe('deliveries', () => {
   });
   afterAll(() => receiver.stop());
 
-  const makePerson = async (): Promise<void> => expect((await owner.post('/v1/people', { firstName: 'Told' })).status).toBe(201);
+  const makePerson = async (): Promise<void> =>
+    expect((await owner.post('/v1/people', { firstName: 'Told' })).status).toBe(201);
   const webhook = async (): Promise<{ id: number; secret: string; at: string }> => {
     const { body } = await register('peopleCreated', `${receiver.url}/deliveries`);
     return { id: body.id as number, secret: body.secret as string, at: `/v1/webhooks/${String(body.id)}` };
@@ -44,7 +45,14 @@ describe('deliveries', () => {
         },
       ]),
     );
-    expect((await log())._metadata).toEqual({ collection: 'deliveries', offset: 0, limit: 10, total: 1, next: null, nextLink: null });
+    expect((await log())._metadata).toEqual({
+      collection: 'deliveries',
+      offset: 0,
+      limit: 10,
+      total: 1,
+      next: null,
+      nextLink: null,
+    });
     expect((await log('?status=GivenUp')).deliveries).toEqual([]);
     expect((await log('?status=Delivered&since=2099-01-01 00:00:00')).deliveries).toEqual([]);
 
@@ -53,14 +61,17 @@ describe('deliveries', () => {
     await eventually(async () => expect((await log('?status=Delivered'))._metadata.total).toBe(3));
     const all = ((await log()).deliveries as { id: string }[]).map(({ id }) => id);
     const seen: string[] = [];
-    for (let link: string | null = `${at}/deliveries?limit=2&status=Delivered`; link; ) {
+    for (let link: string | null = `${at}/deliveries?limit=2&status=Delivered`; link;) {
       const { _metadata, deliveries } = (await owner.get(link)).body;
       expect(_metadata).toMatchObject({ collection: 'deliveries', limit: 2, offset: 0, total: 3 });
       seen.push(...(deliveries as { id: string }[]).map(({ id }) => id));
       link = _metadata.nextLink as string | null;
     }
     expect(seen).toEqual(all);
-    expect(await log('?offset=1&limit=1')).toMatchObject({ _metadata: { offset: 1, limit: 1, total: 3 }, deliveries: [{ id: all[1] }] });
+    expect(await log('?offset=1&limit=1')).toMatchObject({
+      _metadata: { offset: 1, limit: 1, total: 3 },
+      deliveries: [{ id: all[1] }],
+    });
     for (const query of ['?limit=0', '?limit=101', '?offset=-1', '?offset=2001', '?status=Lost', '?next=x'])
       expect((await owner.get(`${at}/deliveries${query}`)).status).toBe(400);
 
@@ -71,7 +82,10 @@ describe('deliveries', () => {
 
   it('are tried by a signed notification of the event test, whose outcome is answered', async () => {
     const { at, secret } = await webhook();
-    expect(await owner.post(`${at}/test`)).toMatchObject({ status: 200, body: { status: 200, ms: expect.any(Number) } });
+    expect(await owner.post(`${at}/test`)).toMatchObject({
+      status: 200,
+      body: { status: 200, ms: expect.any(Number) },
+    });
     const [request] = receiver.requests;
     expect(request!.json).toMatchObject({ eventId: expect.any(String), event: 'test', resourceIds: [], uri: null });
     expect(request!.headers['webhook-signature']).toBe(standardSignature(secret, request!));
@@ -86,13 +100,21 @@ describe('deliveries', () => {
     await makePerson();
     await receiver.waitFor(1);
     const [first] = notificationsOf(receiver);
-    await eventually(async () => expect((await owner.get(`${at}/deliveries?status=Delivered`)).body._metadata.total).toBe(1));
-    expect(await owner.post(`${at}/replay`, { eventId: first!.eventId })).toMatchObject({ status: 200, body: { replayed: 1 } });
+    await eventually(async () =>
+      expect((await owner.get(`${at}/deliveries?status=Delivered`)).body._metadata.total).toBe(1),
+    );
+    expect(await owner.post(`${at}/replay`, { eventId: first!.eventId })).toMatchObject({
+      status: 200,
+      body: { replayed: 1 },
+    });
     const requests = await receiver.waitFor(2);
     expect(notificationsOf(receiver)[1]).toEqual(first);
     expect(requests[1]!.headers['webhook-id']).toBe(first!.eventId);
     await eventually(async () =>
-      expect((await owner.get(`${at}/deliveries`)).body).toMatchObject({ _metadata: { total: 1 }, deliveries: [{ status: 'Delivered', attempts: [{}, {}] }] }),
+      expect((await owner.get(`${at}/deliveries`)).body).toMatchObject({
+        _metadata: { total: 1 },
+        deliveries: [{ status: 'Delivered', attempts: [{}, {}] }],
+      }),
     );
     expect((await owner.post(`${at}/replay`, { eventId: 'nothing' })).status).toBe(404);
     expect((await owner.post(`${at}/replay`, {})).status).toBe(400);
@@ -106,7 +128,10 @@ describe('deliveries', () => {
     expect(fresh).not.toBe(secret);
     await makePerson();
     const [request] = await receiver.waitFor(1);
-    expect(String(request!.headers['webhook-signature']).split(' ')).toEqual([standardSignature(fresh, request!), standardSignature(secret, request!)]);
+    expect(String(request!.headers['webhook-signature']).split(' ')).toEqual([
+      standardSignature(fresh, request!),
+      standardSignature(secret, request!),
+    ]);
     expect((await owner.get(at)).body).not.toHaveProperty('secret');
   });
 });

@@ -31,14 +31,23 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   beforeAll(async () => {
     mkdirSync(screenshots, { recursive: true });
-    browser = await chromium.launch({ executablePath: browserFile!, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
-    const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, viewport: { width: 1280, height: 900 }, reducedMotion: 'reduce' });
+    browser = await chromium.launch({
+      executablePath: browserFile!,
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    const context = await browser.newContext({
+      baseURL: baseUrl,
+      ignoreHTTPSErrors: true,
+      viewport: { width: 1280, height: 900 },
+      reducedMotion: 'reduce',
+    });
     context.setDefaultTimeout(60_000);
     await context.addInitScript({ path: axeFile });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
     page.on('console', (message) => {
-      if (message.type() === 'error' || /content security policy/i.test(message.text())) complaints.push(message.text());
+      if (message.type() === 'error' || /content security policy/i.test(message.text()))
+        complaints.push(message.text());
     });
     page.on('request', (request) => {
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(baseUrl)) foreign.push(request.url());
@@ -46,7 +55,9 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     const answer = await page.goto('/docs');
     expect(answer!.status()).toBe(200);
     expect(answer!.headers()['content-security-policy']).toMatch(/script-src 'self';/);
-    expect(answer!.headers()['content-security-policy']!.replace("style-src-attr 'unsafe-inline'", '')).not.toContain('unsafe');
+    expect(answer!.headers()['content-security-policy']!.replace("style-src-attr 'unsafe-inline'", '')).not.toContain(
+      'unsafe',
+    );
     await page.getByText('Takes a lead in', { exact: false }).first().waitFor();
   });
   afterAll(() => browser?.close());
@@ -60,12 +71,20 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
     const box = page.getByLabel('Lead', { exact: true });
     const lead = JSON.parse(await box.inputValue()) as { source: string; person: { emails: object[] } };
-    await box.fill(JSON.stringify({ ...lead, source, person: { ...lead.person, phones: [], emails: [{ value: `${unique()}@example.com` }] } }, null, 2));
+    await box.fill(
+      JSON.stringify(
+        { ...lead, source, person: { ...lead.person, phones: [], emails: [{ value: `${unique()}@example.com` }] } },
+        null,
+        2,
+      ),
+    );
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await page.getByText(/^201: Ada Byron is person \d+\.$/).waitFor();
     const { body } = await as('owner').get(`/v1/people?source=${source}`);
     expect(body).toMatchObject({ _metadata: { total: 1 }, people: [{ name: 'Ada Byron', source }] });
-    expect(await page.locator('#curl').textContent()).toContain(`curl --cacert .local/tls/ca.crt ${baseUrl}/v1/events -u "$API_KEY:"`);
+    expect(await page.locator('#curl').textContent()).toContain(
+      `curl --cacert .local/tls/ca.crt ${baseUrl}/v1/events -u "$API_KEY:"`,
+    );
     await page.screenshot({ path: resolve(screenshots, 'docs-page.png') });
   });
 
@@ -83,15 +102,18 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.getByText('missing-type-info').count()).toBe(0);
   });
 
-  it.each(['/docs', '/docs#post-/people', '/docs#get-/people'])('%s has enough contrast everywhere', async (address) => {
-    await page.goto(address);
-    await page.locator('rapi-doc').getByText('Porchlight').first().waitFor({ state: 'attached' });
-    const findings = await page.evaluate(async () => {
-      const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
-      return (await axe.run({ runOnly: ['color-contrast'] })).violations;
-    });
-    expect(findings.flatMap(({ nodes }) => nodes.map(({ target }) => target))).toEqual([]);
-  });
+  it.each(['/docs', '/docs#post-/people', '/docs#get-/people'])(
+    '%s has enough contrast everywhere',
+    async (address) => {
+      await page.goto(address);
+      await page.locator('rapi-doc').getByText('Porchlight').first().waitFor({ state: 'attached' });
+      const findings = await page.evaluate(async () => {
+        const { axe } = globalThis as unknown as { axe: { run(options: object): Promise<{ violations: Finding[] }> } };
+        return (await axe.run({ runOnly: ['color-contrast'] })).violations;
+      });
+      expect(findings.flatMap(({ nodes }) => nodes.map(({ target }) => target))).toEqual([]);
+    },
+  );
 
   it('authenticates the reference with the key that was entered to send a lead', async () => {
     await page.goto('/docs#get-/me');
@@ -108,7 +130,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
       return (await axe.run()).violations;
     });
     // Inside the renderer's shadow a target is a path of several; what it makes of its widgets is its own.
-    const own = findings.map(({ id, impact, nodes }) => ({ id, impact, at: nodes.map(({ target }) => target).filter((target) => !Array.isArray(target[0]) && !String(target[0]).startsWith('rapi-doc')) }));
+    const own = findings.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      at: nodes
+        .map(({ target }) => target)
+        .filter((target) => !Array.isArray(target[0]) && !String(target[0]).startsWith('rapi-doc')),
+    }));
     expect(own.filter(({ impact, at }) => SERIOUS.includes(impact) && at.length > 0)).toEqual([]);
   });
 });

@@ -10,9 +10,21 @@ describe('duplicates', () => {
   it('are found by email and by phone', async () => {
     const email = `${unique()}@example.com`;
     const phone = uniquePhone();
-    await owner.post('/v1/people', { firstName: 'Known', emails: [email], phones: [phone], assignedUserId: users.agent.id });
-    expect((await owner.get(`/v1/people/checkDuplicate?email=${email.toUpperCase()}`)).body).toEqual({ found: true, matchedBy: 'email', assignedTo: users.agent.name });
-    expect((await owner.get(`/v1/people/checkDuplicate?phone=%2B1${phone}`)).body).toMatchObject({ found: true, matchedBy: 'phone' });
+    await owner.post('/v1/people', {
+      firstName: 'Known',
+      emails: [email],
+      phones: [phone],
+      assignedUserId: users.agent.id,
+    });
+    expect((await owner.get(`/v1/people/checkDuplicate?email=${email.toUpperCase()}`)).body).toEqual({
+      found: true,
+      matchedBy: 'email',
+      assignedTo: users.agent.name,
+    });
+    expect((await owner.get(`/v1/people/checkDuplicate?phone=%2B1${phone}`)).body).toMatchObject({
+      found: true,
+      matchedBy: 'phone',
+    });
     expect((await owner.get(`/v1/people/checkDuplicate?email=not.${email}`)).body).toEqual({ found: false });
     expect((await owner.get('/v1/people/checkDuplicate')).status).toBe(400);
   });
@@ -30,13 +42,26 @@ describe('duplicates', () => {
   it('are merged: all that hangs on the one follows to the other', async () => {
     const { body: keeper } = await owner.post('/v1/people', { firstName: 'Keeper', tags: ['a'] });
     const email = `${unique()}@example.com`;
-    const { body: loser } = await owner.post('/v1/people', { firstName: 'Loser', lastName: 'Longname', emails: [email], tags: ['b'] });
+    const { body: loser } = await owner.post('/v1/people', {
+      firstName: 'Loser',
+      lastName: 'Longname',
+      emails: [email],
+      tags: ['b'],
+    });
     const { body: note } = await owner.post('/v1/notes', { personId: loser.id, body: 'x' });
     const merged = await owner.post(`/v1/people/${keeper.id}/merge`, { otherId: loser.id });
-    expect(merged).toMatchObject({ status: 200, body: { id: keeper.id, firstName: 'Keeper', lastName: 'Longname', tags: ['a', 'b'], emails: [{ value: email }] } });
-    expect(await owner.get(`/v1/people/${loser.id}`)).toMatchObject({ status: 404, body: { mergedInto: keeper.id, errorCode: 'MERGED' } });
+    expect(merged).toMatchObject({
+      status: 200,
+      body: { id: keeper.id, firstName: 'Keeper', lastName: 'Longname', tags: ['a', 'b'], emails: [{ value: email }] },
+    });
+    expect(await owner.get(`/v1/people/${loser.id}`)).toMatchObject({
+      status: 404,
+      body: { mergedInto: keeper.id, errorCode: 'MERGED' },
+    });
     expect((await owner.get(`/v1/notes/${note.id}`)).body.personId).toBe(keeper.id);
-    expect((await owner.post('/v1/events', { type: 'Viewed Page', person: { emails: [email] } })).body.id).toBe(keeper.id);
+    expect((await owner.post('/v1/events', { type: 'Viewed Page', person: { emails: [email] } })).body.id).toBe(
+      keeper.id,
+    );
     expect((await agent.post(`/v1/people/${keeper.id}/merge`, { otherId: 1 })).status).toBe(403);
     expect((await owner.post(`/v1/people/${keeper.id}/merge`, { otherId: keeper.id })).status).toBe(400);
   });
@@ -62,13 +87,27 @@ describe('batches', () => {
     expect(status).toBe(200);
     const results = body.results as { status: number; id: number | null; errorMessage?: string }[];
     expect(results.slice(0, 20).every((result) => result.status === 201)).toBe(true);
-    expect(results.slice(20)).toMatchObject([{ status: 200, id: before.id }, { status: 400, errorMessage: expect.stringContaining('firstName') }, { status: 400 }]);
+    expect(results.slice(20)).toMatchObject([
+      { status: 200, id: before.id },
+      { status: 400, errorMessage: expect.stringContaining('firstName') },
+      { status: 400 },
+    ]);
     expect((await owner.get(`/v1/people/${before.id}`)).body.firstName).toBe('Changed');
     const ids = results.slice(0, 20).map(({ id }) => id as number);
     // Word of people who were made a moment before the webhook was there may still come.
-    const told = () => notificationsOf(receiver).filter(({ resourceIds }) => resourceIds.some((id) => ids.includes(id)));
-    await eventually(() => expect(told().flatMap(({ resourceIds }) => resourceIds).sort()).toEqual([...ids].sort()));
+    const told = () =>
+      notificationsOf(receiver).filter(({ resourceIds }) => resourceIds.some((id) => ids.includes(id)));
+    await eventually(() =>
+      expect(
+        told()
+          .flatMap(({ resourceIds }) => resourceIds)
+          .sort(),
+      ).toEqual([...ids].sort()),
+    );
     expect(told().length).toBeLessThanOrEqual(3);
-    expect((await owner.post('/v1/people/batch', { people: Array.from({ length: 101 }, () => ({ firstName: 'x' })) })).status).toBe(400);
+    expect(
+      (await owner.post('/v1/people/batch', { people: Array.from({ length: 101 }, () => ({ firstName: 'x' })) }))
+        .status,
+    ).toBe(400);
   });
 });

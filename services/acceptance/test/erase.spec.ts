@@ -12,7 +12,9 @@ const HOLDERS = [
   ...['people', 'events', 'notes', 'calls', 'textMessages', 'tasks', 'counters'].map((name) => `people.${name}`),
   ...['deals', 'people'].map((name) => `deals.${name}`),
   ...['people', 'emEventLog'].map((name) => `marketing.${name}`),
-  ...['attempts', 'webhookEvents', 'conversationMessages', 'conversations', 'notifications'].map((name) => `notifier.${name}`),
+  ...['attempts', 'webhookEvents', 'conversationMessages', 'conversations', 'notifications'].map(
+    (name) => `notifier.${name}`,
+  ),
 ];
 
 const taken = async (path: string, body: object, headers?: Record<string, string>): Promise<any> => {
@@ -40,7 +42,8 @@ describe('a person who is erased (decisions section 10)', () => {
       if (fails) failed.add(event);
       return { status: fails ? 400 : 200, body: `thank you for ${mark}` };
     });
-    for (const event of ['peopleCreated', 'peopleTagsCreated', 'notesCreated', 'eventsCreated', 'textMessagesCreated']) await register(event, `${receiver.url}/erase`);
+    for (const event of ['peopleCreated', 'peopleTagsCreated', 'notesCreated', 'eventsCreated', 'textMessagesCreated'])
+      await register(event, `${receiver.url}/erase`);
     const { name: custom } = await taken('/v1/customFields', { label: `Nickname ${unique()}`, type: 'text' });
 
     const address = { type: 'home', street: `1 ${mark} Street`, city: mark, state: 'TX', code: '78701', country: 'US' };
@@ -69,51 +72,125 @@ describe('a person who is erased (decisions section 10)', () => {
       person,
     };
     const { id: personId } = await taken('/v1/events', lead, { 'idempotency-key': unique() });
-    const other = await taken('/v1/people', { firstName: `${mark} twin`, emails: [`twin.${email}`], source: `${mark} twin` });
+    const other = await taken('/v1/people', {
+      firstName: `${mark} twin`,
+      emails: [`twin.${email}`],
+      source: `${mark} twin`,
+    });
     await taken(`/v1/people/${personId}/merge`, { otherId: other.id });
-    expect((await owner.put(`/v1/people/${personId}`, { background: `${mark} again`, collaborators: [users.agent2.id] })).status).toBe(200);
+    expect(
+      (await owner.put(`/v1/people/${personId}`, { background: `${mark} again`, collaborators: [users.agent2.id] }))
+        .status,
+    ).toBe(200);
 
     await taken('/v1/notes', { personId, subject: mark, body: `<p>${mark}</p>`, isHtml: true });
     await taken('/v1/calls', { personId, phone, isIncoming: true, note: mark });
-    await taken('/v1/textMessages', { personId, message: mark, toNumber: phone, fromNumber: '5125550100', externalLabel: mark, externalUrl: `https://sms.example/${mark}` });
+    await taken('/v1/textMessages', {
+      personId,
+      message: mark,
+      toNumber: phone,
+      fromNumber: '5125550100',
+      externalLabel: mark,
+      externalUrl: `https://sms.example/${mark}`,
+    });
     await taken('/v1/tasks', { personId, name: mark, assignedUserId: users.agent.id });
     const pipeline = await taken('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
-    await taken('/v1/deals', { name: `House of ${mark}`, description: mark, stageId: pipeline.stages[0].id, peopleIds: [personId] });
-    const template = await taken('/v1/templates', { name: unique(), subject: 'Dear %contact_first_name%', body: '%contact_name%' });
+    await taken('/v1/deals', {
+      name: `House of ${mark}`,
+      description: mark,
+      stageId: pipeline.stages[0].id,
+      peopleIds: [personId],
+    });
+    const template = await taken('/v1/templates', {
+      name: unique(),
+      subject: 'Dear %contact_first_name%',
+      body: '%contact_name%',
+    });
     await taken('/v1/templates/merge', { templateId: template.id, mergePersonId: personId });
-    const plan = await taken('/v1/actionPlans', { name: unique(), steps: [{ type: 'sendEmail', templateId: template.id }, { type: 'addNote', note: { subject: 'Hello', body: 'Hello' } }] });
+    const plan = await taken('/v1/actionPlans', {
+      name: unique(),
+      steps: [
+        { type: 'sendEmail', templateId: template.id },
+        { type: 'addNote', note: { subject: 'Hello', body: 'Hello' } },
+      ],
+    });
     await taken('/v1/actionPlansPeople', { personId, actionPlanId: plan.id });
     const campaign = await taken('/v1/emCampaigns', { origin: 'Mailer', originId: unique(), name: unique() });
-    const events = ['delivered', 'open', 'click', 'unsubscribe'].map((type) => ({ type, occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId: campaign.id, ...(type === 'click' && { url: `https://site.example/${mark}` }) }));
-    await eventually(async () => expect((await taken('/v1/emEvents', { emEvents: events })).recipientsNotFound ?? []).toEqual([]));
-    const app = await taken('/v1/publishedInboxApps', { name: `Texting ${unique()}`, redirectUrl: 'https://app.example.com/install' });
-    const inbox = await taken('/v1/inboxApps/install', { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox` });
-    const message = { externalConversationId: mark, externalMessageId: `${mark}-1`, personId, message: `Here is ${mark}`, isIncoming: true, sender: { name: mark } };
+    const events = ['delivered', 'open', 'click', 'unsubscribe'].map((type) => ({
+      type,
+      occurred: '2026-01-31T12:00:00Z',
+      recipient: email,
+      campaignId: campaign.id,
+      ...(type === 'click' && { url: `https://site.example/${mark}` }),
+    }));
+    await eventually(async () =>
+      expect((await taken('/v1/emEvents', { emEvents: events })).recipientsNotFound ?? []).toEqual([]),
+    );
+    const app = await taken('/v1/publishedInboxApps', {
+      name: `Texting ${unique()}`,
+      redirectUrl: 'https://app.example.com/install',
+    });
+    const inbox = await taken('/v1/inboxApps/install', {
+      publishedInboxAppId: app.id,
+      userId: 0,
+      subscriptionUrl: `${receiver.url}/inbox`,
+    });
+    const message = {
+      externalConversationId: mark,
+      externalMessageId: `${mark}-1`,
+      personId,
+      message: `Here is ${mark}`,
+      isIncoming: true,
+      sender: { name: mark },
+    };
     await taken(`/v1/inboxApps/${inbox.id}/message`, message);
     const { conversations } = (await owner.get(`/v1/conversations?inboxAppId=${inbox.id}`)).body;
     await taken(`/v1/conversations/${conversations[0].id}/reply`, { message: `Hello ${mark}` });
     const table = `First Name,Email,Background\n${mark},${email},${mark} of a table\n`;
-    const imported = await owner.call('POST', '/v1/people/import', { body: table, headers: { 'content-type': 'text/csv', ...systemHeaders } });
+    const imported = await owner.call('POST', '/v1/people/import', {
+      body: table,
+      headers: { 'content-type': 'text/csv', ...systemHeaders },
+    });
     expect(imported.status).toBe(202);
     // A row that is carried out after the person is erased is a new person.
-    await eventually(async () => expect((await owner.get(`/v1/people/imports/${imported.body.id}`)).body).toMatchObject({ status: 'Completed', updated: 1 }), { timeoutMs: 20_000 });
+    await eventually(
+      async () =>
+        expect((await owner.get(`/v1/people/imports/${imported.body.id}`)).body).toMatchObject({
+          status: 'Completed',
+          updated: 1,
+        }),
+      { timeoutMs: 20_000 },
+    );
     // Looked for by everything that stands in a query.
-    for (const query of [`email=${email}`, `phone=${phone}`, `name=${mark}`, `source=${mark}+portal`, `tags=${mark}+tag`]) expect((await owner.get(`/v1/people?${query}`)).status).toBe(200);
+    for (const query of [
+      `email=${email}`,
+      `phone=${phone}`,
+      `name=${mark}`,
+      `source=${mark}+portal`,
+      `tags=${mark}+tag`,
+    ])
+      expect((await owner.get(`/v1/people?${query}`)).status).toBe(200);
 
     const { status: found } = await owner.get(`/v1/people/${personId}`);
     expect(found).toBe(200);
     await receiver.waitFor(5, { timeoutMs: 20_000 });
-    const holders = await eventually(async () => {
-      const places = new Set((await placesHolding([mark, phone])).map((place) => place.split(':')[0]!));
-      // What is asserted below means something only if it was all there.
-      expect(HOLDERS.filter((name) => !places.has(name))).toEqual([]);
-      return places;
-    }, { timeoutMs: 20_000, intervalMs: 500 });
+    const holders = await eventually(
+      async () => {
+        const places = new Set((await placesHolding([mark, phone])).map((place) => place.split(':')[0]!));
+        // What is asserted below means something only if it was all there.
+        expect(HOLDERS.filter((name) => !places.has(name))).toEqual([]);
+        return places;
+      },
+      { timeoutMs: 20_000, intervalMs: 500 },
+    );
     expect([...holders].filter((place) => place.endsWith('log'))).toEqual([]);
 
     expect((await as('agent').post(`/v1/people/${personId}/erase`)).status).toBe(403);
     expect((await owner.post(`/v1/people/${personId}/erase`)).status).toBe(204);
-    await eventually(async () => expect(await placesHolding([mark, phone])).toEqual([]), { timeoutMs: 40_000, intervalMs: 1_000 });
+    await eventually(async () => expect(await placesHolding([mark, phone])).toEqual([]), {
+      timeoutMs: 40_000,
+      intervalMs: 1_000,
+    });
     expect((await owner.get(`/v1/people/${personId}`)).status).toBe(404);
     await owner.delete(`/v1/inboxApps/${inbox.id}`);
     await owner.delete(`/v1/publishedInboxApps/${app.id}`);
@@ -121,7 +198,10 @@ describe('a person who is erased (decisions section 10)', () => {
 
   it('is erased by the command line of operators', async () => {
     const { id } = await taken('/v1/people', { firstName: unique() });
-    expect(await porchlight(['person', 'erase', '--account', '1', '--person', String(id)])).toMatchObject({ code: 0, err: '' });
+    expect(await porchlight(['person', 'erase', '--account', '1', '--person', String(id)])).toMatchObject({
+      code: 0,
+      err: '',
+    });
     expect((await owner.get(`/v1/people/${String(id)}`)).status).toBe(404);
   });
 });

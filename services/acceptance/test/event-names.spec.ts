@@ -6,7 +6,10 @@ import { receive } from '../src/receive';
 /** Names that an operation of this version fires. */
 const FIRED = WEBHOOK_EVENTS.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));
 
-/** Every name of the table fires, by a real call, at a real receiver; none fires for own writes that ask for silence (decisions section 7). */
+/**
+ * Every name of the table fires, by a real call, at a real receiver; none fires for own writes that ask for silence
+ * (decisions section 7).
+ */
 describe('every event', () => {
   const owner = as('owner');
   const webhooks: number[] = [];
@@ -24,12 +27,15 @@ describe('every event', () => {
     await receiver.stop();
   });
 
-  /** Does everything that the table names, with these headers; the id of the record that each name is about, by name. */
+  /**
+   * Does everything that the table names, with these headers; the id of the record that each name is about, by name.
+   */
   const doEverything = async (headers: Readonly<Record<string, string>>): Promise<Record<string, number>> => {
     const about: Record<string, number> = {};
     const call = async (method: string, path: string, body?: unknown): Promise<Reply> => {
       const reply = await owner.call(method, path, { headers, ...(body !== undefined && { body }) });
-      if (reply.status >= 300) throw new Error(`${method} ${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply.status >= 300)
+        throw new Error(`${method} ${path} answered ${reply.status} ${JSON.stringify(reply.body)}`);
       return reply;
     };
     /** Makes, changes and deletes a record of a resource whose three names begin alike. */
@@ -41,7 +47,11 @@ describe('every event', () => {
       return id;
     };
     const email = `${unique()}@example.com`;
-    const lead = await call('POST', '/v1/events', { type: 'Registration', source: 'Names', person: { firstName: 'Nia', emails: [email] } });
+    const lead = await call('POST', '/v1/events', {
+      type: 'Registration',
+      source: 'Names',
+      person: { firstName: 'Nia', emails: [email] },
+    });
     about['eventsCreated'] = Number(lead.headers['x-event-id']);
     const personId = lead.body.id as number;
     const { stages } = (await owner.get('/v1/stages?limit=100')).body as { stages: { id: number; name: string }[] };
@@ -52,23 +62,59 @@ describe('every event', () => {
     await live('notes', 'notes', { personId, body: 'a' }, { body: 'b' });
     await live('tasks', 'tasks', { personId, name: 'a' }, { name: 'b' });
     await live('calls', 'calls', { personId, phone: '5125550100', isIncoming: true, note: 'a' }, { note: 'b' });
-    await live('textMessages', 'textMessages', { personId, message: 'a', toNumber: '5125550100', fromNumber: '5125550101' }, { message: 'b' });
-    await live('customFields', 'customFields', { label: `Field ${unique()}`, type: 'text' }, { label: `Field ${unique()}` });
-    await live('dealCustomFields', 'dealCustomFields', { label: `Field ${unique()}`, type: 'text' }, { label: `Field ${unique()}` });
-    const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } })).body as { id: number };
+    await live(
+      'textMessages',
+      'textMessages',
+      { personId, message: 'a', toNumber: '5125550100', fromNumber: '5125550101' },
+      { message: 'b' },
+    );
+    await live(
+      'customFields',
+      'customFields',
+      { label: `Field ${unique()}`, type: 'text' },
+      { label: `Field ${unique()}` },
+    );
+    await live(
+      'dealCustomFields',
+      'dealCustomFields',
+      { label: `Field ${unique()}`, type: 'text' },
+      { label: `Field ${unique()}` },
+    );
+    const spare = (await owner.post('/v1/stages', { name: unique() }, { headers: { 'x-suppress-webhooks': 'own' } }))
+      .body as { id: number };
     await live('stage', 'stages', { name: unique() }, { name: unique() }, `?assignStageId=${spare.id}`);
-    const { id: pipelineId, stages: steps } = (await call('POST', '/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] })).body as { id: number; stages: { id: number }[] };
+    const { id: pipelineId, stages: steps } = (
+      await call('POST', '/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] })
+    ).body as { id: number; stages: { id: number }[] };
     await live('deals', 'deals', { name: 'a', stageId: steps[0]!.id, price: 1 }, { price: 2 });
-    await call('PUT', `/v1/pipelines/${pipelineId}`, { name: unique(), stages: [{ id: steps[0]!.id, name: unique() }] });
+    await call('PUT', `/v1/pipelines/${pipelineId}`, {
+      name: unique(),
+      stages: [{ id: steps[0]!.id, name: unique() }],
+    });
     await call('DELETE', `/v1/pipelines/${pipelineId}`);
     for (const verb of ['Created', 'Updated', 'Deleted']) {
       about[`pipeline${verb}`] = pipelineId;
       about[`pipelineStage${verb}`] = steps[0]!.id;
     }
 
-    const { id: campaignId } = (await call('POST', '/v1/emCampaigns', { origin: 'Mailer', originId: unique(), name: 'n', subject: 's', bodyHtml: '<p></p>' })).body as { id: number };
-    for (const [name, type] of [['emEventsOpened', 'open'], ['emEventsClicked', 'click'], ['emEventsUnsubscribed', 'unsubscribe']] as const) {
-      const known = async (): Promise<Reply> => call('POST', '/v1/emEvents', { emEvents: [{ type, occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId }] });
+    const { id: campaignId } = (
+      await call('POST', '/v1/emCampaigns', {
+        origin: 'Mailer',
+        originId: unique(),
+        name: 'n',
+        subject: 's',
+        bodyHtml: '<p></p>',
+      })
+    ).body as { id: number };
+    for (const [name, type] of [
+      ['emEventsOpened', 'open'],
+      ['emEventsClicked', 'click'],
+      ['emEventsUnsubscribed', 'unsubscribe'],
+    ] as const) {
+      const known = async (): Promise<Reply> =>
+        call('POST', '/v1/emEvents', {
+          emEvents: [{ type, occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId }],
+        });
       // The marketing service hears of a new person a moment later.
       await eventually(async () => {
         const { body } = await known();
@@ -83,8 +129,15 @@ describe('every event', () => {
 
   /** The names that told of the records given, over all notifications. */
   const toldOf = (about: Record<string, number>): string[] => {
-    const told = receiver.requests.map(({ path, json }) => ({ path, ...(json as { event: string; resourceIds: number[] }) }));
-    return Object.entries(about).flatMap(([name, id]) => (told.some(({ path, event, resourceIds }) => path === `/${name}` && event === name && resourceIds.includes(id)) ? [name] : []));
+    const told = receiver.requests.map(({ path, json }) => ({
+      path,
+      ...(json as { event: string; resourceIds: number[] }),
+    }));
+    return Object.entries(about).flatMap(([name, id]) =>
+      told.some(({ path, event, resourceIds }) => path === `/${name}` && event === name && resourceIds.includes(id))
+        ? [name]
+        : [],
+    );
   };
 
   it('of the table fires for the call that it is for, at its own webhook, about its record', async () => {

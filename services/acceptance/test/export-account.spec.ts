@@ -22,7 +22,12 @@ const taken = async (client: Client, path: string, body: object): Promise<any> =
 /** One of everything, with the word in it. Gives the secrets that were shown meanwhile. */
 const fill = async (owner: Client, word: string, userId: number): Promise<string[]> => {
   const email = `${word}@example.com`;
-  const { id: personId } = await taken(owner, '/v1/events', { type: 'Registration', source: word, message: word, person: { firstName: word, emails: [{ value: email }], assignedUserId: userId } });
+  const { id: personId } = await taken(owner, '/v1/events', {
+    type: 'Registration',
+    source: word,
+    message: word,
+    person: { firstName: word, emails: [{ value: email }], assignedUserId: userId },
+  });
   await taken(owner, '/v1/people', { firstName: `${word} in Trash`, stage: 'Trash' });
   await taken(owner, '/v1/notes', { personId, body: word });
   await taken(owner, '/v1/calls', { personId, phone: '5125550100', isIncoming: false, note: word });
@@ -43,44 +48,84 @@ const fill = async (owner: Client, word: string, userId: number): Promise<string
   await eventually(() => taken(owner, '/v1/actionPlansPeople', { personId, actionPlanId: plan.id }));
   const campaign = await taken(owner, '/v1/emCampaigns', { origin: 'Mailer', originId: word, name: word });
   const emEvents = [{ type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: email, campaignId: campaign.id }];
-  await eventually(async () => expect((await taken(owner, '/v1/emEvents', { emEvents })).recipientsNotFound ?? []).toEqual([]));
+  await eventually(async () =>
+    expect((await taken(owner, '/v1/emEvents', { emEvents })).recipientsNotFound ?? []).toEqual([]),
+  );
   const webhook = await taken(owner, '/v1/webhooks', { event: 'peopleDeleted', url: `https://127.0.0.1:9/${word}` });
   const app = await taken(owner, '/v1/oauthApps', { name: word, redirectUris: ['https://app.example.com/callback'] });
   await eventually(async () => expect((await owner.get('/v1/notifications')).body._metadata.total).toBe(1));
   // The audit log gathers for 2 s: it is whole when nothing more has come for longer.
   let logged = 0;
-  const grown = async (): Promise<number> => -logged + (logged = (await owner.get('/v1/auditLog')).body._metadata.total as number);
+  const grown = async (): Promise<number> =>
+    -logged + (logged = (await owner.get('/v1/auditLog')).body._metadata.total as number);
   await eventually(async () => expect([await grown(), logged > 0]).toEqual([0, true]), { intervalMs: 3_000 });
   return [webhook.secret, app.clientSecret].filter((secret): secret is string => typeof secret === 'string');
 };
 
 it('an export holds every record of the account, of every resource, no other account’s and no secret', async () => {
   const word = `zx${unique()}`;
-  const made = await porchlightJson('account', 'create', '--name', word, '--first-name', 'Export', '--last-name', 'Owner', '--email', `${word}@owner.example`);
+  const made = await porchlightJson(
+    'account',
+    'create',
+    '--name',
+    word,
+    '--first-name',
+    'Export',
+    '--last-name',
+    'Owner',
+    '--email',
+    `${word}@owner.example`,
+  );
   const userId = Number(made.userId ?? made.ownerId ?? 1);
-  const { apiKey } = await porchlightJson('key', 'create', '--account', String(made.accountId), '--user', String(userId), '--label', 'export');
-  const owner = clientWith({ authorization: `Basic ${Buffer.from(`${apiKey as string}:`).toString('base64')}`, ...systemHeaders });
+  const { apiKey } = await porchlightJson(
+    'key',
+    'create',
+    '--account',
+    String(made.accountId),
+    '--user',
+    String(userId),
+    '--label',
+    'export',
+  );
+  const owner = clientWith({
+    authorization: `Basic ${Buffer.from(`${apiKey as string}:`).toString('base64')}`,
+    ...systemHeaders,
+  });
   const foreign = `zy${unique()}`;
   await taken(as('owner'), '/v1/people', { firstName: foreign });
   const secrets = [apiKey as string, ...(await fill(owner, word, userId))];
   expect(secrets).toHaveLength(3);
 
   const file = join(folder, 'export.jsonl');
-  const counts = (await porchlightJson('account', 'export', String(made.accountId), '--to', file)) as Record<string, number>;
+  const counts = (await porchlightJson('account', 'export', String(made.accountId), '--to', file)) as Record<
+    string,
+    number
+  >;
   const text = readFileSync(file, 'utf8');
-  const lines = text.trimEnd().split('\n').map((line) => JSON.parse(line) as { resource: string; record: Record<string, unknown> });
+  const lines = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { resource: string; record: Record<string, unknown> });
 
   // As many of each as the owner's lists tell.
-  const listed = allResources.filter(({ verbs, resource }) => verbs.includes('list') && !NOT_EXPORTED.includes(resource));
+  const listed = allResources.filter(
+    ({ verbs, resource }) => verbs.includes('list') && !NOT_EXPORTED.includes(resource),
+  );
   expect(Object.keys(counts).sort()).toEqual(listed.map(({ resource }) => resource).sort());
   for (const { resource, path } of listed) {
     const { status, body } = await owner.get(`/v1/${path}?limit=1${resource === 'people' ? '&includeTrash=true' : ''}`);
     expect([resource, status]).toEqual([resource, 200]);
     const { total } = body._metadata as { total: number };
-    expect([resource, lines.filter((line) => line.resource === resource).length, counts[resource]]).toEqual([resource, total, total]);
+    expect([resource, lines.filter((line) => line.resource === resource).length, counts[resource]]).toEqual([
+      resource,
+      total,
+      total,
+    ]);
     expect([resource, total]).not.toEqual([resource, 0]);
   }
-  expect(lines.filter(({ resource }) => resource === 'people').map(({ record }) => record['firstName'])).toEqual(expect.arrayContaining([word, `${word} in Trash`]));
+  expect(lines.filter(({ resource }) => resource === 'people').map(({ record }) => record['firstName'])).toEqual(
+    expect.arrayContaining([word, `${word} in Trash`]),
+  );
 
   expect(text).not.toContain(foreign);
   expect(text).not.toContain(account(1).users.owner.email);

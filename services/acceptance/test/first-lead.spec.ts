@@ -15,9 +15,18 @@ describe('the first lead', () => {
     const reply = await owner.post('/v1/events', lead);
     expect(reply).toMatchObject({
       status: 201,
-      body: { id: expect.any(Number), name: 'Ada Byron', source: 'demo.example', stage: 'Lead', emails: [{ value: email, isPrimary: 1 }] },
+      body: {
+        id: expect.any(Number),
+        name: 'Ada Byron',
+        source: 'demo.example',
+        stage: 'Lead',
+        emails: [{ value: email, isPrimary: 1 }],
+      },
     });
-    expect(reply.headers).toMatchObject({ 'x-event-id': expect.stringMatching(/^\d+$/), location: expect.stringMatching(/^\/v1\/events\/\d+$/) });
+    expect(reply.headers).toMatchObject({
+      'x-event-id': expect.stringMatching(/^\d+$/),
+      location: expect.stringMatching(/^\/v1\/events\/\d+$/),
+    });
     personId = reply.body.id;
   });
 
@@ -29,7 +38,10 @@ describe('the first lead', () => {
   });
 
   it('is in the history of the person', async () => {
-    expect(await owner.get(`/v1/people/${personId}`)).toMatchObject({ status: 200, body: { id: personId, createdVia: expect.any(String) } });
+    expect(await owner.get(`/v1/people/${personId}`)).toMatchObject({
+      status: 200,
+      body: { id: personId, createdVia: expect.any(String) },
+    });
     const { body } = await owner.get(`/v1/events?personId=${personId}`);
     expect(body._metadata).toMatchObject({ collection: 'events', total: 2, limit: 10, offset: 0, next: null });
     expect(body.events.map((e: { type: string }) => e.type)).toEqual(['Registration', 'Registration']);
@@ -39,7 +51,11 @@ describe('the first lead', () => {
   it('makes one person of 50 that come at once', async () => {
     const word = unique();
     const sent = Array.from({ length: 50 }, () =>
-      owner.post('/v1/events', { source: 'x', type: 'Registration', person: { firstName: 'One', emails: [{ value: `one.${word}@example.com` }] } }),
+      owner.post('/v1/events', {
+        source: 'x',
+        type: 'Registration',
+        person: { firstName: 'One', emails: [{ value: `one.${word}@example.com` }] },
+      }),
     );
     const replies = await Promise.all(sent);
     expect(new Set(replies.map((r) => r.body.id)).size).toBe(1);

@@ -25,7 +25,8 @@ describe('signatures are verified by', () => {
     receiver = await receive();
     const { body } = await register('peopleCreated', `${receiver.url}/foreign`);
     at = `/v1/webhooks/${String(body.id)}`;
-    const makePerson = async (firstName: string): Promise<void> => expect((await owner.post('/v1/people', { firstName })).status).toBe(201);
+    const makePerson = async (firstName: string): Promise<void> =>
+      expect((await owner.post('/v1/people', { firstName })).status).toBe(201);
     await makePerson('Élodie “née” 株式');
     await receiver.waitFor(1);
     const rotated = await owner.post(`${at}/rotateSecret`);
@@ -43,16 +44,24 @@ describe('signatures are verified by', () => {
   });
 
   const headersOf = ({ headers }: ReceivedRequest): Record<string, string> =>
-    Object.fromEntries(['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]));
+    Object.fromEntries(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(headers[name])]),
+    );
   const other = (): string => `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
-  const spoiled = (request: ReceivedRequest): string => request.raw.toString('utf8').replace('peopleCreated', 'peopleDeleted');
+  const spoiled = (request: ReceivedRequest): string =>
+    request.raw.toString('utf8').replace('peopleCreated', 'peopleDeleted');
 
   interface Case {
     readonly secret: string;
     readonly text: string;
     readonly headers: Record<string, string>;
   }
-  const caseOf = (secret: string, request: ReceivedRequest, change: Partial<Case> = {}): Case => ({ secret, text: request.raw.toString('utf8'), headers: headersOf(request), ...change });
+  const caseOf = (secret: string, request: ReceivedRequest, change: Partial<Case> = {}): Case => ({
+    secret,
+    text: request.raw.toString('utf8'),
+    headers: headersOf(request),
+    ...change,
+  });
 
   /** In a process of its own, as a receiver would: the packages are ES modules. */
   const withNode = async (library: string, cases: readonly Case[]): Promise<boolean[]> => {
@@ -70,26 +79,40 @@ const holds = async ({ secret, text, headers }) => {
   }
 };
 console.log(JSON.stringify(await Promise.all(JSON.parse(text).map(holds))));`;
-    const verifying = run(process.execPath, ['--input-type=module', '-e', source], { cwd: join(__dirname, '..'), timeout: 30_000 });
+    const verifying = run(process.execPath, ['--input-type=module', '-e', source], {
+      cwd: join(__dirname, '..'),
+      timeout: 30_000,
+    });
     verifying.child.stdin!.end(JSON.stringify(cases));
     return JSON.parse((await verifying).stdout) as boolean[];
   };
 
-  it.each(['standardwebhooks', 'svix'])('npm %s, by either secret while one is replaced, and by no other', async (library) => {
-    const late = { ...headersOf(before), 'webhook-timestamp': String(Number(before.headers['webhook-timestamp']) - 600) };
-    const cases: [boolean, Case][] = [
-      [true, caseOf(secrets.first, before)],
-      [false, caseOf(secrets.second, before)],
-      [true, caseOf(secrets.first, during)],
-      [true, caseOf(secrets.second, during)],
-      [false, caseOf(other(), before)],
-      [false, caseOf(other(), during)],
-      [false, caseOf(secrets.first, before, { text: spoiled(before) })],
-      [false, caseOf(secrets.second, during, { text: spoiled(during) })],
-      [false, caseOf(secrets.first, before, { headers: late })],
-    ];
-    expect(await withNode(library, cases.map(([, one]) => one))).toEqual(cases.map(([holds]) => holds));
-  });
+  it.each(['standardwebhooks', 'svix'])(
+    'npm %s, by either secret while one is replaced, and by no other',
+    async (library) => {
+      const late = {
+        ...headersOf(before),
+        'webhook-timestamp': String(Number(before.headers['webhook-timestamp']) - 600),
+      };
+      const cases: [boolean, Case][] = [
+        [true, caseOf(secrets.first, before)],
+        [false, caseOf(secrets.second, before)],
+        [true, caseOf(secrets.first, during)],
+        [true, caseOf(secrets.second, during)],
+        [false, caseOf(other(), before)],
+        [false, caseOf(other(), during)],
+        [false, caseOf(secrets.first, before, { text: spoiled(before) })],
+        [false, caseOf(secrets.second, during, { text: spoiled(during) })],
+        [false, caseOf(secrets.first, before, { headers: late })],
+      ];
+      expect(
+        await withNode(
+          library,
+          cases.map(([, one]) => one),
+        ),
+      ).toEqual(cases.map(([holds]) => holds));
+    },
+  );
 
   const VERIFY = `
 import json, sys
@@ -103,7 +126,10 @@ def holds(case):
 print(json.dumps([holds(case) for case in asked]))`;
 
   it('PyPI standardwebhooks, by either secret while one is replaced, where it is installed', async () => {
-    const found = await run(python, ['-c', 'import standardwebhooks'], { timeout: 30_000 }).then(() => true, () => false);
+    const found = await run(python, ['-c', 'import standardwebhooks'], { timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    );
     if (!found) return console.warn(`Not tested: standardwebhooks is not installed for ${python}.`);
     const asked = [
       [secrets.first, before, true],
@@ -112,7 +138,11 @@ print(json.dumps([holds(case) for case in asked]))`;
       [secrets.second, during, true],
       [other(), during, false],
     ] as const;
-    const cases = asked.map(([secret, request]) => ({ secret, text: request.raw.toString('utf8'), headers: headersOf(request) }));
+    const cases = asked.map(([secret, request]) => ({
+      secret,
+      text: request.raw.toString('utf8'),
+      headers: headersOf(request),
+    }));
     const child = run(python, ['-c', VERIFY], { timeout: 30_000 });
     child.child.stdin!.end(JSON.stringify([...cases, { ...cases[0], text: spoiled(before) }]));
     expect(JSON.parse((await child).stdout)).toEqual([...asked.map(([, , holds]) => holds), false]);
@@ -121,14 +151,19 @@ print(json.dumps([holds(case) for case in asked]))`;
   it('openssl, the legacy one: hex HMAC-SHA256 of the base64 text of the body under the key of the system', async () => {
     const { key } = readConnection().system;
     for (const request of [before, during]) {
-      const signing = run('openssl', ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${Buffer.from(key).toString('hex')}`], { timeout: 30_000 });
+      const signing = run(
+        'openssl',
+        ['dgst', '-sha256', '-mac', 'HMAC', '-macopt', `hexkey:${Buffer.from(key).toString('hex')}`],
+        { timeout: 30_000 },
+      );
       signing.child.stdin!.end(request.raw.toString('base64'));
       expect((await signing).stdout.trim().split(/\s+/).at(-1)).toBe(request.headers['x-system-signature']);
     }
   });
 
   it('Python, the legacy one', async () => {
-    const source = 'import base64,hashlib,hmac,sys; key=sys.argv[1].encode(); print(hmac.new(key, base64.b64encode(sys.stdin.buffer.read()), hashlib.sha256).hexdigest())';
+    const source =
+      'import base64,hashlib,hmac,sys; key=sys.argv[1].encode(); print(hmac.new(key, base64.b64encode(sys.stdin.buffer.read()), hashlib.sha256).hexdigest())';
     const signing = run('python3', ['-c', source, readConnection().system.key], { timeout: 30_000 });
     signing.child.stdin!.end(during.raw);
     expect((await signing).stdout.trim()).toBe(during.headers['x-system-signature']);

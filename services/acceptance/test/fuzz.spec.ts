@@ -6,7 +6,13 @@ import { account, as, systemHeaders } from '../src/client';
 import { readConnection, type RoleName } from '../src/connection';
 
 /** schemathesis makes requests from the description, right ones and wrong ones, and holds the answers against it. */
-const CHECKS = ['not_a_server_error', 'status_code_conformance', 'content_type_conformance', 'response_headers_conformance', 'response_schema_conformance'];
+const CHECKS = [
+  'not_a_server_error',
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
 /** All roles, the owner most. */
 const SHARES: readonly (readonly [RoleName, number])[] = [
   ['owner', 0.4],
@@ -15,7 +21,9 @@ const SHARES: readonly (readonly [RoleName, number])[] = [
   ['lender', 0.2],
 ];
 const SEED = 20_260_131;
-/** A fault of CPython 3.11 in deep recursions, which ends the making of requests: nothing is known of the service then. */
+/**
+ * A fault of CPython 3.11 in deep recursions, which ends the making of requests: nothing is known of the service then.
+ */
 const FAULT_OF_PYTHON = 'SystemError: AST constructor recursion depth mismatch';
 const seconds = Number(process.env['PORCHLIGHT_FUZZ_SECONDS'] ?? 60);
 /** To start, and to end what is under way. */
@@ -60,16 +68,51 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
         ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
         ...['--tls-verify', caFile, '--url', `${baseUrl}/v1`],
         // Outside /v1, in shapes of other standards: oauth.spec has them. Keys and systems in use must not be ended.
-        ...['--exclude-path-regex', '^/(oauth|\\.well-known)/', '--exclude-operation-id', 'auth.systems.rotateKey', '--exclude-operation-id', 'auth.apiKeys.delete'],
+        ...[
+          '--exclude-path-regex',
+          '^/(oauth|\\.well-known)/',
+          '--exclude-operation-id',
+          'auth.systems.rotateKey',
+          '--exclude-operation-id',
+          'auth.apiKeys.delete',
+        ],
         // A system's name is nobody else's: with that of the examples, who tries these in turn would be refused.
         ...['--exclude-operation-id', 'auth.users.update', '--exclude-operation-id', 'auth.systems.create'],
-        ...['--checks', CHECKS.join(','), '--max-time', String(budget), '--seed', String(seed), '--request-timeout', '15', '--workers', '2'],
-        ...['--no-color', '--output-truncate', 'true', '--output-sanitize', 'true', '--continue-on-failure', '--suppress-health-check', 'all', '--warnings', 'off', '--no-shrink'],
+        ...[
+          '--checks',
+          CHECKS.join(','),
+          '--max-time',
+          String(budget),
+          '--seed',
+          String(seed),
+          '--request-timeout',
+          '15',
+          '--workers',
+          '2',
+        ],
+        ...[
+          '--no-color',
+          '--output-truncate',
+          'true',
+          '--output-sanitize',
+          'true',
+          '--continue-on-failure',
+          '--suppress-health-check',
+          'all',
+          '--warnings',
+          'off',
+          '--no-shrink',
+        ],
         ...['--generation-database', 'none', '--max-failures', '20'],
       ];
-      const child = spawn(program!, args, { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, REQUESTS_CA_BUNDLE: caFile, SCHEMATHESIS_HOOKS: '' } });
+      const child = spawn(program!, args, {
+        cwd: folder,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: { ...process.env, REQUESTS_CA_BUNDLE: caFile, SCHEMATHESIS_HOOKS: '' },
+      });
       let output = '';
-      for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-60_000)));
+      for (const stream of [child.stdout, child.stderr])
+        stream.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-60_000)));
       const timer = setTimeout(() => child.kill('SIGKILL'), (budget + SPARE_S) * 1_000);
       child.once('error', reject);
       child.once('close', (code) => {

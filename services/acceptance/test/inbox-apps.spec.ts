@@ -21,10 +21,18 @@ describe('inbox apps', () => {
 
   beforeAll(async () => {
     receiver = await receive();
-    const reply = await owner.post('/v1/publishedInboxApps', { name, redirectUrl: 'https://app.example.com/install?from=porchlight' });
-    expect(reply).toMatchObject({ status: 201, body: { id: expect.any(Number), name, canReply: true, secret: expect.stringMatching(/^whsec_/) } });
+    const reply = await owner.post('/v1/publishedInboxApps', {
+      name,
+      redirectUrl: 'https://app.example.com/install?from=porchlight',
+    });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { id: expect.any(Number), name, canReply: true, secret: expect.stringMatching(/^whsec_/) },
+    });
     app = reply.body as typeof app;
-    expect((await as('owner', 2, { system: false }).get('/v1/inboxApps/published?limit=1')).body.publishedInboxApps).not.toMatchObject([{ id: app.id }]);
+    expect(
+      (await as('owner', 2, { system: false }).get('/v1/inboxApps/published?limit=1')).body.publishedInboxApps,
+    ).not.toMatchObject([{ id: app.id }]);
     await approve(app.id);
   });
   afterEach(() => {
@@ -37,8 +45,16 @@ describe('inbox apps', () => {
     await receiver.stop();
   });
 
-  const install = async (by: Client, change: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {}): Promise<Reply> => {
-    const reply = await by.post('/v1/inboxApps/install', { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox`, ...change });
+  const install = async (
+    by: Client,
+    change: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {},
+  ): Promise<Reply> => {
+    const reply = await by.post('/v1/inboxApps/install', {
+      publishedInboxAppId: app.id,
+      userId: 0,
+      subscriptionUrl: `${receiver.url}/inbox`,
+      ...change,
+    });
     if (reply.status === 201) installed.push(reply.body.id as number);
     return reply;
   };
@@ -55,9 +71,18 @@ describe('inbox apps', () => {
       const { status, body } = await by.get('/v1/inboxApps/published?limit=1');
       expect(status).toBe(200);
       expect(body.publishedInboxApps).toEqual([seen]);
-      expect(body._metadata).toMatchObject({ collection: 'publishedInboxApps', offset: 0, limit: 1, total: expect.any(Number) });
+      expect(body._metadata).toMatchObject({
+        collection: 'publishedInboxApps',
+        offset: 0,
+        limit: 1,
+        total: expect.any(Number),
+      });
     }
-    const another = await owner.post('/v1/publishedInboxApps', { name: `${name} 2`, redirectUrl: 'https://app.example.com/2', canReply: false });
+    const another = await owner.post('/v1/publishedInboxApps', {
+      name: `${name} 2`,
+      redirectUrl: 'https://app.example.com/2',
+      canReply: false,
+    });
     try {
       await approve(another.body.id as number);
       const { _metadata, publishedInboxApps } = (await agent.get('/v1/inboxApps/published?limit=1')).body;
@@ -74,7 +99,10 @@ describe('inbox apps', () => {
 
   it('are installed once the subscription URL answers the signed test POST with 200', async () => {
     const reply = await install(owner);
-    expect(reply).toMatchObject({ status: 201, body: { id: expect.any(Number), status: 'Active', name, publishedInboxAppId: app.id, userId: 0, canReply: true } });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { id: expect.any(Number), status: 'Active', name, publishedInboxAppId: app.id, userId: 0, canReply: true },
+    });
     expect(receiver.requests).toHaveLength(1);
     const [request] = receiver.requests;
     expect(request).toMatchObject({ method: 'POST', path: '/inbox', json: { test: 1 } });
@@ -82,7 +110,11 @@ describe('inbox apps', () => {
     expect(await installations(owner)).toContain(reply.body.id);
     // The same subscription URL serves another account too.
     const other = as('owner', 2, { system: false });
-    const elsewhere = await other.post('/v1/inboxApps/install', { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox` });
+    const elsewhere = await other.post('/v1/inboxApps/install', {
+      publishedInboxAppId: app.id,
+      userId: 0,
+      subscriptionUrl: `${receiver.url}/inbox`,
+    });
     expect(elsewhere.status).toBe(201);
     expect((await other.delete(`/v1/inboxApps/${elsewhere.body.id}`)).status).toBe(204);
   });
@@ -94,7 +126,10 @@ describe('inbox apps', () => {
       for (const status of [500, 204, 302]) {
         failing.answerWith({ status, body: status === 500 ? 'inner secret' : '' });
         const reply = await install(owner, { subscriptionUrl: `${failing.url}/inbox` });
-        expect(reply).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining("'subscriptionUrl'") } });
+        expect(reply).toMatchObject({
+          status: 400,
+          body: { errorMessage: expect.stringContaining("'subscriptionUrl'") },
+        });
         expect(reply.body.errorMessage).not.toContain('inner secret');
       }
       expect(failing.requests.map(({ json }) => json)).toEqual([{ test: 1 }, { test: 1 }, { test: 1 }]);
@@ -105,11 +140,21 @@ describe('inbox apps', () => {
   });
 
   it('are installed by users for themselves alone, by the owner for any active user', async () => {
-    for (const userId of [0, account(1).users.agent2.id, account(1).users.owner.id]) expect((await install(agent, { userId })).status).toBe(403);
+    for (const userId of [0, account(1).users.agent2.id, account(1).users.owner.id])
+      expect((await install(agent, { userId })).status).toBe(403);
     expect(receiver.requests).toHaveLength(0);
-    expect(await install(agent, { userId: agentId })).toMatchObject({ status: 201, body: { userId: agentId, createdById: agentId } });
-    expect(await install(owner, { userId: agentId })).toMatchObject({ status: 201, body: { userId: agentId, createdById: account(1).users.owner.id } });
-    expect(await install(owner, { userId: 2_000_000_000 })).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('userId') } });
+    expect(await install(agent, { userId: agentId })).toMatchObject({
+      status: 201,
+      body: { userId: agentId, createdById: agentId },
+    });
+    expect(await install(owner, { userId: agentId })).toMatchObject({
+      status: 201,
+      body: { userId: agentId, createdById: account(1).users.owner.id },
+    });
+    expect(await install(owner, { userId: 2_000_000_000 })).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringContaining('userId') },
+    });
   });
 
   it('must be known, and every field named', async () => {
@@ -126,26 +171,50 @@ describe('inbox apps', () => {
     const { id } = (await install(agent, { userId: agentId })).body as { id: number };
     receiver.clear();
     const external = unique();
-    const words = { externalConversationId: external, externalMessageId: `${external}-1`, message: 'Is the house still free?', isIncoming: true, sender: { name: 'Wanda Web' } };
+    const words = {
+      externalConversationId: external,
+      externalMessageId: `${external}-1`,
+      message: 'Is the house still free?',
+      isIncoming: true,
+      sender: { name: 'Wanda Web' },
+    };
     const first = await agent.post(`/v1/inboxApps/${id}/message`, words);
-    expect(first).toMatchObject({ status: 201, body: { message: words.message, externalMessageId: words.externalMessageId, isIncoming: true } });
+    expect(first).toMatchObject({
+      status: 201,
+      body: { message: words.message, externalMessageId: words.externalMessageId, isIncoming: true },
+    });
     expect((await agent.post(`/v1/inboxApps/${id}/message`, words)).status).toBe(200);
 
     // In this user's inbox, in nobody else's.
-    const of = async (by: Client) => (await by.get(`/v1/conversations?inboxAppId=${id}`)).body.conversations as Record<string, unknown>[];
+    const of = async (by: Client) =>
+      (await by.get(`/v1/conversations?inboxAppId=${id}`)).body.conversations as Record<string, unknown>[];
     const [conversation] = await of(agent);
-    expect(conversation).toMatchObject({ externalConversationId: external, userId: agentId, unread: true, archived: false, lastMessage: words.message });
+    expect(conversation).toMatchObject({
+      externalConversationId: external,
+      userId: agentId,
+      unread: true,
+      archived: false,
+      lastMessage: words.message,
+    });
     expect(await of(as('agent2'))).toEqual([]);
     const at = `/v1/conversations/${String(conversation!['id'])}`;
     expect((await as('agent2').get(at)).status).toBe(404);
 
     const calledBack = async (event: string): Promise<ReceivedRequest> => {
-      const [request] = await receiver.waitFor(1, { timeoutMs: 10_000, where: ({ json }) => (json as { event?: string }).event === event });
+      const [request] = await receiver.waitFor(1, {
+        timeoutMs: 10_000,
+        where: ({ json }) => (json as { event?: string }).event === event,
+      });
       expect(request).toMatchObject({
         method: 'POST',
         path: '/inbox',
         headers: { 'webhook-id': (request!.json as { eventId: string }).eventId },
-        json: { eventId: expect.any(String), eventCreated: expect.any(String), event, data: { inboxAppId: id, externalConversationId: external, userId: agentId } },
+        json: {
+          eventId: expect.any(String),
+          eventCreated: expect.any(String),
+          event,
+          data: { inboxAppId: id, externalConversationId: external, userId: agentId },
+        },
       });
       expectSigned(request!);
       return request!;
@@ -153,11 +222,19 @@ describe('inbox apps', () => {
     expect(await agent.post(`${at}/read`)).toMatchObject({ status: 200, body: { unread: false } });
     await calledBack('inboxAppConversationRead');
     const reply = await agent.post(`${at}/reply`, { message: 'It is. Come on Monday.' });
-    expect(reply).toMatchObject({ status: 201, body: { message: 'It is. Come on Monday.', isIncoming: false, userId: agentId } });
-    expect((await calledBack('inboxAppReply')).json).toMatchObject({ data: { message: 'It is. Come on Monday.', messageId: reply.body.id } });
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { message: 'It is. Come on Monday.', isIncoming: false, userId: agentId },
+    });
+    expect((await calledBack('inboxAppReply')).json).toMatchObject({
+      data: { message: 'It is. Come on Monday.', messageId: reply.body.id },
+    });
     expect(await agent.post(`${at}/archive`)).toMatchObject({ status: 200, body: { archived: true } });
     await calledBack('inboxAppConversationArchived');
-    expect((await agent.get(at)).body.messages).toMatchObject([{ message: words.message }, { message: 'It is. Come on Monday.' }]);
+    expect((await agent.get(at)).body.messages).toMatchObject([
+      { message: words.message },
+      { message: 'It is. Come on Monday.' },
+    ]);
 
     expect((await as('agent2').delete(`/v1/inboxApps/${id}`)).status).toBe(403);
     expect(await agent.delete(`/v1/inboxApps/${id}`)).toMatchObject({ status: 204, body: undefined });

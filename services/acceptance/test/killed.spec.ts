@@ -76,7 +76,11 @@ describe('whatever is killed, every acknowledged lead is told of', () => {
     receiver = await receive(port);
     await eventually(
       () => {
-        const told = new Set(notificationsOf(receiver).filter((x) => x.event === 'peopleCreated').flatMap((x) => x.resourceIds));
+        const told = new Set(
+          notificationsOf(receiver)
+            .filter((x) => x.event === 'peopleCreated')
+            .flatMap((x) => x.resourceIds),
+        );
         expect(people.filter((id) => !told.has(id))).toEqual([]);
       },
       { timeoutMs: 90_000, intervalMs: 200 },

@@ -13,7 +13,12 @@ const rule = async (fields: object): Promise<void> => {
   made.push(`/v1/leadFlows/${body.id}`);
 };
 const lead = (source: string, fields: object = {}, person: object = {}) =>
-  owner.post('/v1/events', { type: 'Registration', source, person: { firstName: 'Lead', emails: [`${unique()}@example.com`], ...person }, ...fields });
+  owner.post('/v1/events', {
+    type: 'Registration',
+    source,
+    person: { firstName: 'Lead', emails: [`${unique()}@example.com`], ...person },
+    ...fields,
+  });
 
 afterAll(async () => {
   for (const path of made) await owner.delete(path);
@@ -24,7 +29,9 @@ describe('lead flow', () => {
     const source = unique();
     await rule({ name: 'dear', sources: [source], minPrice: 900_000, assignUserId: users.broker.id, orderWeight: 1 });
     await rule({ name: 'rest', sources: [source.toUpperCase()], assignUserId: users.agent.id, orderWeight: 2 });
-    expect((await lead(source, { property: { street: '1 Main', price: 1_000_000 } })).body.assignedUserId).toBe(users.broker.id);
+    expect((await lead(source, { property: { street: '1 Main', price: 1_000_000 } })).body.assignedUserId).toBe(
+      users.broker.id,
+    );
     expect((await lead(source)).body.assignedUserId).toBe(users.agent.id);
     expect((await lead(source, {}, { assignedUserId: users.agent2.id })).body.assignedUserId).toBe(users.agent2.id);
   });
@@ -42,7 +49,9 @@ describe('lead flow', () => {
     const { body: group } = await owner.post('/v1/groups', { name: source, users: [users.agent.id, users.agent2.id] });
     made.push(`/v1/groups/${group.id}`);
     await eventually(() => rule({ name: 'round', sources: [source], assignGroupId: group.id }));
-    const assigned = [await lead(source), await lead(source), await lead(source), await lead(source)].map(({ body }) => body.assignedUserId as number);
+    const assigned = [await lead(source), await lead(source), await lead(source), await lead(source)].map(
+      ({ body }) => body.assignedUserId as number,
+    );
     expect([...assigned].sort()).toEqual([users.agent.id, users.agent.id, users.agent2.id, users.agent2.id]);
   });
 
@@ -55,16 +64,27 @@ describe('lead flow', () => {
     const { body: person } = await lead(source);
     expect(person).toMatchObject({ assignedUserId: null, claimed: false });
     expect((await agent.get(`/v1/people/${person.id}`)).status).toBe(404);
-    expect(((await agent.get('/v1/people/unclaimed')).body.people as { id: number }[]).map(({ id }) => id)).toContain(person.id);
+    expect(((await agent.get('/v1/people/unclaimed')).body.people as { id: number }[]).map(({ id }) => id)).toContain(
+      person.id,
+    );
     expect((await as('lender').post('/v1/people/claim', { personId: person.id })).status).toBe(404);
-    const claims = await Promise.all([agent.post('/v1/people/claim', { personId: person.id }), agent2.post('/v1/people/claim', { personId: person.id })]);
+    const claims = await Promise.all([
+      agent.post('/v1/people/claim', { personId: person.id }),
+      agent2.post('/v1/people/claim', { personId: person.id }),
+    ]);
     expect(claims.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(((await agent.get('/v1/people/unclaimed')).body.people as { id: number }[]).map(({ id }) => id)).not.toContain(person.id);
+    expect(
+      ((await agent.get('/v1/people/unclaimed')).body.people as { id: number }[]).map(({ id }) => id),
+    ).not.toContain(person.id);
   });
 
   it('puts a lead into a pond, whose users see it', async () => {
     const source = unique();
-    const { body: pond } = await owner.post('/v1/ponds', { name: source, userId: users.broker.id, userIds: [users.agent2.id] });
+    const { body: pond } = await owner.post('/v1/ponds', {
+      name: source,
+      userId: users.broker.id,
+      userIds: [users.agent2.id],
+    });
     made.push(`/v1/ponds/${pond.id}`);
     await rule({ name: 'pond', sources: [source], assignPondId: pond.id });
     const { body: person } = await lead(source);
@@ -77,7 +97,9 @@ describe('lead flow', () => {
     const { body: person } = await lead(unique(), {}, { assignedUserId: users.agent.id });
     await eventually(async () => {
       const { body } = await agent.get('/v1/notifications');
-      expect(body.notifications).toContainEqual(expect.objectContaining({ type: 'newLead', personId: person.id, read: false }));
+      expect(body.notifications).toContainEqual(
+        expect.objectContaining({ type: 'newLead', personId: person.id, read: false }),
+      );
     });
   });
 
@@ -99,6 +121,9 @@ describe('a message of a lead', () => {
     const reply = await lead(unique(), { message: 'Is it still there?' });
     const event = await owner.get(`/v1/events/${reply.headers['x-event-id']}`);
     expect(event.body.noteId).toEqual(expect.any(Number));
-    expect((await owner.get(`/v1/notes/${event.body.noteId}`)).body).toMatchObject({ personId: reply.body.id, body: 'Is it still there?' });
+    expect((await owner.get(`/v1/notes/${event.body.noteId}`)).body).toMatchObject({
+      personId: reply.body.id,
+      body: 'Is it still there?',
+    });
   });
 });

@@ -10,7 +10,8 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 
 let holder: Holder;
 beforeAll(async () => {
-  const { id } = (await owner.post('/v1/people', { firstName: unique(), assignedUserId: account(1).users.owner.id })).body as { id: number };
+  const { id } = (await owner.post('/v1/people', { firstName: unique(), assignedUserId: account(1).users.owner.id }))
+    .body as { id: number };
   holder = { accountId: 1, role: 'owner', userId: account(1).users.owner.id, personId: id };
 });
 
@@ -23,7 +24,12 @@ describe('Idempotency-Key', () => {
     const first = await owner.post('/v1/people', body, keyed(key));
     const again = await owner.post('/v1/people', body, keyed(key));
     expect([first.status, first.headers['idempotent-replayed']]).toEqual([201, undefined]);
-    expect([again.status, again.headers['idempotent-replayed'], again.headers.etag, again.headers.location]).toEqual([201, 'true', first.headers.etag, first.headers.location]);
+    expect([again.status, again.headers['idempotent-replayed'], again.headers.etag, again.headers.location]).toEqual([
+      201,
+      'true',
+      first.headers.etag,
+      first.headers.location,
+    ]);
     expect(again.body).toEqual(first.body);
     const other = await owner.post('/v1/people', { ...body, lastName: 'Other' }, keyed(key));
     expect([other.status, other.body.errorCode]).toEqual([409, 'IDEMPOTENCY_KEY_REUSED']);
@@ -33,7 +39,12 @@ describe('Idempotency-Key', () => {
 
   it('of twenty equal leads at a time one is taken in, the others get its answer', async () => {
     const key = randomUUID();
-    const lead = { source: unique(), type: 'Registration', message: 'Hello', person: { firstName: unique(), lastName: 'Nobody' } };
+    const lead = {
+      source: unique(),
+      type: 'Registration',
+      message: 'Hello',
+      person: { firstName: unique(), lastName: 'Nobody' },
+    };
     const replies = await Promise.all(times(20, () => owner.post('/v1/events', lead, keyed(key))));
     expect(replies.map(({ status }) => status)).toEqual(times(20, () => 201));
     expect(replies.filter(({ headers }) => headers['idempotent-replayed'] === undefined)).toHaveLength(1);
@@ -44,15 +55,26 @@ describe('Idempotency-Key', () => {
   it('each user, and each API key of one user, has keys of its own, also with another body', async () => {
     const path = `/v1/users/${account(1).users.owner.id}/apiKeys`;
     const second = (await owner.post(path, { label: unique() })).body as { id: number; apiKey: string };
-    const ownersOther = clientWith({ ...systemHeaders, authorization: `Basic ${Buffer.from(`${second.apiKey}:`).toString('base64')}` });
+    const ownersOther = clientWith({
+      ...systemHeaders,
+      authorization: `Basic ${Buffer.from(`${second.apiKey}:`).toString('base64')}`,
+    });
     try {
       const key = randomUUID();
       const body = { firstName: unique() };
       const first = await owner.post('/v1/people', body, keyed(key));
-      const others = [await broker.post('/v1/people', body, keyed(key)), await ownersOther.post('/v1/people', { ...body, lastName: 'Other' }, keyed(key))];
-      for (const { status, headers } of others) expect([status, headers['idempotent-replayed']]).toEqual([201, undefined]);
+      const others = [
+        await broker.post('/v1/people', body, keyed(key)),
+        await ownersOther.post('/v1/people', { ...body, lastName: 'Other' }, keyed(key)),
+      ];
+      for (const { status, headers } of others)
+        expect([status, headers['idempotent-replayed']]).toEqual([201, undefined]);
       expect(new Set([first, ...others].map((reply) => reply.body.id)).size).toBe(3);
-      for (const [client, made, sent] of [[owner, first, body], [broker, others[0]!, body], [ownersOther, others[1]!, { ...body, lastName: 'Other' }]] as const) {
+      for (const [client, made, sent] of [
+        [owner, first, body],
+        [broker, others[0]!, body],
+        [ownersOther, others[1]!, { ...body, lastName: 'Other' }],
+      ] as const) {
         const again = await client.post('/v1/people', sent, keyed(key));
         expect([again.headers['idempotent-replayed'], again.body.id]).toEqual(['true', made.body.id]);
       }
@@ -63,11 +85,16 @@ describe('Idempotency-Key', () => {
 
   it('a refusal frees a key, and a batch of people is made once', async () => {
     const free = randomUUID();
-    expect((await owner.post('/v1/people', { firstName: unique(), stageId: 2_000_000_000 }, keyed(free))).status).toBe(400);
+    expect((await owner.post('/v1/people', { firstName: unique(), stageId: 2_000_000_000 }, keyed(free))).status).toBe(
+      400,
+    );
     expect((await owner.post('/v1/people', { firstName: unique() }, keyed(free))).status).toBe(201);
     const people = { people: times(5, () => ({ firstName: unique() })) };
     const bulk = randomUUID();
-    const [one, two] = [await owner.post('/v1/people/batch', people, keyed(bulk)), await owner.post('/v1/people/batch', people, keyed(bulk))];
+    const [one, two] = [
+      await owner.post('/v1/people/batch', people, keyed(bulk)),
+      await owner.post('/v1/people/batch', people, keyed(bulk)),
+    ];
     expect(two.headers['idempotent-replayed']).toBe('true');
     expect(two.body).toEqual(one.body);
   });
@@ -78,12 +105,16 @@ describe('Idempotency-Key', () => {
   });
 });
 
-describe.each(allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const))('entity tags of /v1/%s', (path, descriptor) => {
+describe.each(
+  allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const),
+)('entity tags of /v1/%s', (path, descriptor) => {
   it('stand on the record, spare its body, and guard what changes it', async () => {
     const sample = RECORD_SAMPLES[descriptor.resource];
     if (!sample) throw new Error(`There is no sample of ${descriptor.resource}.`);
     const marker = unique();
-    const made = sample.make ? await sample.make(holder, marker) : (await owner.post(`/v1/${path}`, await sample.body(holder, marker))).body.id;
+    const made = sample.make
+      ? await sample.make(holder, marker)
+      : (await owner.post(`/v1/${path}`, await sample.body(holder, marker))).body.id;
     const at = `/v1/${path}/${made as number}`;
     const first = await owner.get(at);
     expect(first.status).toBe(200);
@@ -97,9 +128,13 @@ describe.each(allResources.filter(({ verbs }) => verbs.includes('get')).map((des
     const stale = { headers: { 'if-match': '"999999-aaaaaaaaaaa"' } };
     if (descriptor.verbs.includes('update') && sample.change) {
       expect((await owner.call('PUT', at, { body: sample.change(marker), ...stale })).status).toBe(412);
-      expect((await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': 'no tag' } })).status).toBe(400);
+      expect(
+        (await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': 'no tag' } })).status,
+      ).toBe(400);
       const now = (await owner.get(at)).headers.etag!;
-      expect((await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': now } })).status).toBe(200);
+      expect((await owner.call('PUT', at, { body: sample.change(marker), headers: { 'if-match': now } })).status).toBe(
+        200,
+      );
     }
     if (descriptor.verbs.includes('delete')) expect((await owner.delete(at, stale)).status).toBe(412);
   });
@@ -110,14 +145,21 @@ it('fifty loops of reading, changing and writing at a time lose nothing', async 
   const loop = async (tag: string): Promise<void> => {
     for (let round = 0; round < 300; round++) {
       const { body, headers } = await owner.get(`/v1/people/${person.id}`);
-      const reply = await owner.put(`/v1/people/${person.id}`, { tags: [...(body.tags as string[]), tag] }, { headers: { 'if-match': headers.etag! } });
+      const reply = await owner.put(
+        `/v1/people/${person.id}`,
+        { tags: [...(body.tags as string[]), tag] },
+        { headers: { 'if-match': headers.etag! } },
+      );
       if (reply.status === 200) return;
-      if (reply.status !== 412 && reply.status !== 409) throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
+      if (reply.status !== 412 && reply.status !== 409)
+        throw new Error(`${reply.status} ${JSON.stringify(reply.body)}`);
     }
     throw new Error('It never came to its turn.');
   };
   await Promise.all(times(50, (nth) => loop(`tag${nth}`)));
-  expect([...((await owner.get(`/v1/people/${person.id}`)).body.tags as string[])].sort()).toEqual(times(50, (nth) => `tag${nth}`).sort());
+  expect([...((await owner.get(`/v1/people/${person.id}`)).body.tags as string[])].sort()).toEqual(
+    times(50, (nth) => `tag${nth}`).sort(),
+  );
 }, 60_000);
 
 describe('POST /v1/batch', () => {
@@ -133,7 +175,9 @@ describe('POST /v1/batch', () => {
         { method: 'POST', path: '/v1/batch', body: { requests: [] } },
       ],
     });
-    expect([reply.status, ...reply.body.responses.map(({ status }: Reply) => status)]).toEqual([207, 201, 403, 200, 404, 400]);
+    expect([reply.status, ...reply.body.responses.map(({ status }: Reply) => status)]).toEqual([
+      207, 201, 403, 200, 404, 400,
+    ]);
     expect(reply.body.responses[0].body.firstName).toBe(marker);
     const many = await owner.post('/v1/batch', { requests: times(51, () => ({ method: 'GET', path: '/v1/me' })) });
     expect([many.status, many.body.errorCode]).toEqual([400, 'INVALID_BODY']);
@@ -142,7 +186,10 @@ describe('POST /v1/batch', () => {
   it('sent again with its key makes nothing twice', async () => {
     const batch = { requests: times(3, () => ({ method: 'POST', path: '/v1/people', body: { firstName: unique() } })) };
     const headers = { 'idempotency-key': randomUUID() };
-    const [one, two] = [await owner.post('/v1/batch', batch, { headers }), await owner.post('/v1/batch', batch, { headers })];
+    const [one, two] = [
+      await owner.post('/v1/batch', batch, { headers }),
+      await owner.post('/v1/batch', batch, { headers }),
+    ];
     const ids = ({ body }: Reply): number[] => body.responses.map((answer: Reply) => answer.body.id as number);
     expect([one.status, two.status, ids(two)]).toEqual([200, 200, ids(one)]);
   });
@@ -158,7 +205,10 @@ describe('negotiation', () => {
     ['PATCH', '/v1/people', {}, 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/v1/nothing', {}, 404, 'NO_SUCH_PATH'],
   ])('%s %s with %j is a %i, and says where the caller stands', async (method, path, headers, status, reason) => {
-    const reply = await owner.call(method, path, { headers: headers as unknown as Record<string, string>, ...(method === 'POST' && { body: '{}' }) });
+    const reply = await owner.call(method, path, {
+      headers: headers as unknown as Record<string, string>,
+      ...(method === 'POST' && { body: '{}' }),
+    });
     expect([reply.status, reply.body.errorCode]).toEqual([status, reason]);
     for (const name of RATE_HEADERS) expect(reply.headers[name]).toBeDefined();
     if (status === 405) expect(reply.headers.allow).toBe('GET, HEAD, POST');
@@ -169,7 +219,11 @@ describe('negotiation', () => {
     ['a header', '/v1/people', { 'x-note': 'x'.repeat(17_000) }],
   ])('%s that is too long for HTTP is a 431 that says so', async (_what, path, headers) => {
     const reply = await owner.get(path, { headers });
-    expect([reply.status, reply.body.errorCode, reply.body.requestId]).toEqual([431, 'HEADERS_TOO_LARGE', reply.headers['x-request-id']]);
+    expect([reply.status, reply.body.errorCode, reply.body.requestId]).toEqual([
+      431,
+      'HEADERS_TOO_LARGE',
+      reply.headers['x-request-id'],
+    ]);
   });
 
   it('strangers are refused without a count', async () => {

@@ -8,20 +8,38 @@ const agent2 = as('agent2');
 const { users } = account(1);
 
 const person = async (fields: object = {}) =>
-  (await owner.post('/v1/people', { firstName: 'Mia', lastName: 'O’Hara <b>', emails: [`${unique()}@example.com`], assignedUserId: users.agent.id, ...fields })).body as {
+  (
+    await owner.post('/v1/people', {
+      firstName: 'Mia',
+      lastName: 'O’Hara <b>',
+      emails: [`${unique()}@example.com`],
+      assignedUserId: users.agent.id,
+      ...fields,
+    })
+  ).body as {
     id: number;
     emails: { value: string }[];
   };
 
 describe('templates', () => {
   const template = async (fields: object = {}) =>
-    (await agent.post('/v1/templates', { name: unique(), subject: 'Hello %contact_first_name%', body: '<p>%contact_name%, %unknown_token%</p>', ...fields })).body as { id: number };
+    (
+      await agent.post('/v1/templates', {
+        name: unique(),
+        subject: 'Hello %contact_first_name%',
+        body: '<p>%contact_name%, %unknown_token%</p>',
+        ...fields,
+      })
+    ).body as { id: number };
 
   it('are merged for a person, escaped in the body and plain in the subject', async () => {
     const { id } = await person();
     const made = await template();
     const merged = await agent.post('/v1/templates/merge', { templateId: made.id, mergePersonId: id });
-    expect(merged).toMatchObject({ status: 200, body: { id: made.id, subject: 'Hello Mia', body: '<p>Mia O’Hara &lt;b&gt;, %unknown_token%</p>' } });
+    expect(merged).toMatchObject({
+      status: 200,
+      body: { id: made.id, subject: 'Hello Mia', body: '<p>Mia O’Hara &lt;b&gt;, %unknown_token%</p>' },
+    });
     expect((await agent.get(`/v1/templates/${made.id}?mergePersonId=${id}`)).body.subject).toBe('Hello Mia');
     expect((await agent.get(`/v1/templates/${made.id}`)).body.subject).toBe('Hello %contact_first_name%');
   });
@@ -46,7 +64,8 @@ describe('templates', () => {
     const subjectFor = async (fields: object, event?: object) => {
       const { id } = await person(fields);
       if (event) await owner.post('/v1/events', { ...event, person: { id } });
-      return async () => (await owner.post('/v1/templates/merge', { templateId, mergePersonId: id })).body.subject as string;
+      return async () =>
+        (await owner.post('/v1/templates/merge', { templateId, mergePersonId: id })).body.subject as string;
     };
     const withStreet = await subjectFor({}, { type: 'Property Inquiry', property: { street: '5 Oak Lane' } });
     await eventually(async () => expect(await withStreet()).toBe('5 Oak Lane'));
@@ -64,7 +83,16 @@ describe('campaigns and email events', () => {
     await unregisterAll();
     await receiver.stop();
   });
-  const campaign = async () => (await owner.post('/v1/emCampaigns', { origin: 'Mailer', originId: unique(), name: 'Spring', subject: 's', bodyHtml: '<p></p>' })).body as { id: number; originId: string };
+  const campaign = async () =>
+    (
+      await owner.post('/v1/emCampaigns', {
+        origin: 'Mailer',
+        originId: unique(),
+        name: 'Spring',
+        subject: 's',
+        bodyHtml: '<p></p>',
+      })
+    ).body as { id: number; originId: string };
 
   it('are recorded once, counted, told to partners, and move the person', async () => {
     const { id: campaignId } = await campaign();
@@ -79,35 +107,63 @@ describe('campaigns and email events', () => {
       { type: 'open', occurred: at(2), recipient: 'nobody@nowhere.example', campaignId },
     ];
     const first = await owner.post('/v1/emEvents', { emEvents });
-    expect(first).toMatchObject({ status: 200, body: { emEventIds: expect.any(Array), recipientsNotFound: ['nobody@nowhere.example'] } });
+    expect(first).toMatchObject({
+      status: 200,
+      body: { emEventIds: expect.any(Array), recipientsNotFound: ['nobody@nowhere.example'] },
+    });
     expect(first.body.emEventIds).toHaveLength(3);
     expect((await owner.post('/v1/emEvents', { emEvents })).body.emEventIds).toEqual(first.body.emEventIds);
     const { body } = await owner.get(`/v1/emEvents?personId=${mia.id}&type=open`);
-    expect(body.emEvents).toMatchObject([{ count: 2, type: 'open', personId: mia.id, campaignId, campaignName: 'Spring' }]);
+    expect(body.emEvents).toMatchObject([
+      { count: 2, type: 'open', personId: mia.id, campaignId, campaignName: 'Spring' },
+    ]);
     await eventually(() => expect(notificationsOf(receiver)[0]).toMatchObject({ event: 'emEventsOpened' }));
     const told = notificationsOf(receiver).flatMap(({ resourceIds }) => resourceIds);
     expect(told.sort()).toEqual([...(first.body.emEventIds as number[])].slice(1).sort());
-    expect((await owner.get(notificationsOf(receiver)[0]!.uri!)).body.emEvents).toMatchObject([{ type: 'open', personId: mia.id }]);
-    await eventually(async () => expect((await owner.get(`/v1/people/${mia.id}?fields=allFields`)).body).toMatchObject({ emailsSent: 1, lastSentEmail: at(0) }));
+    expect((await owner.get(notificationsOf(receiver)[0]!.uri!)).body.emEvents).toMatchObject([
+      { type: 'open', personId: mia.id },
+    ]);
+    await eventually(async () =>
+      expect((await owner.get(`/v1/people/${mia.id}?fields=allFields`)).body).toMatchObject({
+        emailsSent: 1,
+        lastSentEmail: at(0),
+      }),
+    );
   });
 
   it('refuse the whole call for one campaign that is not there', async () => {
     const { id: campaignId } = await campaign();
     const one = { type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: 'a@b.example' };
-    const emEvents = [{ ...one, campaignId }, { ...one, campaignId: 987_654 }];
-    expect(await owner.post('/v1/emEvents', { emEvents })).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('1') } });
-    expect(await owner.post('/v1/emEvents', { emEvents: [] })).toMatchObject({ status: 400, body: { errorMessage: expect.stringContaining('emEvents') } });
-    expect((await owner.post('/v1/emEvents', { emEvents: Array.from({ length: 1_001 }, () => ({ ...one, campaignId })) })).status).toBe(400);
+    const emEvents = [
+      { ...one, campaignId },
+      { ...one, campaignId: 987_654 },
+    ];
+    expect(await owner.post('/v1/emEvents', { emEvents })).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringContaining('1') },
+    });
+    expect(await owner.post('/v1/emEvents', { emEvents: [] })).toMatchObject({
+      status: 400,
+      body: { errorMessage: expect.stringContaining('emEvents') },
+    });
+    expect(
+      (await owner.post('/v1/emEvents', { emEvents: Array.from({ length: 1_001 }, () => ({ ...one, campaignId })) }))
+        .status,
+    ).toBe(400);
   });
 
   it('of one origin and number are one', async () => {
     const { id, originId } = await campaign();
-    expect(await owner.post('/v1/emCampaigns', { origin: 'Mailer', originId, name: 'x' })).toMatchObject({ status: 409, body: { errorMessage: expect.stringContaining(String(id)) } });
+    expect(await owner.post('/v1/emCampaigns', { origin: 'Mailer', originId, name: 'x' })).toMatchObject({
+      status: 409,
+      body: { errorMessage: expect.stringContaining(String(id)) },
+    });
   });
 });
 
 describe('action plans', () => {
-  const plan = async (steps: object[] = []) => (await owner.post('/v1/actionPlans', { name: unique(), steps })).body as { id: number };
+  const plan = async (steps: object[] = []) =>
+    (await owner.post('/v1/actionPlans', { name: unique(), steps })).body as { id: number };
 
   it('are applied once at a time, paused, resumed', async () => {
     const { id: personId } = await person();
@@ -115,10 +171,14 @@ describe('action plans', () => {
     const applied = await agent.post('/v1/actionPlansPeople', { personId, actionPlanId });
     expect(applied).toMatchObject({ status: 201, body: { personId, actionPlanId, status: 'Running' } });
     expect((await agent.post('/v1/actionPlansPeople', { personId, actionPlanId })).status).toBe(409);
-    expect((await agent.put(`/v1/actionPlansPeople/${applied.body.id}`, { status: 'Paused' })).body.status).toBe('Paused');
+    expect((await agent.put(`/v1/actionPlansPeople/${applied.body.id}`, { status: 'Paused' })).body.status).toBe(
+      'Paused',
+    );
     await agent.put(`/v1/actionPlansPeople/${applied.body.id}`, { status: 'Running' });
     await owner.put(`/v1/people/${personId}`, { contacted: true });
-    await eventually(async () => expect((await agent.get(`/v1/actionPlansPeople/${applied.body.id}`)).body.status).toBe('Paused'));
+    await eventually(async () =>
+      expect((await agent.get(`/v1/actionPlansPeople/${applied.body.id}`)).body.status).toBe('Paused'),
+    );
     expect((await agent2.get(`/v1/actionPlansPeople?personId=${personId}`)).body._metadata.total).toBe(0);
     expect((await agent.post('/v1/actionPlansPeople', { personId, actionPlanId: 987_654 })).status).toBe(404);
     expect((await agent.post('/v1/actionPlans', { name: 'x' })).status).toBe(403);
@@ -134,7 +194,9 @@ describe('action plans', () => {
     ]);
     const { body: applied } = await agent.post('/v1/actionPlansPeople', { personId, actionPlanId });
     await eventually(async () => {
-      expect((await owner.get(`/v1/tasks?personId=${personId}`)).body.tasks).toMatchObject([{ name, type: 'Call', assignedUserId: users.agent.id }]);
+      expect((await owner.get(`/v1/tasks?personId=${personId}`)).body.tasks).toMatchObject([
+        { name, type: 'Call', assignedUserId: users.agent.id },
+      ]);
       expect((await owner.get(`/v1/people/${personId}`)).body.tags).toEqual([name]);
       expect((await owner.get(`/v1/notes?personId=${personId}`)).body.notes).toMatchObject([{ body: name }]);
       expect((await owner.get(`/v1/actionPlansPeople/${applied.id}`)).body.status).toBe('Completed');
@@ -145,8 +207,16 @@ describe('action plans', () => {
     const source = unique();
     const { id: actionPlanId } = await plan();
     const { body: rule } = await owner.post('/v1/leadFlows', { sources: [source], actionPlanId });
-    const { body: lead } = await owner.post('/v1/events', { type: 'Registration', source, person: { emails: [`${unique()}@example.com`] } });
-    await eventually(async () => expect((await owner.get(`/v1/actionPlansPeople?personId=${lead.id}`)).body.actionPlansPeople).toMatchObject([{ actionPlanId, status: 'Running' }]));
+    const { body: lead } = await owner.post('/v1/events', {
+      type: 'Registration',
+      source,
+      person: { emails: [`${unique()}@example.com`] },
+    });
+    await eventually(async () =>
+      expect((await owner.get(`/v1/actionPlansPeople?personId=${lead.id}`)).body.actionPlansPeople).toMatchObject([
+        { actionPlanId, status: 'Running' },
+      ]),
+    );
     await owner.delete(`/v1/leadFlows/${rule.id}`);
   });
 });

@@ -26,9 +26,22 @@ describe('the page about moving from another service', () => {
 
   beforeAll(async () => {
     const word = unique();
-    const account = await porchlightJson('account', 'create', '--name', word, '--first-name', 'Mia', '--last-name', 'Mover', '--email', `${word}@example.com`);
+    const account = await porchlightJson(
+      'account',
+      'create',
+      '--name',
+      word,
+      '--first-name',
+      'Mia',
+      '--last-name',
+      'Mover',
+      '--email',
+      `${word}@example.com`,
+    );
     accountId = account.accountId as number;
-    ownerKey = (await porchlightJson('key', 'create', '--account', String(accountId), '--user', String(account.ownerId))).apiKey as string;
+    ownerKey = (
+      await porchlightJson('key', 'create', '--account', String(accountId), '--user', String(account.ownerId))
+    ).apiKey as string;
     owner = clientWith({ authorization: basic(ownerKey) });
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -41,7 +54,10 @@ describe('the page about moving from another service', () => {
     const script = `set -e\ncurl() { command curl --silent --show-error --fail-with-body --max-time 15 --cacert "$CA_FILE" "$@"; echo; }\n${text}`;
     const env = { ...process.env, CA_FILE: caFile, URL: baseUrl, OWNER_KEY: ownerKey };
     const { stdout } = await promisify(execFile)('bash', ['-c', script], { env, timeout: 30_000 });
-    return stdout.split('\n').filter((line) => line !== '').map((line) => JSON.parse(line) as unknown);
+    return stdout
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line) as unknown);
   };
   const blockWith = (part: string): string => {
     const found = blocks.filter((block) => block.includes(part));
@@ -59,14 +75,22 @@ describe('the page about moving from another service', () => {
     const [system] = await run(blockWith('"key": '));
     expect(system).toMatchObject({ name: 'Acme Sync', id: expect.any(Number) });
     systemId = system.id as number;
-    const integration = clientWith({ authorization: basic(ownerKey), 'x-system': 'Acme Sync', 'x-system-key': systemKey });
+    const integration = clientWith({
+      authorization: basic(ownerKey),
+      'x-system': 'Acme Sync',
+      'x-system-key': systemKey,
+    });
     expect(await integration.get('/v1/webhooks')).toMatchObject({ status: 200 });
   });
 
   it('lets an unregistered system run and lists it', async () => {
     const [settings] = await run(blockWith('unregisteredSystems').split('\n').slice(0, 2).join('\n'));
     expect(settings).toMatchObject({ unregisteredSystems: 'ignore' });
-    const unregistered = clientWith({ authorization: basic(ownerKey), 'x-system': 'Unknown Sync', 'x-system-key': systemKey });
+    const unregistered = clientWith({
+      authorization: basic(ownerKey),
+      'x-system': 'Unknown Sync',
+      'x-system-key': systemKey,
+    });
     await eventually(async () => expect(await unregistered.get('/v1/people')).toMatchObject({ status: 200 }));
     await eventually(async () => {
       const [, list] = await run(blockWith('unregisteredSystems'));
@@ -82,10 +106,18 @@ describe('the page about moving from another service', () => {
   it('reads leniently and lists what was ignored', async () => {
     const [settings] = await run(blockWith('handling').split('\n')[0]!);
     expect(settings).toMatchObject({ handling: 'lenient' });
-    const integration = clientWith({ authorization: basic(ownerKey), 'x-system': 'Acme Sync', 'x-system-key': systemKey });
+    const integration = clientWith({
+      authorization: basic(ownerKey),
+      'x-system': 'Acme Sync',
+      'x-system-key': systemKey,
+    });
     await eventually(async () => {
       const person = await integration.post('/v1/people', { firstName: 'Lee', shoeSize: 9 });
-      expect(person).toMatchObject({ status: 201, body: { firstName: 'Lee' }, headers: { 'x-ignored': expect.stringContaining('shoeSize') } });
+      expect(person).toMatchObject({
+        status: 201,
+        body: { firstName: 'Lee' },
+        headers: { 'x-ignored': expect.stringContaining('shoeSize') },
+      });
     });
     await eventually(async () => {
       const [, ignored] = await run(blockWith('handling'));
@@ -94,13 +126,21 @@ describe('the page about moving from another service', () => {
   });
 
   it('has commands of the command line that work', async () => {
-    for (const command of ['lead send your-lead.json', 'account set --account 7 --handling lenient', 'account export 7 --to account-7.jsonl'])
+    for (const command of [
+      'lead send your-lead.json',
+      'account set --account 7 --handling lenient',
+      'account export 7 --to account-7.jsonl',
+    ])
       expect(page).toContain(`npm run porchlight -- ${command}`);
     const file = join(folder, 'account-7.jsonl');
-    expect(await porchlight(['account', 'set', '--account', String(accountId), '--handling', 'strict'])).toMatchObject({ code: 0 });
+    expect(await porchlight(['account', 'set', '--account', String(accountId), '--handling', 'strict'])).toMatchObject({
+      code: 0,
+    });
     await eventually(async () => expect((await owner.get('/v1/account')).body).toMatchObject({ handling: 'strict' }));
     expect(await porchlight(['account', 'export', String(accountId), '--to', file])).toMatchObject({ code: 0 });
     expect(readFileSync(file, 'utf8')).toContain('"Lee"');
-    expect(await porchlight(['lead', 'send', join(root, 'samples/leads/01-homeharbor-property-inquiry.json')])).toMatchObject({ code: 0 });
+    expect(
+      await porchlight(['lead', 'send', join(root, 'samples/leads/01-homeharbor-property-inquiry.json')]),
+    ).toMatchObject({ code: 0 });
   });
 });

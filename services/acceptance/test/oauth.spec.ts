@@ -18,14 +18,20 @@ let app: { id: number; clientId: string; clientSecret: string };
 let user: { email: string; password: string };
 let browser: Browser;
 
-const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 const address = (more: Record<string, string> = {}): string =>
   `/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: CALLBACK, state: 's1', ...more }).toString()}`;
 const ofApp = () => clientWith({ authorization: basic(app.clientId, app.clientSecret) });
-const token = (query: Record<string, string>): Promise<Reply> => ofApp().get(`/oauth/token?${new URLSearchParams(query).toString()}`);
+const token = (query: Record<string, string>): Promise<Reply> =>
+  ofApp().get(`/oauth/token?${new URLSearchParams(query).toString()}`);
 const withToken = (accessToken: string) => clientWith({ authorization: `Bearer ${accessToken}` });
 const code = async (): Promise<string> => (await browser.authorize(address(), user)).searchParams.get('code')!;
-const pair = async () => (await token({ grant_type: 'auth_code', code: await code() })).body as { access_token: string; refresh_token: string };
+const pair = async () =>
+  (await token({ grant_type: 'auth_code', code: await code() })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
 /** Within two seconds everywhere, and a little for a busy machine. */
 const soonRefused = async (accessToken: string): Promise<number> => {
   const end = Date.now() + 3_000;
@@ -42,17 +48,36 @@ beforeAll(async () => {
   app = made.body;
   user = { email: `${unique()}@example.com`, password: PASSWORD };
   browser = createBrowser();
-  const up = await signUp(createBrowser().json, { accountName: 'Sunny Homes', firstName: 'Olive', lastName: 'Owner', ...user });
+  const up = await signUp(createBrowser().json, {
+    accountName: 'Sunny Homes',
+    firstName: 'Olive',
+    lastName: 'Owner',
+    ...user,
+  });
   expect(up.status).toBe(201);
 }, 60_000);
 
 describe('the authorization flow', () => {
   it('as specified: consent, callback, GET for the token, the resource API, refresh', async () => {
     const landed = await browser.authorize(address(), user);
-    expect(Object.fromEntries(landed.searchParams)).toEqual({ response: 'approved', code: expect.stringMatching(/^[A-Za-z0-9_-]+$/), state: 's1' });
-    const first = await token({ grant_type: 'auth_code', code: landed.searchParams.get('code')!, redirect_uri: CALLBACK, state: 's1' });
+    expect(Object.fromEntries(landed.searchParams)).toEqual({
+      response: 'approved',
+      code: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+      state: 's1',
+    });
+    const first = await token({
+      grant_type: 'auth_code',
+      code: landed.searchParams.get('code')!,
+      redirect_uri: CALLBACK,
+      state: 's1',
+    });
     expect([first.status, first.headers['cache-control']]).toEqual([200, 'no-store']);
-    expect(first.body).toEqual({ access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600, refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]+$/) });
+    expect(first.body).toEqual({
+      access_token: expect.any(String),
+      token_type: 'Bearer',
+      expires_in: 3600,
+      refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+    });
     const me = await withToken(first.body.access_token).get('/v1/me');
     expect([me.status, me.body.email, me.body.apiKey]).toEqual([200, user.email, null]);
     const person = await withToken(first.body.access_token).post('/v1/people', { firstName: unique() });
@@ -93,7 +118,14 @@ describe('the authorization flow', () => {
     const { access_token: access, refresh_token: refresh } = await pair();
     expect((await withToken(access).get('/v1/me')).status).toBe(200);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    expect((await ofApp().call('POST', '/oauth/revoke', { headers: form, body: new URLSearchParams({ token: refresh }).toString() })).status).toBe(200);
+    expect(
+      (
+        await ofApp().call('POST', '/oauth/revoke', {
+          headers: form,
+          body: new URLSearchParams({ token: refresh }).toString(),
+        })
+      ).status,
+    ).toBe(200);
     expect(await soonRefused(access)).toBe(401);
   });
 
@@ -119,14 +151,21 @@ describe('the authorization flow', () => {
 describe('stock clients drive it unmodified', () => {
   const script = async (source: string): Promise<unknown> => {
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: caFile, NODE_OPTIONS: '' };
-    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], { env, cwd: __dirname, timeout: 30_000 });
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], {
+      env,
+      cwd: __dirname,
+      timeout: 30_000,
+    });
     return JSON.parse(stdout);
   };
 
   it('openid-client: discovery, PKCE, iss, refresh, revocation', async () => {
     const codeVerifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const landed = await browser.authorize(address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }), user);
+    const landed = await browser.authorize(
+      address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }),
+      user,
+    );
     const result = await script(`
       import * as client from 'openid-client';
       const config = await client.discovery(new URL(${JSON.stringify(baseUrl)}), ${JSON.stringify(app.clientId)}, ${JSON.stringify(app.clientSecret)}, undefined, { algorithm: 'oauth2' });
@@ -159,7 +198,10 @@ describe('stock clients drive it unmodified', () => {
     return JSON.parse(stdout);
   };
   const has = async (library: string): Promise<boolean> => {
-    const found = await run(python, ['-c', `import ${library}`], { timeout: 30_000 }).then(() => true, () => false);
+    const found = await run(python, ['-c', `import ${library}`], { timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    );
     if (!found) console.warn(`Not tested: ${library} is not installed for ${python}.`);
     return found;
   };
@@ -169,7 +211,10 @@ describe('stock clients drive it unmodified', () => {
     if (!(await has('authlib'))) return;
     const codeVerifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
-    const landed = await browser.authorize(address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }), user);
+    const landed = await browser.authorize(
+      address({ response_type: 'code', code_challenge: challenge, code_challenge_method: 'S256' }),
+      user,
+    );
     const result = await withPython(`
 import json
 from authlib.integrations.requests_client import OAuth2Session
@@ -199,7 +244,17 @@ print(json.dumps([token['token_type'], session.get(${py(`${baseUrl}/v1/me`)}).js
   });
 
   it('curl', async () => {
-    const args = ['-sS', '--cacert', caFile, '-u', `${app.clientId}:${app.clientSecret}`, '-d', 'grant_type=authorization_code', '-d', `code=${await code()}`];
+    const args = [
+      '-sS',
+      '--cacert',
+      caFile,
+      '-u',
+      `${app.clientId}:${app.clientSecret}`,
+      '-d',
+      'grant_type=authorization_code',
+      '-d',
+      `code=${await code()}`,
+    ];
     const { stdout } = await run('curl', [...args, `${baseUrl}/oauth/token`], { timeout: 20_000 });
     expect(JSON.parse(stdout)).toMatchObject({ token_type: 'Bearer', expires_in: 3600 });
   });
@@ -214,17 +269,31 @@ describe('sessions of the pages', () => {
     const keysPath = `/v1/users/${session.user.id}/apiKeys`;
     expect((await own.json('POST', keysPath, { label: 'x' })).status).toBe(403);
     const key = await own.json('POST', keysPath, { label: 'CRM' }, csrf);
-    expect([key.status, Object.keys(key.json)]).toEqual([201, ['id', 'label', 'apiKey', 'prefix', 'scopes', 'expiresAt', 'created']]);
+    expect([key.status, Object.keys(key.json)]).toEqual([
+      201,
+      ['id', 'label', 'apiKey', 'prefix', 'scopes', 'expiresAt', 'created'],
+    ]);
     const byKey = clientWith({ authorization: basic(key.json.apiKey, ''), ...systemHeaders });
     expect((await byKey.get('/v1/me')).body.apiKey).toBe(`${key.json.prefix}…`);
-    expect((await own.json('GET', keysPath)).json).toMatchObject({ _metadata: { collection: 'apiKeys', total: 1 }, apiKeys: [{ id: key.json.id, label: 'CRM' }] });
+    expect((await own.json('GET', keysPath)).json).toMatchObject({
+      _metadata: { collection: 'apiKeys', total: 1 },
+      apiKeys: [{ id: key.json.id, label: 'CRM' }],
+    });
     const system = await own.json('POST', '/v1/systems', { name: `Partner ${unique()}` }, csrf);
     expect([system.status, Object.keys(system.json)]).toEqual([201, ['id', 'name', 'key', 'signatureHeaders']]);
     expect((await own.json('POST', '/v1/systems/rotateKey', {}, csrf)).json).toMatchObject({ name: system.json.name });
     expect((await own.json('GET', '/v1/oauthApps')).status).toBe(200);
-    const invited = await own.json('POST', '/v1/users', { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' }, csrf);
+    const invited = await own.json(
+      'POST',
+      '/v1/users',
+      { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' },
+      csrf,
+    );
     const link = new URL(invited.json.invitationUrl).searchParams.get('token');
-    const accepted = await createBrowser().json('POST', '/session/acceptInvitation', { token: link, password: PASSWORD });
+    const accepted = await createBrowser().json('POST', '/session/acceptInvitation', {
+      token: link,
+      password: PASSWORD,
+    });
     expect(accepted.json.user).toMatchObject({ id: invited.json.id, role: 'Agent' });
     expect((await own.json('DELETE', `${keysPath}/${key.json.id}`, undefined, csrf)).status).toBe(200);
     expect((await own.json('DELETE', '/session', undefined, csrf)).status).toBe(204);
@@ -240,15 +309,24 @@ describe('second factor and ownership', () => {
     const csrf = { 'x-csrf-token': up.json.csrfToken as string };
     expect((await own.json('POST', '/session/secondFactor', { password: PASSWORD })).status).toBe(403);
     const { json: setup } = await own.json('POST', '/session/secondFactor', { password: PASSWORD }, csrf);
-    const { json: on } = await own.json('POST', '/session/secondFactor/confirm', { code: codeOf(setup.secret, -1) }, csrf);
+    const { json: on } = await own.json(
+      'POST',
+      '/session/secondFactor/confirm',
+      { code: codeOf(setup.secret, -1) },
+      csrf,
+    );
     expect(on.recoveryCodes).toHaveLength(10);
-    const signIn = (code?: string) => createBrowser().json('POST', '/session', { ...mine, ...(code !== undefined && { code }) });
+    const signIn = (code?: string) =>
+      createBrowser().json('POST', '/session', { ...mine, ...(code !== undefined && { code }) });
     expect((await signIn()).json).toMatchObject({ errorCode: 'SECOND_FACTOR' });
     const code = codeOf(setup.secret);
     expect((await signIn(code)).status).toBe(200);
     expect((await signIn(code)).json).toMatchObject({ errorCode: 'SECOND_FACTOR' });
     expect((await signIn(on.recoveryCodes[0])).status).toBe(200);
-    expect((await own.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: on.recoveryCodes[1] }, csrf)).status).toBe(204);
+    expect(
+      (await own.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: on.recoveryCodes[1] }, csrf))
+        .status,
+    ).toBe(204);
     expect((await signIn()).status).toBe(200);
   });
 
@@ -257,18 +335,30 @@ describe('second factor and ownership', () => {
     const [own, theirs] = [createBrowser(), createBrowser()];
     const up = await signUp(own.json, { accountName: 'Handed Over', firstName: 'Olive', lastName: 'Owner', ...mine });
     const csrf = { 'x-csrf-token': up.json.csrfToken as string };
-    const invited = await own.json('POST', '/v1/users', { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' }, csrf);
+    const invited = await own.json(
+      'POST',
+      '/v1/users',
+      { firstName: 'Ann', lastName: 'Agent', email: `${unique()}@example.com`, role: 'Agent' },
+      csrf,
+    );
     const link = new URL(invited.json.invitationUrl).searchParams.get('token');
     await theirs.json('POST', '/session/acceptInvitation', { token: link, password: PASSWORD });
-    expect([(await own.json('GET', '/v1/webhooks')).status, (await theirs.json('GET', '/v1/webhooks')).status]).toEqual([200, 403]);
-    const transfer = (password: string) => own.json('POST', '/session/transferOwnership', { userId: invited.json.id, password }, csrf);
+    expect([(await own.json('GET', '/v1/webhooks')).status, (await theirs.json('GET', '/v1/webhooks')).status]).toEqual(
+      [200, 403],
+    );
+    const transfer = (password: string) =>
+      own.json('POST', '/session/transferOwnership', { userId: invited.json.id, password }, csrf);
     expect((await transfer('wrong horse battery')).status).toBe(403);
     expect((await transfer(PASSWORD)).status).toBe(204);
     const end = Date.now() + 2_000;
-    const statuses = async () => [(await own.json('GET', '/v1/webhooks')).status, (await theirs.json('GET', '/v1/webhooks')).status].join();
-    while ((await statuses()) !== '403,200' && Date.now() < end) await new Promise((resolve) => setTimeout(resolve, 100));
+    const statuses = async () =>
+      [(await own.json('GET', '/v1/webhooks')).status, (await theirs.json('GET', '/v1/webhooks')).status].join();
+    while ((await statuses()) !== '403,200' && Date.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await statuses()).toBe('403,200');
-    const owners = (await theirs.json('GET', '/v1/users')).json.users.filter(({ isOwner }: { isOwner: boolean }) => isOwner);
+    const owners = (await theirs.json('GET', '/v1/users')).json.users.filter(
+      ({ isOwner }: { isOwner: boolean }) => isOwner,
+    );
     expect(owners.map(({ id }: { id: number }) => id)).toEqual([invited.json.id]);
   });
 });
@@ -280,6 +370,9 @@ describe('logs', () => {
     await withToken(access).get('/v1/me');
     await clientWith({}).get(`/v1/me?access_token=${access}`);
     await createBrowser().json('POST', '/session', { ...user, password: `${PASSWORD} wrong` });
-    expect(secretsInLogs(join(dataFolder, 'logs'), [access, refresh, once, app.clientSecret])).toEqual({ logs: 6, found: [] });
+    expect(secretsInLogs(join(dataFolder, 'logs'), [access, refresh, once, app.clientSecret])).toEqual({
+      logs: 6,
+      found: [],
+    });
   });
 });

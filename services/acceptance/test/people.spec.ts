@@ -39,8 +39,16 @@ describe('people', () => {
     const read = await owner.get(`/v1/people/${created.body.id}`);
     expect(read.body).toEqual(created.body);
 
-    const changed = await owner.put(`/v1/people/${created.body.id}`, { ...read.body, price: null, stage: 'Closed', source: 'Other' });
-    expect(changed).toMatchObject({ status: 200, body: { price: null, stage: 'Closed', source: 'Referral', firstName: 'Zoë' } });
+    const changed = await owner.put(`/v1/people/${created.body.id}`, {
+      ...read.body,
+      price: null,
+      stage: 'Closed',
+      source: 'Other',
+    });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { price: null, stage: 'Closed', source: 'Referral', firstName: 'Zoë' },
+    });
 
     expect(await owner.delete(`/v1/people/${created.body.id}`)).toMatchObject({ status: 200, body: {} });
     expect((await owner.get(`/v1/people/${created.body.id}`)).status).toBe(404);
@@ -56,8 +64,17 @@ describe('people', () => {
       emails: [`j.${word}@example.com`],
       phones: [`+1 (${phone.slice(0, 3)}) ${phone.slice(3, 6)}-${phone.slice(6)}`],
     });
-    for (const query of [`email=J.${word.toUpperCase()}@EXAMPLE.com`, `phone=${phone}`, `phone=1${phone}`, `lastName=muller${word}`, `name=gen%20m%C3%BCller${word}`])
-      expect({ query, people: (await owner.get(`/v1/people?${query}`)).body.people }).toMatchObject({ query, people: [{ id: body.id }] });
+    for (const query of [
+      `email=J.${word.toUpperCase()}@EXAMPLE.com`,
+      `phone=${phone}`,
+      `phone=1${phone}`,
+      `lastName=muller${word}`,
+      `name=gen%20m%C3%BCller${word}`,
+    ])
+      expect({ query, people: (await owner.get(`/v1/people?${query}`)).body.people }).toMatchObject({
+        query,
+        people: [{ id: body.id }],
+      });
     expect((await owner.get(`/v1/people?lastName=%25${word}`)).body.people).toEqual([]);
   });
 
@@ -85,7 +102,8 @@ describe('people', () => {
   it('page by next without gaps or repeats while others come and go', async () => {
     const word = unique();
     const ids: number[] = [];
-    for (let i = 0; i < 7; i += 1) ids.push((await owner.post('/v1/people', { firstName: `P${i}`, lastName: word, tags: [word] })).body.id);
+    for (let i = 0; i < 7; i += 1)
+      ids.push((await owner.post('/v1/people', { firstName: `P${i}`, lastName: word, tags: [word] })).body.id);
     const seen: number[] = [];
     let path: string | null = `/v1/people?tags=${word}&limit=3`;
     let pages = 0;

@@ -8,8 +8,8 @@ import mongoose from 'mongoose';
 import { dataFolder, readConnection } from '../src/connection';
 
 /**
- * A roll-out as the chart does it: in each service's own program a job makes indexes and migrates (INDEXES=only), and a pod
- * that only checks (INDEXES=check) is not ready before. On a database server of its own.
+ * A roll-out as the chart does it: in each service's own program a job makes indexes and migrates (INDEXES=only), and a
+ * pod that only checks (INDEXES=check) is not ready before. On a database server of its own.
  */
 const SERVICES = ['people', 'deals', 'marketing', 'auth', 'notifier'];
 const OLD_PEOPLE = 1_500;
@@ -35,7 +35,12 @@ const start = async (service: string, indexes: string): Promise<Started> => {
   mkdirSync(join(dataFolder, 'logs'), { recursive: true });
   const log = createWriteStream(path);
   await once(log, 'open');
-  const settings = { MONGODB_URI: server.uri('prepared'), INDEXES: indexes, OPERATIONS_PORT: String(operations), [`${service.toUpperCase()}_RPC_ADDRESS`]: `127.0.0.1:${rpc}` };
+  const settings = {
+    MONGODB_URI: server.uri('prepared'),
+    INDEXES: indexes,
+    OPERATIONS_PORT: String(operations),
+    [`${service.toUpperCase()}_RPC_ADDRESS`]: `127.0.0.1:${rpc}`,
+  };
   const child = spawn(program!, args, { env: { ...env, ...settings }, stdio: ['ignore', log, log] });
   children.push(child);
   return { child, operations: `http://127.0.0.1:${operations}/readyz`, log: () => readFileSync(path, 'utf8') };
@@ -52,7 +57,9 @@ const readiness = (url: string): Promise<{ status: number; checks: Record<string
     get(url, { agent: false, timeout: 2_000 }, (answer) => {
       let text = '';
       answer.on('data', (chunk: Buffer) => void (text += chunk.toString()));
-      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, ...(JSON.parse(text) as { checks: Record<string, unknown> }) }));
+      answer.on('end', () =>
+        resolve({ status: answer.statusCode ?? 0, ...(JSON.parse(text) as { checks: Record<string, unknown> }) }),
+      );
     }).on('error', reject);
   });
 
@@ -66,32 +73,52 @@ it('a pod on an empty database is not ready and says what is missing; once the j
   const job = await start('auth', 'only');
   expect(await exit(job)).toBe(0);
   expect(job.log()).toContain('database.prepared');
-  await eventually(async () => expect(await readiness(pod.operations)).toMatchObject({ status: 200 }), { timeoutMs: 15_000 });
+  await eventually(async () => expect(await readiness(pod.operations)).toMatchObject({ status: 200 }), {
+    timeoutMs: 15_000,
+  });
   const next = await start('auth', 'check');
-  await eventually(async () => expect(await readiness(next.operations)).toMatchObject({ status: 200 }), { timeoutMs: 30_000 });
+  await eventually(async () => expect(await readiness(next.operations)).toMatchObject({ status: 200 }), {
+    timeoutMs: 30_000,
+  });
   expect(next.log()).not.toContain('indexes.missing');
 }, 120_000);
 
 it("the job of each service ends with 0, twice, on an empty database and on one that is prepared, without a broker's help", async () => {
   for (const service of SERVICES)
-    for (let round = 1; round <= 2; round += 1) expect([service, await exit(await start(service, 'only'))]).toEqual([service, 0]);
+    for (let round = 1; round <= 2; round += 1)
+      expect([service, await exit(await start(service, 'only'))]).toEqual([service, 0]);
 }, 180_000);
 
 it('a job that is killed in the middle of a migration is completed by the next one', async () => {
   const connection = await mongoose.createConnection(server.uri('prepared')).asPromise();
   try {
     const database = connection.getClient().db('porchlight_people');
-    const [people, ledger] = [database.collection<{ _id: number }>('people'), database.collection<{ _id: string }>('migrations')];
+    const [people, ledger] = [
+      database.collection<{ _id: number }>('people'),
+      database.collection<{ _id: string }>('migrations'),
+    ];
     await Promise.all([people.deleteMany({}), ledger.deleteMany({})]);
-    const old = (id: number) => ({ _id: 2 ** 32 + id, accountId: 1, id, version: 1, created: new Date(), updated: new Date(), lastCall: null, emailsSent: id % 2 ? null : 3 });
+    const old = (id: number) => ({
+      _id: 2 ** 32 + id,
+      accountId: 1,
+      id,
+      version: 1,
+      created: new Date(),
+      updated: new Date(),
+      lastCall: null,
+      emailsSent: id % 2 ? null : 3,
+    });
     await people.insertMany(Array.from({ length: OLD_PEOPLE }, (_, at) => old(at + 1)) as never[]);
     const job = await start('people', 'only');
-    const [line] = await eventually(async () => {
-      const found = await ledger.find({}).toArray();
-      expect(found).toMatchObject([{ state: 'running' }]);
-      job.child.kill('SIGKILL');
-      return found;
-    }, { timeoutMs: 30_000, intervalMs: 2 });
+    const [line] = await eventually(
+      async () => {
+        const found = await ledger.find({}).toArray();
+        expect(found).toMatchObject([{ state: 'running' }]);
+        job.child.kill('SIGKILL');
+        return found;
+      },
+      { timeoutMs: 30_000, intervalMs: 2 },
+    );
     expect(await exit(job)).toBeNull();
     expect(await people.countDocuments({ lastCall: null })).toBeGreaterThan(0);
     expect(line).not.toHaveProperty('doneAt');
@@ -100,8 +127,12 @@ it('a job that is killed in the middle of a migration is completed by the next o
     expect(await ledger.find({}).toArray()).toMatchObject([{ state: 'done', batches: OLD_PEOPLE / 500 + 1 }]);
     const documents = await people.find({}).toArray();
     expect(documents).toHaveLength(OLD_PEOPLE);
-    expect(documents.filter((person) => 'lastCall' in person || (person as { emailsSent?: unknown }).emailsSent === null)).toEqual([]);
-    expect(documents.filter((person) => (person as { emailsSent?: unknown }).emailsSent === 3)).toHaveLength(OLD_PEOPLE / 2);
+    expect(
+      documents.filter((person) => 'lastCall' in person || (person as { emailsSent?: unknown }).emailsSent === null),
+    ).toEqual([]);
+    expect(documents.filter((person) => (person as { emailsSent?: unknown }).emailsSent === 3)).toHaveLength(
+      OLD_PEOPLE / 2,
+    );
   } finally {
     await connection.close();
   }

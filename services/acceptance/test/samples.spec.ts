@@ -1,5 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { createSampleRun, loadSamples, planChains, sendSample, type SampleOutcome } from '@porchlight/testkit/src/samples';
+import {
+  createSampleRun,
+  loadSamples,
+  planChains,
+  sendSample,
+  type SampleOutcome,
+} from '@porchlight/testkit/src/samples';
 import { account, as } from '../src/client';
 import { readConnection, samplesFolder, type RoleName } from '../src/connection';
 
@@ -14,9 +20,18 @@ it('every sample lead comes out as it says', async () => {
       outcomes.push(
         await sendSample(sample, run, async ({ method, path, as: role, system, headers, body, encoding }) => {
           const client = as(role as RoleName, 2, { system });
-          const reply = await client.call(method, path, { headers, ...(body !== undefined && { body: Buffer.from(body, encoding) }) });
-          return { status: reply.status, headers: reply.headers as Record<string, string | undefined>, body: reply.body };
+          const reply = await client.call(method, path, {
+            headers,
+            ...(body !== undefined && { body: Buffer.from(body, encoding) }),
+          });
+          return {
+            status: reply.status,
+            headers: reply.headers as Record<string, string | undefined>,
+            body: reply.body,
+          };
         }),
       );
-  expect(outcomes.filter((o) => o.problems.length > 0).map((o) => ({ file: o.sample.file, problems: o.problems }))).toEqual([]);
+  expect(
+    outcomes.filter((o) => o.problems.length > 0).map((o) => ({ file: o.sample.file, problems: o.problems })),
+  ).toEqual([]);
 }, 120_000);

@@ -16,7 +16,12 @@ const run = promisify(execFile);
 const root = resolve(__dirname, '../../..');
 const { baseUrl, caFile, system } = readConnection();
 const { apiKey } = account(1).users.owner;
-const about = { PORCHLIGHT_URL: baseUrl, PORCHLIGHT_API_KEY: apiKey, PORCHLIGHT_SYSTEM: system.name, PORCHLIGHT_SYSTEM_KEY: system.key };
+const about = {
+  PORCHLIGHT_URL: baseUrl,
+  PORCHLIGHT_API_KEY: apiKey,
+  PORCHLIGHT_SYSTEM: system.name,
+  PORCHLIGHT_SYSTEM_KEY: system.key,
+};
 const folder = mkdtempSync(join(tmpdir(), 'sdk-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -28,7 +33,11 @@ describe('the SDK', () => {
 
   it('makes a lead, reads it, pages, and changes it only while it is as it was read', async () => {
     const tag = `sdk${unique()}`;
-    const lead = (n: number) => ({ source: 'sdk.example', type: 'Registration' as const, person: { firstName: 'Ada', emails: [{ value: `${tag}.${n}@example.com` }], tags: [tag] } });
+    const lead = (n: number) => ({
+      source: 'sdk.example',
+      type: 'Registration' as const,
+      person: { firstName: 'Ada', emails: [{ value: `${tag}.${n}@example.com` }], tags: [tag] },
+    });
     const { data: person, response } = await porchlight.events.create(lead(0)).withResponse();
     expect(response.status).toBe(201);
     for (const n of [1, 2]) await porchlight.events.create(lead(n));
@@ -37,12 +46,21 @@ describe('the SDK', () => {
     expect(ids).toHaveLength(3);
     expect(ids).toContain(person!.id);
     const etag = (await porchlight.people.get(person!.id).withResponse()).response.headers.get('etag')!;
-    expect(await porchlight.people.update(person!.id, { lastName: 'Byron' }, undefined, { ifMatch: etag })).toMatchObject({ name: 'Ada Byron' });
-    await expect(porchlight.people.update(person!.id, { lastName: 'King' }, undefined, { ifMatch: etag })).rejects.toMatchObject({ status: 412, requestId: expect.stringMatching(/./) });
+    expect(
+      await porchlight.people.update(person!.id, { lastName: 'Byron' }, undefined, { ifMatch: etag }),
+    ).toMatchObject({ name: 'Ada Byron' });
+    await expect(
+      porchlight.people.update(person!.id, { lastName: 'King' }, undefined, { ifMatch: etag }),
+    ).rejects.toMatchObject({ status: 412, requestId: expect.stringMatching(/./) });
   });
 
   it('tells refusals by reason and sentence', async () => {
-    await expect(porchlight.people.get(2_000_000_000)).rejects.toMatchObject({ name: 'PorchlightError', reason: 'NOT_FOUND', status: 404, message: expect.stringMatching(/\.$/) });
+    await expect(porchlight.people.get(2_000_000_000)).rejects.toMatchObject({
+      name: 'PorchlightError',
+      reason: 'NOT_FOUND',
+      status: 404,
+      message: expect.stringMatching(/\.$/),
+    });
   });
 
   it('carries a repeated POST out once, and lists that are never long are iterated, too', async () => {
@@ -64,7 +82,9 @@ describe('the SDK', () => {
       const { headers, raw, json } = receiver.requests[0]!;
       expect(await verifyWebhook({ headers, body: raw }, { secret: body.secret as string })).toEqual(json);
       expect(await verifyLegacyWebhook({ headers, body: raw }, { systemKey: system.key })).toEqual(json);
-      await expect(verifyLegacyWebhook({ headers, body: raw }, { systemKey: 'other' })).rejects.toMatchObject({ reason: 'INVALID_SIGNATURE' });
+      await expect(verifyLegacyWebhook({ headers, body: raw }, { systemKey: 'other' })).rejects.toMatchObject({
+        reason: 'INVALID_SIGNATURE',
+      });
     } finally {
       await unregisterAll();
       await receiver.stop();
@@ -72,7 +92,14 @@ describe('the SDK', () => {
   });
 
   it('packed and installed into an empty folder is typed, makes a lead, pages and verifies a webhook', async () => {
-    await run(process.execPath, ['-e', `import(${JSON.stringify(pathToFileURL(join(root, 'tools/bootstrap/build-sdk.mjs')).href)}).then((m) => m.buildSdk())`], { timeout: 120_000 });
+    await run(
+      process.execPath,
+      [
+        '-e',
+        `import(${JSON.stringify(pathToFileURL(join(root, 'tools/bootstrap/build-sdk.mjs')).href)}).then((m) => m.buildSdk())`,
+      ],
+      { timeout: 120_000 },
+    );
     const npm = { cwd: folder, timeout: 60_000, env: { ...process.env, npm_config_cache: join(folder, '.npm') } };
     const packed = (await run('npm', ['pack', join(root, 'dist/sdk'), '--silent'], npm)).stdout.trim();
     writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
@@ -89,20 +116,43 @@ describe('the SDK', () => {
       const forged = await verifyWebhook({ ...delivery, body: delivery.body + ' ' }, { secret: env['DELIVERY_SECRET']! }).then(() => 'taken', () => 'refused');
       console.log(person?.name?.toUpperCase(), seen, told.eventId, forged);`;
     const key = Buffer.alloc(32, 7);
-    const delivery = { eventId: 'e1', eventCreated: new Date().toISOString(), event: 'peopleCreated', resourceIds: [1], uri: null };
+    const delivery = {
+      eventId: 'e1',
+      eventCreated: new Date().toISOString(),
+      event: 'peopleCreated',
+      resourceIds: [1],
+      uri: null,
+    };
     const at = String(Math.floor(Date.now() / 1000));
-    const signature = createHmac('sha256', key).update(`e1.${at}.${JSON.stringify(delivery)}`).digest('base64');
+    const signature = createHmac('sha256', key)
+      .update(`e1.${at}.${JSON.stringify(delivery)}`)
+      .digest('base64');
     const delivered = {
-      DELIVERY_HEADERS: JSON.stringify({ 'webhook-id': 'e1', 'webhook-timestamp': at, 'webhook-signature': `v1,${signature}` }),
+      DELIVERY_HEADERS: JSON.stringify({
+        'webhook-id': 'e1',
+        'webhook-timestamp': at,
+        'webhook-signature': `v1,${signature}`,
+      }),
       DELIVERY_BODY: JSON.stringify(delivery),
       DELIVERY_SECRET: `whsec_${key.toString('base64')}`,
     };
     for (const nth of [1, 2, 3, 4, 5]) await porchlight.people.create({ firstName: `Page ${nth}` });
     writeFileSync(join(folder, 'lead.ts'), source);
-    const compilerOptions = { strict: true, noUncheckedIndexedAccess: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom', 'dom.asynciterable'], types: [] };
+    const compilerOptions = {
+      strict: true,
+      noUncheckedIndexedAccess: true,
+      module: 'nodenext',
+      target: 'es2022',
+      lib: ['es2023', 'dom', 'dom.asynciterable'],
+      types: [],
+    };
     writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['lead.ts'] }));
     await run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd: folder, timeout: 120_000 });
-    const { stdout } = await run(process.execPath, ['lead.js'], { cwd: folder, timeout: 30_000, env: { ...process.env, ...about, ...delivered, NODE_EXTRA_CA_CERTS: caFile } });
+    const { stdout } = await run(process.execPath, ['lead.js'], {
+      cwd: folder,
+      timeout: 30_000,
+      env: { ...process.env, ...about, ...delivered, NODE_EXTRA_CA_CERTS: caFile },
+    });
     expect(stdout.trim()).toBe('PACKED 5 e1 refused');
   }, 180_000);
 });
@@ -125,14 +175,41 @@ answer = people_events_create.sync_detailed(client=client, body=lead)
 print(int(answer.status_code), answer.parsed.name)`;
 
   it('makes a lead, where the generator is installed', async () => {
-    const found = await run(python, ['-c', 'import openapi_python_client'], { timeout: 30_000 }).then(() => true, () => false);
+    const found = await run(python, ['-c', 'import openapi_python_client'], { timeout: 30_000 }).then(
+      () => true,
+      () => false,
+    );
     if (!found) return console.warn(`Not tested: openapi-python-client is not installed for ${python}.`);
     // The generator would send every form there is at once.
-    writeFileSync(join(folder, 'config.yml'), 'content_type_overrides:\n  application/x-www-form-urlencoded: application/x-none\n');
-    const args = ['-m', 'openapi_python_client', 'generate', '--path', join(root, 'docs/openapi.json'), '--config', 'config.yml', '--meta', 'none', '--output-path', 'generated', '--overwrite'];
-    await run(python, args, { cwd: folder, timeout: 150_000, env: { ...process.env, PATH: `${dirname(resolve(root, python))}:${process.env['PATH']}` } });
+    writeFileSync(
+      join(folder, 'config.yml'),
+      'content_type_overrides:\n  application/x-www-form-urlencoded: application/x-none\n',
+    );
+    const args = [
+      '-m',
+      'openapi_python_client',
+      'generate',
+      '--path',
+      join(root, 'docs/openapi.json'),
+      '--config',
+      'config.yml',
+      '--meta',
+      'none',
+      '--output-path',
+      'generated',
+      '--overwrite',
+    ];
+    await run(python, args, {
+      cwd: folder,
+      timeout: 150_000,
+      env: { ...process.env, PATH: `${dirname(resolve(root, python))}:${process.env['PATH']}` },
+    });
     writeFileSync(join(folder, 'lead.py'), SCRIPT);
-    const { stdout } = await run(python, ['lead.py'], { cwd: folder, timeout: 60_000, env: { ...process.env, ...about, PORCHLIGHT_CA: caFile, EMAIL: `py.${unique()}@example.com` } });
+    const { stdout } = await run(python, ['lead.py'], {
+      cwd: folder,
+      timeout: 60_000,
+      env: { ...process.env, ...about, PORCHLIGHT_CA: caFile, EMAIL: `py.${unique()}@example.com` },
+    });
     expect(stdout.trim()).toBe('201 Python');
     expect(readFileSync(join(folder, 'generated/api/people/people_people_list.py'), 'utf8')).toContain('def sync(');
   }, 240_000);

@@ -10,7 +10,10 @@ const ALL_RSS_MB = 1_200;
 const TICKS_PER_SECOND = 100;
 const WITHIN = { timeoutMs: 60_000, intervalMs: 20 };
 
-/** Milliseconds since a process began, without those in which it could run and the machine had no processor for it: as on a quiet machine. */
+/**
+ * Milliseconds since a process began, without those in which it could run and the machine had no processor for it: as
+ * on a quiet machine.
+ */
 const ownMs = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
   const began = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]) / TICKS_PER_SECOND;
@@ -19,7 +22,8 @@ const ownMs = (pid: number): number => {
   return (now - began - waited) * 1_000;
 };
 
-const residentMb = (pid: number): number => Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
+const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
 
 it.each(Object.keys(readConnection().operations))(
   '%s stops within 5 s when it is asked to, and its successor is ready after less than 2 s of its own',
@@ -40,6 +44,8 @@ it.each(Object.keys(readConnection().operations))(
 );
 
 it('all processes together, the broker left out, hold less than 1.2 GB when they have just started', () => {
-  const held = Object.entries(readConnection().pids).filter(([name]) => name !== 'kafka').map(([, pid]) => residentMb(pid));
+  const held = Object.entries(readConnection().pids)
+    .filter(([name]) => name !== 'kafka')
+    .map(([, pid]) => residentMb(pid));
   expect(held.reduce((sum, one) => sum + one, 0)).toBeLessThan(ALL_RSS_MB);
 });

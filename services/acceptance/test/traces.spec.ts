@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { eventually, processOf, startTraceCollector, type CollectedSpan, type Receiver, type TraceCollector } from '@porchlight/testkit';
+import {
+  eventually,
+  processOf,
+  startTraceCollector,
+  type CollectedSpan,
+  type Receiver,
+  type TraceCollector,
+} from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
 import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
@@ -9,7 +16,10 @@ import { notificationsOf, receive, register, unregisterAll } from '../src/receiv
 /** Where the services of the stack send their spans; nothing is there but in this test. */
 const collectorPort = (): number => {
   const endpoint = processOf(readConnection().pids['gateway']!).env['OTEL_EXPORTER_OTLP_ENDPOINT'];
-  if (endpoint === undefined) throw new Error('Start the stack with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:<a free port>, as `npm test` does.');
+  if (endpoint === undefined)
+    throw new Error(
+      'Start the stack with OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:<a free port>, as `npm test` does.',
+    );
   return Number(new URL(endpoint).port);
 };
 
@@ -42,8 +52,15 @@ describe('a lead as a trace', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
   it('leads from the request over gateway, people, outbox and notifier to the attempt, each a step below the one before', async () => {
-    const lead = { type: 'Registration', source: tag, message: tag, person: { firstName: tag, emails: [`${tag}@example.com`], tags: [tag] } };
-    const { status, body } = await as('owner').post('/v1/events', lead, { headers: { traceparent: `00-${traceId}-${callerId}-01` } });
+    const lead = {
+      type: 'Registration',
+      source: tag,
+      message: tag,
+      person: { firstName: tag, emails: [`${tag}@example.com`], tags: [tag] },
+    };
+    const { status, body } = await as('owner').post('/v1/events', lead, {
+      headers: { traceparent: `00-${traceId}-${callerId}-01` },
+    });
     expect(status).toBe(201);
     const attempts = (): CollectedSpan[] => ours().filter(({ name }) => name === 'delivery attempt');
     await eventually(() => expect(attempts()).toHaveLength(1), { timeoutMs: 30_000, intervalMs: 100 });
@@ -62,19 +79,33 @@ describe('a lead as a trace', () => {
       ['notifier', 'consumer', `process ${TOPIC}`],
       ['notifier', 'client', 'delivery attempt'],
     ]);
-    expect(chain[0]).toMatchObject({ parentId: callerId, attributes: { 'http.request.method': 'POST', 'http.route': '/v1/events', 'http.response.status_code': 201 } });
+    expect(chain[0]).toMatchObject({
+      parentId: callerId,
+      attributes: { 'http.request.method': 'POST', 'http.route': '/v1/events', 'http.response.status_code': 201 },
+    });
     expect(chain[4]!.attributes).toMatchObject({ 'messaging.consumer.group.name': 'notifier.fan-out' });
-    expect(chain[5]!.attributes).toMatchObject({ 'server.port': receiver.port, 'http.response.status_code': 200, 'porchlight.delivery.outcome': 'received' });
+    expect(chain[5]!.attributes).toMatchObject({
+      'server.port': receiver.port,
+      'http.response.status_code': 200,
+      'porchlight.delivery.outcome': 'received',
+    });
     expect(chain.some(({ failed }) => failed)).toBe(false);
   }, 90_000);
 
   it('tells nothing of the lead, of who sent it or of where the webhook is', () => {
     const told = JSON.stringify(ours());
-    for (const secret of [tag, 'traced/', readConnection().system.key, readConnection().accounts[0]!.users.owner.apiKey]) expect(told).not.toContain(secret);
+    for (const secret of [
+      tag,
+      'traced/',
+      readConnection().system.key,
+      readConnection().accounts[0]!.users.owner.apiKey,
+    ])
+      expect(told).not.toContain(secret);
   });
 
   it('can be found in the logs by its id', () => {
-    const events = (service: string): unknown[] => linesOf(service).map(({ event, trace_id }) => trace_id === traceId && event);
+    const events = (service: string): unknown[] =>
+      linesOf(service).map(({ event, trace_id }) => trace_id === traceId && event);
     expect(events('gateway')).toContain('request.served');
     expect(events('people')).toContain('rpc.served');
     expect(events('notifier')).toContain('delivery.attempted');

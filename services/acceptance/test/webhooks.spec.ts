@@ -19,13 +19,24 @@ describe('webhooks', () => {
   it('tell of a lead within a second, signed twice, with a uri that answers the records', async () => {
     const people = await register('peopleCreated', `${receiver.url}/people`);
     const events = await register('eventsCreated', `${receiver.url}/events`);
-    expect(people).toMatchObject({ status: 201, body: { id: expect.any(Number), status: 'Active', event: 'peopleCreated', url: `${receiver.url}/people` } });
+    expect(people).toMatchObject({
+      status: 201,
+      body: { id: expect.any(Number), status: 'Active', event: 'peopleCreated', url: `${receiver.url}/people` },
+    });
     const { secret } = people.body as { secret: string };
     expect(secret).toMatch(/^whsec_/);
-    expect((await owner.get(`/v1/webhooks/${people.body.id}`)).body).toEqual({ id: people.body.id, status: 'Active', event: 'peopleCreated', url: `${receiver.url}/people` });
+    expect((await owner.get(`/v1/webhooks/${people.body.id}`)).body).toEqual({
+      id: people.body.id,
+      status: 'Active',
+      event: 'peopleCreated',
+      url: `${receiver.url}/people`,
+    });
     expect((await owner.get('/v1/webhooks?event=eventsCreated')).body.webhooks).toMatchObject([{ id: events.body.id }]);
 
-    const lead = await owner.post('/v1/events', { type: 'Registration', person: { emails: [`hook.${unique()}@example.com`] } });
+    const lead = await owner.post('/v1/events', {
+      type: 'Registration',
+      person: { emails: [`hook.${unique()}@example.com`] },
+    });
     const answered = Date.now();
     const requests = await receiver.waitFor(2, { timeoutMs: 5_000 });
     expect(Math.max(...requests.map((r) => r.at)) - answered).toBeLessThan(1_000);
@@ -39,7 +50,10 @@ describe('webhooks', () => {
       resourceIds: [lead.body.id],
       uri: expect.stringContaining(`/v1/people?id=${lead.body.id}`),
     });
-    expect(request.headers).toMatchObject({ 'content-type': expect.stringContaining('application/json'), 'webhook-id': body['eventId'] });
+    expect(request.headers).toMatchObject({
+      'content-type': expect.stringContaining('application/json'),
+      'webhook-id': body['eventId'],
+    });
     expect(String(request.headers['webhook-signature']).split(' ')).toContain(standardSignature(secret, request));
     expect(request.headers['x-system-signature']).toBe(legacySignature(readConnection().system.key, request));
 
@@ -49,7 +63,13 @@ describe('webhooks', () => {
 
     expect(await owner.get(`/v1/webhookEvents/${String(body['eventId'])}`)).toMatchObject({
       status: 200,
-      body: { id: body['eventId'], eventCreated: body['eventCreated'], event: 'peopleCreated', resourceIds: [lead.body.id], uri: body['uri'] },
+      body: {
+        id: body['eventId'],
+        eventCreated: body['eventCreated'],
+        event: 'peopleCreated',
+        resourceIds: [lead.body.id],
+        uri: body['uri'],
+      },
     });
     expect((await owner.get('/v1/webhookEvents/nothing')).status).toBe(404);
   });
@@ -84,7 +104,9 @@ describe('webhooks', () => {
         expect(answered.map(({ id }) => id).sort((a, b) => a - b)).toEqual([...resourceIds].sort((a, b) => a - b));
       }
       const { eventId } = told[0]!;
-      expect((await owner.get(`/v1/webhookEvents/${eventId}`)).body.data).toEqual(event === 'peopleTagsCreated' ? { tags: ['many'] } : undefined);
+      expect((await owner.get(`/v1/webhookEvents/${eventId}`)).body.data).toEqual(
+        event === 'peopleTagsCreated' ? { tags: ['many'] } : undefined,
+      );
     }
   });
 

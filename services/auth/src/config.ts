@@ -11,7 +11,9 @@ export const configSchema = z.object({
   SIGN_UP: z
     .enum(['open', 'invite', 'off'])
     .default('open')
-    .describe('Who may create accounts: everybody who confirms an email address, those whom the operator invited (account invite), or no one.'),
+    .describe(
+      'Who may create accounts: everybody who confirms an email address, those whom the operator invited (account invite), or no one.',
+    ),
   LIMIT_SIGN_UPS_PER_NETWORK: limitField(LIMITS.signUpsPerNetwork),
   LIMIT_RESETS_PER_NETWORK: limitField(LIMITS.resetsPerNetwork),
   LIMIT_SIGN_IN_FAILURES_PER_NETWORK: limitField(LIMITS.signInFailuresPerNetwork),
@@ -22,7 +24,9 @@ export const configSchema = z.object({
   AUTH_RPC_ADDRESS: rpcAddress(),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use: audience of access tokens, and links in mails.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
-  SECRETS_KEY_FILE: base64File(32).describe('Key that system keys are encrypted with and key hashes derived from, 32 bytes as base64.'),
+  SECRETS_KEY_FILE: base64File(32).describe(
+    'Key that system keys are encrypted with and key hashes derived from, 32 bytes as base64.',
+  ),
 });
 
 export type Config = z.output<typeof configSchema>;

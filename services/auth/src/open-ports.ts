@@ -22,17 +22,23 @@ import type {
 import type { GrantDocument, SigningKeyDocument } from './oauth/grant-document';
 import { createAccessTokens } from './oauth/signing-keys';
 import type { OauthPorts } from './ports';
-import { createGroupStrategy, groupUser, MOST_GROUPS } from './resources/groups';
+import { createGroupStrategy, groupUser, MAX_GROUPS } from './resources/groups';
 import { createOauthAppStrategy } from './resources/oauth-apps';
 import { createTeamStrategy, MAX_TEAMS } from './resources/teams';
 import { createUserStrategy } from './resources/users';
 import type { Candidate } from './rules/group-members';
 import { createSecrets } from './secrets';
-import type { PasswordLinkDocument, PendingSignUpDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './sessions/session-document';
+import type {
+  PasswordLinkDocument,
+  PendingSignUpDocument,
+  SecondFactorDocument,
+  SessionDocument,
+  TransferDocument,
+} from './sessions/session-document';
 import type { SessionPorts } from './sessions/session-ports';
 
 /** Accounts that one email is looked for in at sign-in. */
-const MOST_NAMESAKES = 50;
+const MAX_NAMESAKES = 50;
 
 /** Opens resources and collections, and what works on them; part of what app.ts constructs. */
 export const openPorts = (store: Store, { config, clock, ids, logger, metrics }: BackendDependencies<Config>) => {
@@ -56,7 +62,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
       descriptor: users,
       strategy: createUserStrategy({
         ownerOf: async (call) => (await ports.users.findBy(call, 'role', 'Owner', 1))[0],
-        groupsOf: (call) => ports.groups.find(call, {}, MOST_GROUPS),
+        groupsOf: (call) => ports.groups.find(call, {}, MAX_GROUPS),
         teamsOf: (call) => ports.teams.find(call, {}, MAX_TEAMS),
         withEmailKey: (call, emailKey) => ports.users.findBy(call, 'emailKey', emailKey, 1),
       }),
@@ -116,7 +122,7 @@ export const openPorts = (store: Store, { config, clock, ids, logger, metrics }:
     passwordLinks: store.collection<PasswordLinkDocument>('passwordLinks'),
     secondFactors: store.collection<SecondFactorDocument>('secondFactors'),
     transfers: store.collection<TransferDocument>('ownerTransfers'),
-    usersWithEmail: (emailKey) => everybody.find({ emailKey }, { limit: MOST_NAMESAKES }),
+    usersWithEmail: (emailKey) => everybody.find({ emailKey }, { limit: MAX_NAMESAKES }),
     mailer,
     consoleUrl: `${config.PUBLIC_BASE_URL}/console`,
     grants: createGrants(grants),

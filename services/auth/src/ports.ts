@@ -50,7 +50,9 @@ export interface Ports {
   readonly ids: { random(bytes: number): Buffer };
 }
 
-/** Counts failures, and makes who fails too often wait. Keys are emails, client ids and addresses; they are kept hashed. */
+/**
+ * Counts failures, and makes who fails too often wait. Keys are emails, client ids and addresses; they are kept hashed.
+ */
 export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */
   demand(key: readonly string[]): Promise<void>;

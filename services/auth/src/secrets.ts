@@ -1,6 +1,16 @@
 import { LIMITS } from '@porchlight/limits';
 import { createFairQueue } from '@porchlight/runtime';
-import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, scrypt, timingSafeEqual, type BinaryLike, type KeyObject } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  scrypt,
+  timingSafeEqual,
+  type BinaryLike,
+  type KeyObject,
+} from 'node:crypto';
 
 /** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
 export interface Secrets {
@@ -15,8 +25,8 @@ export interface Secrets {
   /** Salted scrypt of a password. Throws OVERLOADED. */
   hashPassword(password: string): Promise<string>;
   /**
-   * Takes equally long without a hash to compare with, so that the time does not show which users exist. Client networks
-   * take turns. Throws OVERLOADED, and the signal's reason when it fires before the turn.
+   * Takes equally long without a hash to compare with, so that the time does not show which users exist. Client
+   * networks take turns. Throws OVERLOADED, and the signal's reason when it fires before the turn.
    */
   verifyPassword(password: string, hash: string | undefined, caller?: PasswordCaller): Promise<boolean>;
 }
@@ -34,7 +44,8 @@ const SALT_BYTES = 16;
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 /** As a key object: handing over the bytes each time costs several times what a hash does. */
-const derive = (key: Buffer, purpose: string): KeyObject => createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32)));
+const derive = (key: Buffer, purpose: string): KeyObject =>
+  createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32)));
 
 /** One for the process, as its thread pool is: key checks and file access need free threads of it. */
 const scrypts = createFairQueue({
@@ -92,4 +103,5 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
 };
 
 /** Compares two hashes of equal length in constant time. */
-export const equalHashes = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+export const equalHashes = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));

@@ -13,7 +13,12 @@ import { replaceSystemKey } from './usecases/manage-systems';
 import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
 
 /** Serves the operator's commands, and the gateway's questions about credentials; never a caller. */
-export const serveAccounts = (rpc: RpcServer, ports: SessionPorts, uses: Pick<KeyUses, 'note'>, changed: () => void): void => {
+export const serveAccounts = (
+  rpc: RpcServer,
+  ports: SessionPorts,
+  uses: Pick<KeyUses, 'note'>,
+  changed: () => void,
+): void => {
   rpc.add(
     CredentialServiceDefinition,
     { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) },

@@ -8,7 +8,11 @@ import { getOwnAccount, updateOwnAccount } from './usecases/own-account';
 
 /** Keys, systems and the account as users change them (decisions sections 3, 6 and 11). */
 export const serveKeys = (rpc: RpcServer, ports: SessionPorts): void => {
-  rpc.add(ApiKeyServiceDefinition, { issueApiKey: issueApiKey(ports), listApiKeys: listApiKeys(ports), endApiKey: endApiKey(ports) });
+  rpc.add(ApiKeyServiceDefinition, {
+    issueApiKey: issueApiKey(ports),
+    listApiKeys: listApiKeys(ports),
+    endApiKey: endApiKey(ports),
+  });
   rpc.add(OwnAccountServiceDefinition, {
     getOwnAccount: getOwnAccount(ports),
     updateOwnAccount: updateOwnAccount(ports),

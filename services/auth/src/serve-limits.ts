@@ -6,10 +6,17 @@ import type { Ports } from './ports';
 import { readRateLimits, readRequestUsage, grantRequests } from './usecases/limit-requests';
 
 /** Limits of requests, for gateways (decisions section 3; docs/adr/0012). */
-export const serveLimits = (rpc: RpcServer, ports: Pick<Ports, 'accounts' | 'clock'> & { requestCounts: DocumentCollection<RequestCountDocument> }): void => {
+export const serveLimits = (
+  rpc: RpcServer,
+  ports: Pick<Ports, 'accounts' | 'clock'> & { requestCounts: DocumentCollection<RequestCountDocument> },
+): void => {
   rpc.add(
     RateLimitServiceDefinition,
-    { readRateLimits: readRateLimits(ports), grantRequests: grantRequests(ports), readRequestUsage: readRequestUsage(ports) },
+    {
+      readRateLimits: readRateLimits(ports),
+      grantRequests: grantRequests(ports),
+      readRequestUsage: readRequestUsage(ports),
+    },
     { roles: ['Operator'] },
   );
 };

@@ -1,5 +1,11 @@
 import { mayPerform } from '@porchlight/access';
-import { OauthAppServiceDefinition, oauthApps, OauthServiceDefinition, OWNER, type OauthApp } from '@porchlight/contracts';
+import {
+  OauthAppServiceDefinition,
+  oauthApps,
+  OauthServiceDefinition,
+  OWNER,
+  type OauthApp,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { RpcServer } from '@porchlight/rpc';
 import { handlersOf, type StoreCall } from '@porchlight/store';
@@ -21,7 +27,10 @@ export const serveOauth = (rpc: RpcServer, ports: OauthPorts, strategy: OauthApp
       return handle(request, call);
     },
   ]);
-  const createOauthApp = async ({ record }: { record?: OauthApp }, call: StoreCall): Promise<{ record: OauthApp; created: boolean }> => {
+  const createOauthApp = async (
+    { record }: { record?: OauthApp },
+    call: StoreCall,
+  ): Promise<{ record: OauthApp; created: boolean }> => {
     if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
     demandSystem(call);
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });

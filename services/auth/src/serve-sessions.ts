@@ -2,7 +2,12 @@ import { InvitationServiceDefinition, SessionServiceDefinition } from '@porchlig
 import type { RpcServer } from '@porchlight/rpc';
 import { sendInvitation } from './sessions/invitations';
 import { listSessions, revokeSession } from './sessions/list-sessions';
-import { beginSecondFactor, confirmSecondFactor, endSecondFactor, readSecondFactor } from './sessions/manage-second-factor';
+import {
+  beginSecondFactor,
+  confirmSecondFactor,
+  endSecondFactor,
+  readSecondFactor,
+} from './sessions/manage-second-factor';
 import { endSession, verifySession } from './sessions/open-session';
 import { changePassword, changeProfile } from './sessions/own-profile';
 import { acceptInvitation, choosePassword, resetPassword } from './sessions/password-links';

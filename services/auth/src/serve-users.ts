@@ -1,4 +1,11 @@
-import { groups, GroupServiceDefinition, teams, TeamServiceDefinition, users, UserServiceDefinition } from '@porchlight/contracts';
+import {
+  groups,
+  GroupServiceDefinition,
+  teams,
+  TeamServiceDefinition,
+  users,
+  UserServiceDefinition,
+} from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import { createAccountLock, handlersOf, type AccountLock, type Store } from '@porchlight/store';
 import { inviting } from './sessions/invitations';

@@ -8,7 +8,8 @@ let suite: OauthSuite;
 beforeAll(async () => void (suite = await startOauth()), 120_000);
 afterAll(() => suite?.stop());
 
-const setStatus = (accountId: number, status: string) => suite.service.accounts.changeAccount({ accountId, status }, suite.service.operator);
+const setStatus = (accountId: number, status: string) =>
+  suite.service.accounts.changeAccount({ accountId, status }, suite.service.operator);
 const PASSWORD = 'correct horse battery';
 
 /** An account with everything that one gets in by. */
@@ -34,7 +35,9 @@ const open = async (email: string) => {
       return principal ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
     },
     token: async () => {
-      const { valid, accountDisabled } = await service.clientOf(OauthServiceDefinition).checkStanding({ familyId: suite.familyOf(tokens.accessToken) }, operator);
+      const { valid, accountDisabled } = await service
+        .clientOf(OauthServiceDefinition)
+        .checkStanding({ familyId: suite.familyOf(tokens.accessToken) }, operator);
       return valid ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
     },
     refresh: async () => (await suite.refresh(tokens.refreshToken)).error,
@@ -44,7 +47,13 @@ const open = async (email: string) => {
 
 const approveFor = async ({ accountId, userId }: { accountId: number; userId: number }): Promise<string> => {
   const { oauth, app, service } = suite;
-  const request = { accountId, userId, clientId: app.clientId, redirectUri: 'https://app.example.com/callback?tenant=1', scopes: [] };
+  const request = {
+    accountId,
+    userId,
+    clientId: app.clientId,
+    redirectUri: 'https://app.example.com/callback?tenant=1',
+    scopes: [],
+  };
   return (await oauth.issueCode(request, service.operator)).code;
 };
 
@@ -75,11 +84,16 @@ it('a deleted account is unknown at once and for good; what it had goes, other a
   await expect(gone.signIn()).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   const { operator, accounts } = suite.service;
   await expect(setStatus(gone.accountId, 'Active')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-  await expect(accounts.createApiKey({ accountId: gone.accountId, userId: 1, label: '' }, operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await expect(
+    accounts.createApiKey({ accountId: gone.accountId, userId: 1, label: '' }, operator),
+  ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   await eventually(() => expect(newsOf(gone.accountId)).toEqual(['deleted Deleted 1']));
-  const reports = () => suite.service.logs.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
+  const reports = () =>
+    suite.service.logs.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
   // User, key and grant at least; the session went before.
-  await eventually(() => expect(reports()).toEqual([expect.objectContaining({ sweep: 0, removed: expect.any(Number) })]));
+  await eventually(() =>
+    expect(reports()).toEqual([expect.objectContaining({ sweep: 0, removed: expect.any(Number) })]),
+  );
   expect(reports()[0]!['removed']).toBeGreaterThanOrEqual(3);
   await expect(gone.signIn()).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   expect([await stays.key(), await stays.token(), await stays.session()]).toEqual(['valid', 'valid', 'valid']);

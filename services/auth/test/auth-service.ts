@@ -16,7 +16,14 @@ import {
 } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { readMail } from '@porchlight/mail';
-import { createRenderer, parseBody, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import {
+  createRenderer,
+  parseBody,
+  parseListQuery,
+  rpcMethodOf,
+  type Descriptor,
+  type Row,
+} from '@porchlight/resource';
 import { createChannel, createRpcClient, type Channel, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, loseAnswers, startDatabase, type TestDatabase } from '@porchlight/testkit';
@@ -37,7 +44,10 @@ const SERVED: readonly (readonly [Descriptor, object])[] = [
 
 /** What one user can do with one resource, in the JSON that the gateway takes and gives. */
 const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, definition: object, actor: Actor) => {
-  const client = createRpcClient(definition as never, channel) as Record<string, (request: Json, call: object) => Promise<Json>>;
+  const client = createRpcClient(definition as never, channel) as Record<
+    string,
+    (request: Json, call: object) => Promise<Json>
+  >;
   const call = { actor, timeoutMs: 10_000 };
   const shown = (answer: Json): Json => createRenderer(descriptor)(answer['record'] as R);
   const ask = (verb: 'create' | 'get' | 'list' | 'update' | 'delete', request: Json) =>
@@ -45,11 +55,16 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
   return {
     create: async (json: Json) => shown(await ask('create', { ...parseBody(descriptor, json, 'create'), options: {} })),
     get: async (id: number) => shown(await ask('get', { id, options: {} })),
-    update: async (id: number, json: Json) => shown(await ask('update', { id, ...parseBody(descriptor, json, 'update'), options: {} })),
-    remove: async (id: number, options: Readonly<Record<string, string>> = {}) => void (await ask('delete', { id, options })),
+    update: async (id: number, json: Json) =>
+      shown(await ask('update', { id, ...parseBody(descriptor, json, 'update'), options: {} })),
+    remove: async (id: number, options: Readonly<Record<string, string>> = {}) =>
+      void (await ask('delete', { id, options })),
     list: async (query = '') => {
       const answer = await ask('list', { query: parseListQuery(descriptor, new URLSearchParams(query)).query });
-      return { total: answer['page'].total as number, records: (answer['records'] as R[]).map((record) => createRenderer(descriptor)(record) as Json) };
+      return {
+        total: answer['page'].total as number,
+        records: (answer['records'] as R[]).map((record) => createRenderer(descriptor)(record) as Json),
+      };
     },
   };
 };
@@ -105,14 +120,21 @@ export const startAuthService = async ({
     database: name,
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
-  const channel = createChannel({ address: `127.0.0.1:${app.rpcPort}`, mint: (actor) => minter.mint(actor, 'auth'), logger: logs.logger, clock });
+  const channel = createChannel({
+    address: `127.0.0.1:${app.rpcPort}`,
+    mint: (actor) => minter.mint(actor, 'auth'),
+    logger: logs.logger,
+    clock,
+  });
   const operator = { actor: OPERATOR, timeoutMs: 10_000 };
   const accounts = createRpcClient(AccountServiceDefinition, channel);
   const credentials = createRpcClient(CredentialServiceDefinition, channel);
   const userClient = createRpcClient(UserServiceDefinition, channel);
 
   const as = (actor: Actor) => {
-    const [ofUsers, ofGroups, ofTeams] = SERVED.map(([descriptor, definition]) => speaker(channel, descriptor, definition, actor));
+    const [ofUsers, ofGroups, ofTeams] = SERVED.map(([descriptor, definition]) =>
+      speaker(channel, descriptor, definition, actor),
+    );
     return { users: ofUsers!, groups: ofGroups!, teams: ofTeams!, me: () => userClient.getMe({}, { actor }) };
   };
 
@@ -134,14 +156,30 @@ export const startAuthService = async ({
         .map((file) => readMail(readFileSync(join(mailFolder, file), 'latin1'))),
     /** A new account whose owner is signed in, by a link of the operator. */
     async signUp(email: string, { accountName = 'Sunny Homes', password = 'correct horse battery' } = {}) {
-      const { url } = await accounts.inviteOwner({ accountName, firstName: 'Olive', lastName: 'Owner', email }, operator);
+      const { url } = await accounts.inviteOwner(
+        { accountName, firstName: 'Olive', lastName: 'Owner', email },
+        operator,
+      );
       const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
       const token = new URL(url).searchParams.get('token')!;
-      const { signedIn } = await createRpcClient(SessionServiceDefinition, channel).confirmSignUp({ token, password, place }, operator);
+      const { signedIn } = await createRpcClient(SessionServiceDefinition, channel).confirmSignUp(
+        { token, password, place },
+        operator,
+      );
       return signedIn!;
     },
     newAccount: () =>
-      accounts.createAccount({ name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: 'correct horse' }, operator),
+      accounts.createAccount(
+        {
+          name: 'Test Realty',
+          domain: '',
+          firstName: 'Olive',
+          lastName: 'Owner',
+          email: 'o@example.com',
+          password: 'correct horse',
+        },
+        operator,
+      ),
     /** An account with an active broker, agent and lender. */
     async newTeam() {
       const { accountId, ownerId } = await accounts.createAccount(
@@ -149,8 +187,27 @@ export const startAuthService = async ({
         operator,
       );
       const add = async (role: Role, firstName: string) =>
-        (await accounts.addUser({ accountId, role, email: `${firstName}@example.com`, firstName, lastName: role, password: '', phone: '', timezone: '' }, operator)).userId;
-      const ids = { owner: ownerId, broker: await add('Broker', 'Bea'), agent: await add('Agent', 'Ann'), lender: await add('Lender', 'Len') };
+        (
+          await accounts.addUser(
+            {
+              accountId,
+              role,
+              email: `${firstName}@example.com`,
+              firstName,
+              lastName: role,
+              password: '',
+              phone: '',
+              timezone: '',
+            },
+            operator,
+          )
+        ).userId;
+      const ids = {
+        owner: ownerId,
+        broker: await add('Broker', 'Bea'),
+        agent: await add('Agent', 'Ann'),
+        lender: await add('Lender', 'Len'),
+      };
       return {
         accountId,
         ids,

@@ -14,7 +14,10 @@ const accounts = () => service.accounts;
 const credentials = () => service.credentials;
 const newAccount = () => service.newAccount();
 const newUser = (accountId: number, role: string, email: string) =>
-  accounts().addUser({ accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' }, service.operator);
+  accounts().addUser(
+    { accountId, role, email, firstName: 'Ann', lastName: 'Agent', password: '', phone: '', timezone: '' },
+    service.operator,
+  );
 
 describe('accounts', () => {
   it('get numbers of their own and one owner', async () => {
@@ -22,7 +25,13 @@ describe('accounts', () => {
     expect(one.accountId).not.toBe(two.accountId);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
     const me = await service.as(owner).me();
-    expect(me).toMatchObject({ accountId: one.accountId, accountName: 'Test Realty', accountDomain: 'test-realty', ownerName: 'Olive Owner', user: { isOwner: true, role: 'Owner' } });
+    expect(me).toMatchObject({
+      accountId: one.accountId,
+      accountName: 'Test Realty',
+      accountDomain: 'test-realty',
+      ownerName: 'Olive Owner',
+      user: { isOwner: true, role: 'Owner' },
+    });
   });
 
   it('tell of every user on the bus, with the whole user for those who keep names', async () => {
@@ -34,7 +43,12 @@ describe('accounts', () => {
       return found!;
     });
     expect(change).toMatchObject({ service: 'auth', resource: 'users', verb: 'created', webhookEvents: [] });
-    expect(User.decode(change.record)).toMatchObject({ id: userId, name: 'Ann Agent', role: 'Agent', status: 'Active' });
+    expect(User.decode(change.record)).toMatchObject({
+      id: userId,
+      name: 'Ann Agent',
+      role: 'Agent',
+      status: 'Active',
+    });
   });
 
   it('have no second owner and no email twice', async () => {
@@ -51,9 +65,18 @@ describe('API keys', () => {
     const { accountId, ownerId } = await newAccount();
     const key = await accounts().createApiKey({ accountId, userId: ownerId, label: 'first' }, service.operator);
     expect(key.apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
-    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({ valid: true, accountId, userId: ownerId, role: 'Owner', keyId: key.id });
+    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({
+      valid: true,
+      accountId,
+      userId: ownerId,
+      role: 'Owner',
+      keyId: key.id,
+    });
     await accounts().disableApiKey({ accountId, keyId: key.id }, service.operator);
-    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({ valid: false, accountId: 0 });
+    expect(await credentials().verifyApiKey({ apiKey: key.apiKey }, service.operator)).toMatchObject({
+      valid: false,
+      accountId: 0,
+    });
   });
 
   it('are unknown when changed by a letter, and are kept nowhere', async () => {
@@ -69,19 +92,39 @@ describe('systems', () => {
   it('are registered once, whatever the case, and known by their key', async () => {
     const name = `System ${randomBytes(4).toString('hex')}`;
     const { key } = await accounts().registerSystem({ name }, service.operator);
-    await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({ reason: 'DUPLICATE' });
-    expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({ valid: true, name });
-    expect(await credentials().verifySystem({ name, key: `${key}x` }, service.operator)).toEqual({ valid: false, name: '' });
-    expect(await accounts().getSystemKey({ name }, service.operator)).toEqual({ found: true, key, signatureHeaders: [] });
-    expect(await accounts().getSystemKey({ name: 'nobody' }, service.operator)).toEqual({ found: false, key: '', signatureHeaders: [] });
+    await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+    });
+    expect(await credentials().verifySystem({ name: name.toLowerCase(), key }, service.operator)).toEqual({
+      valid: true,
+      name,
+    });
+    expect(await credentials().verifySystem({ name, key: `${key}x` }, service.operator)).toEqual({
+      valid: false,
+      name: '',
+    });
+    expect(await accounts().getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key,
+      signatureHeaders: [],
+    });
+    expect(await accounts().getSystemKey({ name: 'nobody' }, service.operator)).toEqual({
+      found: false,
+      key: '',
+      signatureHeaders: [],
+    });
   });
 });
 
 describe('who may ask', () => {
   it('only an operator makes accounts or reads credentials', async () => {
     const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
-    await expect(accounts().getSystemKey({ name: 'x' }, { actor: owner })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(credentials().verifyApiKey({ apiKey: 'x' }, { actor: owner })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(accounts().getSystemKey({ name: 'x' }, { actor: owner })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    await expect(credentials().verifyApiKey({ apiKey: 'x' }, { actor: owner })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
     await expect(accounts().getSystemKey({ name: 'x' }, {})).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 

@@ -6,8 +6,20 @@ import { openProcess } from './process';
 it('a user who has ended thousands of keys still sees and ends those that count', async () => {
   const { ports, stop } = await openProcess();
   const signal = AbortSignal.timeout(30_000);
-  const { accountId, ownerId: userId } = await createAccount(ports)({ name: 'A', domain: '', firstName: 'O', lastName: '', email: 'o@example.com', password: '' }, { signal });
-  const ended = Array.from({ length: 2_500 }, (_, nth) => ({ _id: `ended ${nth}`, accountId, keyId: 10_000 + nth, userId, label: '', prefix: '', created: new Date(), disabled: true }));
+  const { accountId, ownerId: userId } = await createAccount(ports)(
+    { name: 'A', domain: '', firstName: 'O', lastName: '', email: 'o@example.com', password: '' },
+    { signal },
+  );
+  const ended = Array.from({ length: 2_500 }, (_, nth) => ({
+    _id: `ended ${nth}`,
+    accountId,
+    keyId: 10_000 + nth,
+    userId,
+    label: '',
+    prefix: '',
+    created: new Date(),
+    disabled: true,
+  }));
   await ports.apiKeys.insertMany(ended);
   const call: StoreCall = { actor: { accountId, userId, role: 'Owner' }, signal };
   const { record } = await issueApiKey(ports)({ userId, label: 'Website', scopes: [] }, call);

@@ -14,7 +14,9 @@ afterAll(() => service?.stop());
 
 const keys = () => service.clientOf(ApiKeyServiceDefinition);
 const systems = () => service.clientOf(SystemServiceDefinition);
-const actorOf = (accountId: number, userId: number, role: Actor['role']) => ({ actor: { accountId, userId, role } as Actor });
+const actorOf = (accountId: number, userId: number, role: Actor['role']) => ({
+  actor: { accountId, userId, role } as Actor,
+});
 const verify = (apiKey: string) => service.credentials.verifyApiKey({ apiKey }, service.operator);
 const unique = () => `System ${randomBytes(6).toString('hex')}`;
 
@@ -34,31 +36,45 @@ describe('API keys of a user', () => {
     expect((await verify(apiKey)).valid).toBe(false);
     expect((await verify(second.apiKey)).valid).toBe(true);
     expect((await keys().listApiKeys({ userId: ids.agent }, agent)).records).toHaveLength(1);
-    await expect(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
   });
 
-  it('are their own, and the owner manages everybody\'s', async () => {
+  it("are their own, and the owner manages everybody's", async () => {
     const { accountId, ids } = await service.newTeam();
     const request = { userId: ids.agent, label: 'x', scopes: [] };
-    for (const [userId, role] of [[ids.broker, 'Broker'], [ids.lender, 'Lender']] as const) {
-      await expect(keys().issueApiKey(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-      await expect(keys().listApiKeys(request, actorOf(accountId, userId, role))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    for (const [userId, role] of [
+      [ids.broker, 'Broker'],
+      [ids.lender, 'Lender'],
+    ] as const) {
+      await expect(keys().issueApiKey(request, actorOf(accountId, userId, role))).rejects.toMatchObject({
+        reason: 'FORBIDDEN',
+      });
+      await expect(keys().listApiKeys(request, actorOf(accountId, userId, role))).rejects.toMatchObject({
+        reason: 'FORBIDDEN',
+      });
     }
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const { record } = await keys().issueApiKey(request, owner);
-    await expect(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
     await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, owner);
     const other = await service.newTeam();
     const stranger = actorOf(other.accountId, other.ids.owner, 'Owner');
-    await expect(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
   });
 
   it('say when they were last used, to the minute', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = actorOf(accountId, ids.agent, 'Agent');
     const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [] }, agent);
-    const lastUsed = async () => (await keys().listApiKeys({ userId: ids.agent }, agent)).records[0]?.lastUsed?.getTime();
+    const lastUsed = async () =>
+      (await keys().listApiKeys({ userId: ids.agent }, agent)).records[0]?.lastUsed?.getTime();
     expect(await lastUsed()).toBeUndefined();
     const first = clock.now();
     await verify(apiKey);
@@ -119,12 +135,19 @@ describe('systems of an account', () => {
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const name = unique();
     const first = await systems().enrollSystem({ name, signatureHeaders: [] }, owner);
-    await expect(systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner)).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(
+      systems().enrollSystem({ name: name.toUpperCase(), signatureHeaders: [] }, owner),
+    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const second = await systems().rotateSystemKey({ name: '' }, owner);
     expect(second).toMatchObject({ name });
-    const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+    const valid = async (key: string) =>
+      (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
     expect([await valid(first.key), await valid(second.key), await valid('pls_nothing')]).toEqual([true, true, false]);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: second.key, signatureHeaders: [] });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key: second.key,
+      signatureHeaders: [],
+    });
     clock.advance(24 * 3_600_000 + 1);
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
     expect((await systems().listSystems({}, owner)).records.map((one) => one.name)).toEqual([name]);
@@ -135,10 +158,14 @@ describe('systems of an account', () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const name = unique();
     await systems().enrollSystem({ name, signatureHeaders: [] }, actorOf(one.accountId, one.ids.owner, 'Owner'));
-    await expect(systems().rotateSystemKey({ name }, actorOf(two.accountId, two.ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(
+      systems().rotateSystemKey({ name }, actorOf(two.accountId, two.ids.owner, 'Owner')),
+    ).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     const broker = actorOf(one.accountId, one.ids.broker, 'Broker');
     await expect(systems().rotateSystemKey({ name }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker)).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
     await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });
 
@@ -146,7 +173,7 @@ describe('systems of an account', () => {
     const { accountId, ids } = await service.newTeam();
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const name = unique();
-    const key = `${unique().replaceAll(" ", "-")}-key-of-an-existing-integration`;
+    const key = `${unique().replaceAll(' ', '-')}-key-of-an-existing-integration`;
     const created = await systems().enrollSystem({ name, key, signatureHeaders: ['X-Acme-Signature'] }, owner);
     expect(created).toMatchObject({ name, key, id: 1, signatureHeaders: ['X-Acme-Signature'] });
     expect((await service.credentials.verifySystem({ name, key }, service.operator)).valid).toBe(true);
@@ -163,9 +190,9 @@ describe('systems of an account', () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const system = { name: unique(), key: 'k'.repeat(32), signatureHeaders: [] };
     await systems().enrollSystem(system, actorOf(one.accountId, one.ids.owner, 'Owner'));
-    await expect(
-      systems().enrollSystem(system, actorOf(two.accountId, two.ids.owner, 'Owner')),
-    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(systems().enrollSystem(system, actorOf(two.accountId, two.ids.owner, 'Owner'))).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+    });
   });
 
   it('have at most three different signature headers, none of which HTTP defines', async () => {
@@ -174,22 +201,38 @@ describe('systems of an account', () => {
     const { id } = await systems().enrollSystem({ name: unique(), signatureHeaders: [] }, owner);
     const update = (...signatureHeaders: string[]) => systems().updateSystem({ id, signatureHeaders }, owner);
     expect((await update('X-A', 'X-B', 'X-C')).record).toMatchObject({ id, signatureHeaders: ['X-A', 'X-B', 'X-C'] });
-    for (const names of [['Host'], ['content-length'], ['X A'], ['X-A', 'x-a'], ['A', 'B', 'C', 'D'], ['x-system-signature']])
+    for (const names of [
+      ['Host'],
+      ['content-length'],
+      ['X A'],
+      ['X-A', 'x-a'],
+      ['A', 'B', 'C', 'D'],
+      ['x-system-signature'],
+    ])
       await expect(update(...names)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     expect((await systems().listSystems({}, owner)).records[0]!.signatureHeaders).toEqual(['X-A', 'X-B', 'X-C']);
     const broker = actorOf(accountId, ids.broker, 'Broker');
-    await expect(systems().updateSystem({ id, signatureHeaders: [] }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(systems().updateSystem({ id, signatureHeaders: [] }, broker)).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    await expect(systems().updateSystem({ id: 99, signatureHeaders: [] }, owner)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
   });
 
   it('of an operator are rotated by the operator alone, with the same overlap of a day', async () => {
     const { accountId, ids } = await service.newTeam();
     const name = unique();
     const first = await service.accounts.registerSystem({ name }, service.operator);
-    await expect(service.accounts.replaceSystemKey({ name }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    await expect(service.accounts.replaceSystemKey({ name: unique() }, service.operator)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(
+      service.accounts.replaceSystemKey({ name }, actorOf(accountId, ids.owner, 'Owner')),
+    ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(service.accounts.replaceSystemKey({ name: unique() }, service.operator)).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     const second = await service.accounts.replaceSystemKey({ name: name.toUpperCase() }, service.operator);
-    const valid = async (key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+    const valid = async (key: string) =>
+      (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
     expect([second.name, await valid(first.key), await valid(second.key)]).toEqual([name, true, true]);
     clock.advance(24 * 3_600_000 + 1);
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
@@ -197,9 +240,18 @@ describe('systems of an account', () => {
 
   it('the console is one that nobody can register', async () => {
     const { accountId, ids } = await service.newTeam();
-    await expect(systems().enrollSystem({ name: 'porchlight CONSOLE', signatureHeaders: [] }, actorOf(accountId, ids.owner, 'Owner'))).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(
+      systems().enrollSystem(
+        { name: 'porchlight CONSOLE', signatureHeaders: [] },
+        actorOf(accountId, ids.owner, 'Owner'),
+      ),
+    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);
     expect(found).toBe(true);
-    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({ found: true, key, signatureHeaders: [] });
+    expect(await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator)).toEqual({
+      found: true,
+      key,
+      signatureHeaders: [],
+    });
   });
 });

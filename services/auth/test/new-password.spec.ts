@@ -19,16 +19,23 @@ afterAll(() => stop());
 
 /** A user, and the tokens of the links that are mailed to them. */
 const newUser = async (email: string) => {
-  const { accountId, ownerId } = await createAccount(ports)({ name: 'A', domain: '', firstName: 'O', lastName: '', email, password: OLD }, call);
+  const { accountId, ownerId } = await createAccount(ports)(
+    { name: 'A', domain: '', firstName: 'O', lastName: '', email, password: OLD },
+    call,
+  );
   const links: string[] = [];
-  const mailer = { configured: true, send: async ({ text }: { text: string }) => void links.push(/token=(\S+)/.exec(text)![1]!) };
+  const mailer = {
+    configured: true,
+    send: async ({ text }: { text: string }) => void links.push(/token=(\S+)/.exec(text)![1]!),
+  };
   const mailed = { ...ports, mailer } as unknown as SessionPorts;
   const enter = async (of: SessionPorts, password: string): Promise<string> =>
     (await signIn(of)({ email, password, accountId: 0, place: undefined, code: '' }, call)).signedIn!.token;
   return {
     links,
     ask: () => resetPassword(mailed)({ email, address: '', device: '' }),
-    choose: async (token: string, password = NEW) => (await choosePassword(ports)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
+    choose: async (token: string, password = NEW) =>
+      (await choosePassword(ports)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
     enter,
     isIn: async (token: string) => (await readSession(ports, token, call.signal)).found !== undefined,
     user: () => ports.users.load(systemCall(accountId, call.signal), ownerId),
@@ -58,13 +65,19 @@ describe('a new password', () => {
       const done: string[] = [];
       const counted = <T extends object>(name: string, target: T): T =>
         new Proxy(target, {
-          get: (object, operation) => (...given: unknown[]) => {
-            done.push(`${name} ${String(operation)}`);
-            return (object[operation as keyof T] as (...all: unknown[]) => unknown)(...given);
-          },
+          get:
+            (object, operation) =>
+            (...given: unknown[]) => {
+              done.push(`${name} ${String(operation)}`);
+              return (object[operation as keyof T] as (...all: unknown[]) => unknown)(...given);
+            },
         });
       const { passwordLinks, accounts } = ports;
-      await resetPassword({ ...ports, passwordLinks: counted('links', passwordLinks), accounts: counted('accounts', accounts) })({ email, address: '', device: '' });
+      await resetPassword({
+        ...ports,
+        passwordLinks: counted('links', passwordLinks),
+        accounts: counted('accounts', accounts),
+      })({ email, address: '', device: '' });
       return done;
     };
     const cost = await costOf('c@example.com');

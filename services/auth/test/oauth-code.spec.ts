@@ -12,7 +12,12 @@ describe('code', () => {
   it('has 256 bits, of URL-safe characters only, and is kept hashed', async () => {
     const code = await suite.approve();
     expect(code).toMatch(/^[A-Za-z0-9_-]{59}$/);
-    expect(await suite.exchange(code)).toMatchObject({ error: '', expiresIn: 3600, accessToken: expect.stringMatching(/^eyJ/), refreshToken: expect.stringMatching(/^[A-Za-z0-9_-]{59}$/) });
+    expect(await suite.exchange(code)).toMatchObject({
+      error: '',
+      expiresIn: 3600,
+      accessToken: expect.stringMatching(/^eyJ/),
+      refreshToken: expect.stringMatching(/^[A-Za-z0-9_-]{59}$/),
+    });
   });
 
   it('single use; reuse revokes what came of it', async () => {
@@ -50,13 +55,20 @@ describe('code', () => {
 
   it('bound to redirect: compared when sent', async () => {
     const code = await suite.approve();
-    for (const redirectUri of ['https://app.example.com/callback', `${CALLBACK}&x=1`, 'https://APP.example.com/callback?tenant=1', ''])
+    for (const redirectUri of [
+      'https://app.example.com/callback',
+      `${CALLBACK}&x=1`,
+      'https://APP.example.com/callback?tenant=1',
+      '',
+    ])
       expect(await suite.exchange(code, { redirectUri })).toMatchObject(INVALID);
     expect(await suite.exchange(code, { redirectUri: CALLBACK })).toMatchObject({ error: '' });
-    await expect(suite.approve({ ...{ redirectUri: 'https://evil.example.com/' } } as object)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(suite.approve({ ...{ redirectUri: 'https://evil.example.com/' } } as object)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
   });
 
-  it('bound to user: the token is that user\'s, and of nobody who is disabled', async () => {
+  it("bound to user: the token is that user's, and of nobody who is disabled", async () => {
     const { accessToken } = await suite.exchange(await suite.approve({ userId: suite.team.ids.lender }));
     const standing = await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator);
     expect(standing).toEqual({
@@ -78,7 +90,12 @@ describe('code', () => {
   it('bound to PKCE', async () => {
     const { codeVerifier, codeChallenge } = suite.pkce();
     const code = await suite.approve({ codeChallenge });
-    for (const wrong of [{}, { codeVerifier: suite.pkce().codeVerifier }, { codeVerifier: codeChallenge }, { codeVerifier: 'short' }])
+    for (const wrong of [
+      {},
+      { codeVerifier: suite.pkce().codeVerifier },
+      { codeVerifier: codeChallenge },
+      { codeVerifier: 'short' },
+    ])
       expect(await suite.exchange(code, wrong)).toMatchObject(INVALID);
     expect(await suite.exchange(code, { codeVerifier })).toMatchObject({ error: '' });
     // A challenge that somebody took off the request is missed.
@@ -89,13 +106,20 @@ describe('code', () => {
     const code = await suite.approve({ state: 'right' });
     expect(await suite.exchange(code, { grantType: 'auth_code', state: 'wrong' })).toMatchObject(INVALID);
     expect(await suite.exchange(code, { grantType: 'auth_code', state: 'right' })).toMatchObject({ error: '' });
-    expect(await suite.exchange(await suite.approve({ state: 'right' }), { grantType: 'auth_code' })).toMatchObject({ error: '' });
-    expect(await suite.exchange(await suite.approve(), { grantType: 'auth_code', state: 'any' })).toMatchObject({ error: '' });
-    expect(await suite.exchange(await suite.approve({ state: 'right' }), { state: 'constant' })).toMatchObject({ error: '' });
+    expect(await suite.exchange(await suite.approve({ state: 'right' }), { grantType: 'auth_code' })).toMatchObject({
+      error: '',
+    });
+    expect(await suite.exchange(await suite.approve(), { grantType: 'auth_code', state: 'any' })).toMatchObject({
+      error: '',
+    });
+    expect(await suite.exchange(await suite.approve({ state: 'right' }), { state: 'constant' })).toMatchObject({
+      error: '',
+    });
   });
 
   it('nonsense is invalid_grant, another grant type is named', async () => {
-    for (const code of ['', 'x', 'a'.repeat(59), `${'a'.repeat(10_000)}`]) expect(await suite.exchange(code)).toMatchObject(INVALID);
+    for (const code of ['', 'x', 'a'.repeat(59), `${'a'.repeat(10_000)}`])
+      expect(await suite.exchange(code)).toMatchObject(INVALID);
     expect(await suite.exchange('x', { grantType: 'password' })).toMatchObject({ error: 'unsupported_grant_type' });
     expect(await suite.exchange('x', { grantType: '' })).toMatchObject({ error: 'invalid_request' });
     expect(await suite.exchange('x', { code: undefined })).toMatchObject({ error: 'invalid_request' });

@@ -86,7 +86,8 @@ describe('refresh', () => {
 describe('revocation', () => {
   it.each(['accessToken', 'refreshToken'] as const)('by %s ends the family', async (kind) => {
     const first = await begin();
-    const revoke = (client: object) => suite.oauth.revokeToken({ client: client as never, token: first[kind] }, suite.service.operator);
+    const revoke = (client: object) =>
+      suite.oauth.revokeToken({ client: client as never, token: first[kind] }, suite.service.operator);
     expect(await revoke(suite.credentials(suite.other))).toEqual({ error: '', errorDescription: '' });
     expect(await suite.counts(first.accessToken)).toBe(true);
     expect(await revoke(suite.credentials())).toEqual({ error: '', errorDescription: '' });
@@ -100,8 +101,12 @@ describe('revocation', () => {
     await suite.oauth.revokeToken({ client: suite.credentials(), token: first.accessToken }, suite.service.operator);
     expect(await suite.counts(first.accessToken)).toBe(false);
     for (const token of ['x', 'a.b.c', 'z'.repeat(59)])
-      expect(await suite.oauth.revokeToken({ client: suite.credentials(), token }, suite.service.operator)).toMatchObject({ error: '' });
-    expect(await suite.oauth.revokeToken({ client: suite.credentials(), token: '' }, suite.service.operator)).toMatchObject({ error: 'invalid_request' });
+      expect(
+        await suite.oauth.revokeToken({ client: suite.credentials(), token }, suite.service.operator),
+      ).toMatchObject({ error: '' });
+    expect(
+      await suite.oauth.revokeToken({ client: suite.credentials(), token: '' }, suite.service.operator),
+    ).toMatchObject({ error: 'invalid_request' });
   });
 });
 
@@ -130,7 +135,10 @@ describe('scopes of a refresh', () => {
   it('given a wider or unknown scope, then invalid_scope, and the refresh token stays valid', async () => {
     const first = await approved('read', 'people');
     for (const scope of ['write', 'deals', 'admin'])
-      expect(await suite.refresh(first.refreshToken, { scope })).toMatchObject({ error: 'invalid_scope', accessToken: '' });
+      expect(await suite.refresh(first.refreshToken, { scope })).toMatchObject({
+        error: 'invalid_scope',
+        accessToken: '',
+      });
     expect((await suite.refresh(first.refreshToken)).error).toBe('');
   });
 

@@ -1,5 +1,10 @@
 import type { Actor } from '@porchlight/access';
-import { OauthAppServiceDefinition, OauthServiceDefinition, UserServiceDefinition, type OauthApp } from '@porchlight/contracts';
+import {
+  OauthAppServiceDefinition,
+  OauthServiceDefinition,
+  UserServiceDefinition,
+  type OauthApp,
+} from '@porchlight/contracts';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { createHash, randomBytes } from 'node:crypto';
 import { startAuthService } from './auth-service';
@@ -15,34 +20,84 @@ export const startOauth = async () => {
   const oauth = service.clientOf(OauthServiceDefinition);
   const users = service.clientOf(UserServiceDefinition);
   const team = await service.newTeam();
-  const owner = { actor: { accountId: team.accountId, userId: team.ids.owner, role: 'Owner', system: 'Partner' } as Actor };
+  const owner = {
+    actor: { accountId: team.accountId, userId: team.ids.owner, role: 'Owner', system: 'Partner' } as Actor,
+  };
 
-  const register = async (as = owner, name = 'Dialer'): Promise<Required<Pick<OauthApp, 'id' | 'clientId' | 'clientSecret'>>> => {
-    const { record } = await apps.createOauthApp({ record: { name, redirectUris: [CALLBACK], id: 0, version: 0 }, mask: ['name', 'redirectUris'], options: {} }, as);
+  const register = async (
+    as = owner,
+    name = 'Dialer',
+  ): Promise<Required<Pick<OauthApp, 'id' | 'clientId' | 'clientSecret'>>> => {
+    const { record } = await apps.createOauthApp(
+      { record: { name, redirectUris: [CALLBACK], id: 0, version: 0 }, mask: ['name', 'redirectUris'], options: {} },
+      as,
+    );
     return record as never;
   };
   const app = await register();
   const other = await register(owner, 'Other app');
-  const credentials = (one = app, address = '192.0.2.1') => ({ clientId: one.clientId, clientSecret: one.clientSecret, address });
+  const credentials = (one = app, address = '192.0.2.1') => ({
+    clientId: one.clientId,
+    clientSecret: one.clientSecret,
+    address,
+  });
 
-  const approve = async (more: { state?: string; codeChallenge?: string; userId?: number; scopes?: string[] } = {}): Promise<string> => {
-    const request = { accountId: team.accountId, userId: team.ids.agent, clientId: app.clientId, redirectUri: CALLBACK, scopes: [], ...more };
+  const approve = async (
+    more: { state?: string; codeChallenge?: string; userId?: number; scopes?: string[] } = {},
+  ): Promise<string> => {
+    const request = {
+      accountId: team.accountId,
+      userId: team.ids.agent,
+      clientId: app.clientId,
+      redirectUri: CALLBACK,
+      scopes: [],
+      ...more,
+    };
     return (await oauth.issueCode(request, service.operator)).code;
   };
   const exchange = (code: string, more: object = {}) =>
     oauth.exchangeToken({ client: credentials(), grantType: 'authorization_code', code, ...more }, service.operator);
   const refresh = (refreshToken: string, more: object = {}) =>
     oauth.exchangeToken({ client: credentials(), grantType: 'refresh_token', refreshToken, ...more }, service.operator);
-  const familyOf = (accessToken: string): string => JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).fid as string;
-  const counts = async (accessToken: string): Promise<boolean> => (await oauth.checkStanding({ familyId: familyOf(accessToken) }, service.operator)).valid;
+  const familyOf = (accessToken: string): string =>
+    JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).fid as string;
+  const counts = async (accessToken: string): Promise<boolean> =>
+    (await oauth.checkStanding({ familyId: familyOf(accessToken) }, service.operator)).valid;
   const setUser = async (id: number, record: object): Promise<void> => {
-    await users.updateUser({ id, record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], ...record }, mask: Object.keys(record), options: {} }, owner);
+    await users.updateUser(
+      {
+        id,
+        record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], ...record },
+        mask: Object.keys(record),
+        options: {},
+      },
+      owner,
+    );
   };
   const pkce = () => {
     const codeVerifier = randomBytes(32).toString('base64url');
     return { codeVerifier, codeChallenge: createHash('sha256').update(codeVerifier).digest('base64url') };
   };
-  return { clock, service, apps, oauth, team, owner, app, other, register, credentials, approve, exchange, refresh, familyOf, counts, setUser, pkce, stop: () => service.stop() };
+  return {
+    clock,
+    service,
+    apps,
+    oauth,
+    team,
+    owner,
+    app,
+    other,
+    register,
+    credentials,
+    approve,
+    exchange,
+    refresh,
+    familyOf,
+    counts,
+    setUser,
+    pkce,
+    stop: () => service.stop(),
+  };
 };
 
 export type OauthSuite = Awaited<ReturnType<typeof startOauth>>;

@@ -15,7 +15,8 @@ afterAll(() => service?.stop());
 const sessions = () => service.clientOf(SessionServiceDefinition);
 const place = (formerToken = '') => ({ address: '192.0.2.7', agent: 'Test/1.0', formerToken, device: '' });
 const signIn = async (email: string, password = PASSWORD) =>
-  (await sessions().signIn({ email, password, accountId: 0, place: place(), code: '' }, service.operator)).signedIn!.token;
+  (await sessions().signIn({ email, password, accountId: 0, place: place(), code: '' }, service.operator)).signedIn!
+    .token;
 const newOwner = async () => {
   const email = `u${randomBytes(6).toString('hex')}@example.com`;
   const account = { name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email, password: PASSWORD };

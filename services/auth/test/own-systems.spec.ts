@@ -58,7 +58,8 @@ it('given one key for several systems at the same time, exactly one is registere
   const key = ownKey();
   const results = await Promise.allSettled(owners.map(({ call }) => enroll(call, { key })));
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'CONFLICT' });
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'CONFLICT' });
 });
 
 describe('signature headers of a system', () => {

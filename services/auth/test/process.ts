@@ -5,12 +5,24 @@ import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { openPorts } from '../src/open-ports';
 
-/** One process of the service without its calls: what the use cases work on, over a database of its own unless one is named. */
+/**
+ * One process of the service without its calls: what the use cases work on, over a database of its own unless one is
+ * named.
+ */
 export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { uri?: string; clock?: Clock } = {}) => {
   const { logger } = captureLogger();
   const ids = createIds({ clock });
   const publish = async (): Promise<void> => undefined;
-  const store: Store = await openStore({ service: 'auth', uri, database: 'auth_process', publish, clock, ids, logger, nextTokenKey: randomBytes(32) });
+  const store: Store = await openStore({
+    service: 'auth',
+    uri,
+    database: 'auth_process',
+    publish,
+    clock,
+    ids,
+    logger,
+    nextTokenKey: randomBytes(32),
+  });
   const config = {
     SECRETS_KEY_FILE: randomBytes(32),
     PUBLIC_BASE_URL: 'https://api.example.test',
@@ -21,7 +33,13 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
     LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
   };
-  const { ports, ensureIndexes } = openPorts(store, { config, clock, ids, logger, metrics: createMetrics({ service: 'auth', processMetrics: false }) } as never);
+  const { ports, ensureIndexes } = openPorts(store, {
+    config,
+    clock,
+    ids,
+    logger,
+    metrics: createMetrics({ service: 'auth', processMetrics: false }),
+  } as never);
   await ensureIndexes();
   await store.start();
   return { ports, stop: () => store.stop(AbortSignal.timeout(5_000)) };

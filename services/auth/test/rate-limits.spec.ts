@@ -21,7 +21,8 @@ describe('limits of an account', () => {
   it('are the defaults, lifted or its own, as the operator says', async () => {
     const { accountId } = await service.newAccount();
     expect(await notesOf(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
-    const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) => service.accounts.setRateLimits({ accountId, ...(limits && { limits }) }, service.operator);
+    const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) =>
+      service.accounts.setRateLimits({ accountId, ...(limits && { limits }) }, service.operator);
     await set({ lifted: true, perWindow: {} });
     expect(await notesOf(accountId)).toMatchObject({ limit: 0, limitWithoutSystem: 0 });
     await set({ lifted: false, perWindow: { notes: 40 } });
@@ -36,7 +37,10 @@ describe('limits of an account', () => {
 
   it('are lifted from the start where an account is made so', async () => {
     const names = { name: 'Sandbox', domain: '', firstName: 'S', lastName: 'B', email: 's@example.com', password: '' };
-    const { accountId } = await service.accounts.createAccount({ ...names, limits: { lifted: true, perWindow: {} } }, service.operator);
+    const { accountId } = await service.accounts.createAccount(
+      { ...names, limits: { lifted: true, perWindow: {} } },
+      service.operator,
+    );
     expect(await notesOf(accountId)).toMatchObject({ limit: 0 });
   });
 });
@@ -49,7 +53,9 @@ describe('grants', () => {
     const granted = [...answers, ...later].reduce((sum, one) => sum + one.granted, 0);
     expect(granted).toBeLessThanOrEqual(10);
     while ((await take(accountId, 1)).granted > 0);
-    expect(await limits().readRequestUsage({ accountId, system: 'Demo' }, service.operator)).toEqual({ contexts: [{ context: 'notes', used: 10 }] });
+    expect(await limits().readRequestUsage({ accountId, system: 'Demo' }, service.operator)).toEqual({
+      contexts: [{ context: 'notes', used: 10 }],
+    });
     expect(await take(accountId, 1)).toMatchObject({ granted: 0, remaining: 0, waitMs: expect.any(Number) });
   });
 

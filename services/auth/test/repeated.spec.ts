@@ -12,7 +12,10 @@ afterAll(() => service?.stop());
 /** An owner's call with an Idempotency-Key of its own. */
 const newCall = async () => {
   const { accountId, ids } = await service.newTeam();
-  return { actor: { accountId, userId: ids.owner, role: 'Owner' } satisfies Actor, repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } };
+  return {
+    actor: { accountId, userId: ids.owner, role: 'Owner' } satisfies Actor,
+    repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' },
+  };
 };
 /** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
@@ -22,7 +25,8 @@ const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
 };
 const NEWEST_FIRST = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
 const unique = () => `System ${randomUUID()}`;
-const verifies = async (name: string, key: string) => (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+const verifies = async (name: string, key: string) =>
+  (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
 
 describe('sent again with its key after the process ended between the write and the answer', () => {
   it('an API key is one, answered with the same secret, and it counts', async () => {
@@ -33,7 +37,10 @@ describe('sent again with its key after the process ended between the write and 
     expect(again).toEqual([first, first]);
     const own = { actor: call.actor };
     expect((await keys.listApiKeys(request, own)).records).toEqual([first.record]);
-    expect(await service.credentials.verifyApiKey({ apiKey: first.apiKey }, service.operator)).toMatchObject({ valid: true, keyId: first.record!.id });
+    expect(await service.credentials.verifyApiKey({ apiKey: first.apiKey }, service.operator)).toMatchObject({
+      valid: true,
+      keyId: first.record!.id,
+    });
     // Another key is another wish.
     expect((await keys.issueApiKey(request, own)).record!.id).toBe(first.record!.id + 1);
   });
@@ -43,7 +50,8 @@ describe('sent again with its key after the process ended between the write and 
     const call = await newCall();
     const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
     const own = { actor: call.actor };
-    for (let nth = (await keys.listApiKeys(request, own)).records.length; nth < 99; nth += 1) await keys.issueApiKey(request, own);
+    for (let nth = (await keys.listApiKeys(request, own)).records.length; nth < 99; nth += 1)
+      await keys.issueApiKey(request, own);
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
     expect(again).toEqual([first, first]);
     await expect(keys.issueApiKey(request, own)).rejects.toMatchObject({ reason: 'CONFLICT' });
@@ -55,8 +63,13 @@ describe('sent again with its key after the process ended between the write and 
     const name = unique();
     const [first, ...again] = await threeTimes(() => systems.enrollSystem({ name, signatureHeaders: [] }, call));
     expect(again).toEqual([first, first]);
-    expect([(await systems.listSystems({}, { actor: call.actor })).records.length, await verifies(name, first.key)]).toEqual([1, true]);
-    await expect(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    expect([
+      (await systems.listSystems({}, { actor: call.actor })).records.length,
+      await verifies(name, first.key),
+    ]).toEqual([1, true]);
+    await expect(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor })).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+    });
   });
 
   it('an app is one, with the client secret of the first attempt', async () => {
@@ -64,7 +77,9 @@ describe('sent again with its key after the process ended between the write and 
     const call = await newCall();
     const record = { id: 0, version: 0, name: 'Portal', redirectUris: ['https://portal.example.com/back'] };
     const asSystem = { ...call, actor: { ...call.actor, system: 'Demo' } };
-    const [first, ...again] = await threeTimes(() => apps.createOauthApp({ record, mask: ['name', 'redirectUris'], options: {} }, asSystem));
+    const [first, ...again] = await threeTimes(() =>
+      apps.createOauthApp({ record, mask: ['name', 'redirectUris'], options: {} }, asSystem),
+    );
     expect(again).toEqual([first, first]);
     expect((first.record as { clientSecret?: string }).clientSecret).toMatch(/^\S{20,}$/);
     expect((await apps.listOauthApps({ query: NEWEST_FIRST }, { actor: asSystem.actor })).records).toHaveLength(1);
@@ -78,10 +93,18 @@ describe('sent again with its key after the process ended between the write and 
     await systems.enrollSystem({ name, signatureHeaders: [] }, own);
     const [first, ...again] = await threeTimes(() => systems.rotateSystemKey({ name }, call));
     expect(again).toEqual([first, first]);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: first.key, signatureHeaders: [] });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key: first.key,
+      signatureHeaders: [],
+    });
     const later = await systems.rotateSystemKey({ name }, own);
     await service.loseAnswers();
     expect(await systems.rotateSystemKey({ name }, call)).toEqual(first);
-    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({ found: true, key: later.key, signatureHeaders: [] });
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key: later.key,
+      signatureHeaders: [],
+    });
   });
 });

@@ -21,13 +21,21 @@ const signUp = async (email = unique()) => {
   const { token, principal } = await service.signUp(email);
   return { email, token, principal: principal! };
 };
-const signIn = (email: string, code = '', more: object = {}) => sessions().signIn({ email, password: PASSWORD, accountId: 0, place, code, ...more }, service.operator);
+const signIn = (email: string, code = '', more: object = {}) =>
+  sessions().signIn({ email, password: PASSWORD, accountId: 0, place, code, ...more }, service.operator);
 /** What the user's app shows now, or so many periods from now. */
-const shows = (uri: string, periods = 0): string => (URI.parse(uri) as TOTP).generate({ timestamp: clock.now() + periods * 30_000 });
+const shows = (uri: string, periods = 0): string =>
+  (URI.parse(uri) as TOTP).generate({ timestamp: clock.now() + periods * 30_000 });
 const enrol = async () => {
   const user = await signUp();
-  const { secret, uri } = await sessions().beginSecondFactor({ token: user.token, password: PASSWORD }, service.operator);
-  const { recoveryCodes } = await sessions().confirmSecondFactor({ token: user.token, code: shows(uri) }, service.operator);
+  const { secret, uri } = await sessions().beginSecondFactor(
+    { token: user.token, password: PASSWORD },
+    service.operator,
+  );
+  const { recoveryCodes } = await sessions().confirmSecondFactor(
+    { token: user.token, code: shows(uri) },
+    service.operator,
+  );
   clock.advance(30_000);
   return { ...user, secret, uri, recoveryCodes };
 };
@@ -36,18 +44,35 @@ const WRONG = { reason: 'SECOND_FACTOR', params: { wrong: 1 } };
 describe('second factor', () => {
   it('enrol and confirm: nothing is asked for before a code of the app was confirmed', async () => {
     const { email, token, principal } = await signUp();
-    await expect(sessions().beginSecondFactor({ token, password: 'wrong horse' }, service.operator)).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
-    await expect(sessions().confirmSecondFactor({ token, code: '123456' }, service.operator)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expect(
+      sessions().beginSecondFactor({ token, password: 'wrong horse' }, service.operator),
+    ).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
+    await expect(sessions().confirmSecondFactor({ token, code: '123456' }, service.operator)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
     await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
     const { secret, uri } = await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
     expect(secret).toMatch(/^[A-Z2-7]{32}$/);
-    expect(URI.parse(uri)).toMatchObject({ issuer: 'Porchlight', label: email, digits: 6, period: 30, algorithm: 'SHA1' });
+    expect(URI.parse(uri)).toMatchObject({
+      issuer: 'Porchlight',
+      label: email,
+      digits: 6,
+      period: 30,
+      algorithm: 'SHA1',
+    });
     expect((await signIn(email)).signedIn).toBeDefined();
-    await expect(sessions().confirmSecondFactor({ token, code: '000000' }, service.operator)).rejects.toMatchObject(WRONG);
+    await expect(sessions().confirmSecondFactor({ token, code: '000000' }, service.operator)).rejects.toMatchObject(
+      WRONG,
+    );
     const { recoveryCodes } = await sessions().confirmSecondFactor({ token, code: shows(uri) }, service.operator);
     expect(new Set(recoveryCodes).size).toBe(10);
-    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({ enabled: true, recoveryCodesLeft: 10 });
-    await expect(sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({
+      enabled: true,
+      recoveryCodesLeft: 10,
+    });
+    await expect(sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
     await expect(signIn(email)).rejects.toMatchObject({ reason: 'SECOND_FACTOR', params: {} });
     expect(principal.email).toBe(email);
   });
@@ -59,7 +84,9 @@ describe('second factor', () => {
     clock.advance(60_000);
     const spaced = shows(uri).replace(/^(...)/, '$1 ');
     expect((await signIn(email, spaced)).signedIn).toBeDefined();
-    await expect(signIn(email, shows(uri, 1), { password: 'wrong horse' })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expect(signIn(email, shows(uri, 1), { password: 'wrong horse' })).rejects.toMatchObject({
+      reason: 'UNAUTHENTICATED',
+    });
   });
 
   it('replay of a code is refused, at the same moment too, and so is any code before it', async () => {
@@ -75,30 +102,46 @@ describe('second factor', () => {
     const { email, token, recoveryCodes } = await enrol();
     expect((await signIn(email, recoveryCodes[3]!.toUpperCase().replace(/-/g, ''))).signedIn).toBeDefined();
     await expect(signIn(email, recoveryCodes[3])).rejects.toMatchObject(WRONG);
-    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({ enabled: true, recoveryCodesLeft: 9 });
+    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({
+      enabled: true,
+      recoveryCodesLeft: 9,
+    });
   });
 
   it('lock-out applies: guesses count per user, wherever they come from', async () => {
     const { email, uri } = await enrol();
-    for (let n = 0; n < 5; n++) await expect(signIn(email, '000000', { place: { ...place, address: `198.51.100.${n}` } })).rejects.toMatchObject(WRONG);
-    await expect(signIn(email, shows(uri), { place: { ...place, address: '198.51.100.77' } })).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
+    for (let n = 0; n < 5; n++)
+      await expect(signIn(email, '000000', { place: { ...place, address: `198.51.100.${n}` } })).rejects.toMatchObject(
+        WRONG,
+      );
+    await expect(signIn(email, shows(uri), { place: { ...place, address: '198.51.100.77' } })).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+    });
     clock.advance(60_000);
     expect((await signIn(email, shows(uri))).signedIn).toBeDefined();
   });
 
   it('disable needs password and code; the operator can for who lost both', async () => {
     const { email, token, uri, principal } = await enrol();
-    await expect(sessions().endSecondFactor({ token, password: 'wrong horse', code: shows(uri) }, service.operator)).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
-    await expect(sessions().endSecondFactor({ token, password: PASSWORD, code: '' }, service.operator)).rejects.toMatchObject({ reason: 'SECOND_FACTOR' });
+    await expect(
+      sessions().endSecondFactor({ token, password: 'wrong horse', code: shows(uri) }, service.operator),
+    ).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
+    await expect(
+      sessions().endSecondFactor({ token, password: PASSWORD, code: '' }, service.operator),
+    ).rejects.toMatchObject({ reason: 'SECOND_FACTOR' });
     await sessions().endSecondFactor({ token, password: PASSWORD, code: shows(uri) }, service.operator);
     expect((await signIn(email)).signedIn).toBeDefined();
     const lost = await enrol();
     const request = { accountId: lost.principal.accountId, userId: lost.principal.userId };
     const owner: Actor = { ...request, role: 'Owner' };
-    await expect(service.accounts.removeSecondFactor(request, { actor: owner })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(service.accounts.removeSecondFactor(request, { actor: owner })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
     await service.accounts.removeSecondFactor(request, service.operator);
     expect((await signIn(lost.email)).signedIn).toBeDefined();
-    await expect(service.accounts.removeSecondFactor({ ...request, userId: principal.userId }, service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(
+      service.accounts.removeSecondFactor({ ...request, userId: principal.userId }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('nothing secret is in any log line', async () => {
@@ -114,10 +157,22 @@ describe('ownership', () => {
     const { accountId, userId: ownerId } = owner.principal;
     const agentEmail = unique();
     const { userId } = await service.accounts.addUser(
-      { accountId, role: 'Agent', email: agentEmail, firstName: 'Ann', lastName: 'Agent', password: PASSWORD, phone: '', timezone: '' }, service.operator);
+      {
+        accountId,
+        role: 'Agent',
+        email: agentEmail,
+        firstName: 'Ann',
+        lastName: 'Agent',
+        password: PASSWORD,
+        phone: '',
+        timezone: '',
+      },
+      service.operator,
+    );
     return { ...owner, accountId, ownerId, userId, agentEmail };
   };
-  const transfer = (token: string, userId: number, password = PASSWORD, code = '') => sessions().transferOwnership({ token, userId, password, code }, service.operator);
+  const transfer = (token: string, userId: number, password = PASSWORD, code = '') =>
+    sessions().transferOwnership({ token, userId, password, code }, service.operator);
   const roleOf = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal?.role;
 
   it('is transferred by the owner with the password; the former one stays as a broker, keys and sessions follow at once', async () => {
@@ -130,8 +185,12 @@ describe('ownership', () => {
     expect([await roleOf(token), await roleOf(theirs)]).toEqual(['Broker', 'Owner']);
     expect((await service.credentials.verifyApiKey({ apiKey }, service.operator)).role).toBe('Owner');
     const { users } = service.as({ accountId, userId, role: 'Owner' });
-    expect((await users.list('sort=id')).records.map(({ id, role, isOwner }) => [id, role, isOwner])).toEqual([[ownerId, 'Broker', false], [userId, 'Owner', true]]);
-    const told = () => service.changes.filter((one) => one.accountId === accountId && one.verb === 'updated').flatMap(({ ids }) => ids);
+    expect((await users.list('sort=id')).records.map(({ id, role, isOwner }) => [id, role, isOwner])).toEqual([
+      [ownerId, 'Broker', false],
+      [userId, 'Owner', true],
+    ]);
+    const told = () =>
+      service.changes.filter((one) => one.accountId === accountId && one.verb === 'updated').flatMap(({ ids }) => ids);
     await eventually(async () => expect(told()).toEqual([userId, ownerId]));
     await transfer(theirs, ownerId);
     expect(await roleOf(token)).toBe('Owner');
@@ -140,7 +199,8 @@ describe('ownership', () => {
   it('goes to active users of the account alone, once, and never to nobody', async () => {
     const { token, accountId, ownerId, userId } = await team();
     const stranger = await team();
-    for (const id of [999_999, stranger.userId + 1_000]) await expect(transfer(token, id)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    for (const id of [999_999, stranger.userId + 1_000])
+      await expect(transfer(token, id)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     await expect(transfer(token, ownerId)).rejects.toMatchObject({ reason: 'CONFLICT' });
     const { users } = service.as({ accountId, userId: ownerId, role: 'Owner' });
     await users.update(userId, { status: 'Disabled' });

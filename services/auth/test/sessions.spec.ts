@@ -51,7 +51,13 @@ const who = async (token: string) => (await sessions().verifySession({ token }, 
 describe('sessions', () => {
   it('given the link of a sign-up, then a password makes an account whose owner is signed in', async () => {
     const { token, principal, email } = await signUp();
-    expect(principal).toMatchObject({ accountName: 'Sunny Homes', userName: 'Olive Owner', role: 'Owner', email, csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    expect(principal).toMatchObject({
+      accountName: 'Sunny Homes',
+      userName: 'Olive Owner',
+      role: 'Owner',
+      email,
+      csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
     expect(await who(token)).toEqual(principal);
     await expect(signUp('no address')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     const long = { accountName: 'x'.repeat(256), firstName: 'x', lastName: 'x', email: unique(), place: place() };
@@ -59,7 +65,7 @@ describe('sessions', () => {
     await expect(service.signUp(unique(), { password: 'too short' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it('session fixation: each sign-in has a new token, and the browser\'s former one ends', async () => {
+  it("session fixation: each sign-in has a new token, and the browser's former one ends", async () => {
     const { email, token } = await signUp();
     const planted = 'A'.repeat(43);
     const { signedIn } = await signIn(email.toUpperCase(), PASSWORD, { place: place('192.0.2.1', token) });
@@ -81,10 +87,25 @@ describe('sessions', () => {
     await sessions().endSession({ token: again }, service.operator);
     expect(await who(again)).toBeUndefined();
     const { userId } = await service.accounts.addUser(
-      { accountId: principal.accountId, role: 'Agent', email: unique(), firstName: 'Ann', lastName: '', password: PASSWORD, phone: '', timezone: '' }, service.operator);
-    const agent = (await service.as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' }).users.get(userId))['email'];
+      {
+        accountId: principal.accountId,
+        role: 'Agent',
+        email: unique(),
+        firstName: 'Ann',
+        lastName: '',
+        password: PASSWORD,
+        phone: '',
+        timezone: '',
+      },
+      service.operator,
+    );
+    const agent = (
+      await service.as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' }).users.get(userId)
+    )['email'];
     const theirs = (await signIn(agent)).signedIn!.token;
-    await service.as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' }).users.update(userId, { status: 'Disabled' });
+    await service
+      .as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' })
+      .users.update(userId, { status: 'Disabled' });
     expect(await who(theirs)).toBeUndefined();
     await expect(signIn(agent)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
@@ -94,12 +115,18 @@ describe('sessions', () => {
     const stranger = await signUp();
     const second = (await signIn(email, PASSWORD, { place: place('198.51.100.4') })).signedIn!;
     const list = (await sessions().listSessions({ token }, service.operator)).sessions;
-    expect(list.map(({ address, agent, current }) => ({ address, agent, current })).sort((a, b) => (a.address < b.address ? -1 : 1))).toEqual([
+    expect(
+      list
+        .map(({ address, agent, current }) => ({ address, agent, current }))
+        .sort((a, b) => (a.address < b.address ? -1 : 1)),
+    ).toEqual([
       { address: '192.0.2.1', agent: 'Test/1.0', current: true },
       { address: '198.51.100.4', agent: 'Test/1.0', current: false },
     ]);
     const sessionId = second.principal!.sessionId;
-    await expect(sessions().revokeSession({ token: stranger.token, sessionId }, service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(
+      sessions().revokeSession({ token: stranger.token, sessionId }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await sessions().revokeSession({ token, sessionId }, service.operator);
     expect(await who(second.token)).toBeUndefined();
     expect(await who(token)).toBeDefined();
@@ -111,7 +138,9 @@ describe('sessions', () => {
     const { signedIn, accounts } = await signIn(email);
     expect(signedIn).toBeUndefined();
     expect(accounts.map(({ name }) => name).sort()).toEqual(['First Homes', 'Second Homes']);
-    expect((await signIn(email, PASSWORD, { accountId: two.principal.accountId })).signedIn!.principal).toMatchObject({ accountName: 'Second Homes' });
+    expect((await signIn(email, PASSWORD, { accountId: two.principal.accountId })).signedIn!.principal).toMatchObject({
+      accountName: 'Second Homes',
+    });
     await expect(signIn(email, PASSWORD, { accountId: 999_999 })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     expect(one.principal.accountId).not.toBe(two.principal.accountId);
   });
@@ -120,7 +149,8 @@ describe('sessions', () => {
 describe('rate limits on sign-in', () => {
   it('after 5 failures within a minute waiting doubles from 1 s, per email and address', async () => {
     const { email } = await signUp();
-    for (let n = 0; n < 5; n++) await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    for (let n = 0; n < 5; n++)
+      await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(signIn(email)).rejects.toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 1 } });
     expect((await signIn(email, PASSWORD, { place: place('192.0.2.200') })).signedIn).toBeDefined();
     clock.advance(1_000);
@@ -131,12 +161,14 @@ describe('rate limits on sign-in', () => {
     await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it('who has an account with the same email cannot have guesses at another\'s password forgotten', async () => {
+  it("who has an account with the same email cannot have guesses at another's password forgotten", async () => {
     const { email } = await signUp();
     const own = 'quite another password';
     await service.signUp(email, { accountName: 'Copycat', password: own });
-    for (let nth = 0; nth < 6; nth++) expect((await signIn(email, own)).signedIn?.principal?.accountName).toBe('Copycat');
-    for (let nth = 0; nth < 4; nth++) await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    for (let nth = 0; nth < 6; nth++)
+      expect((await signIn(email, own)).signedIn?.principal?.accountName).toBe('Copycat');
+    for (let nth = 0; nth < 4; nth++)
+      await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await signIn(email, own);
     await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
@@ -149,7 +181,9 @@ describe('rate limits on sign-in', () => {
     const other = { name: 'Squatter', domain: '', firstName: 'S', lastName: '', email, password: '' };
     for (let nth = 0; nth < 50; nth++) await service.accounts.createAccount(other, service.operator);
     const { principal } = await signUp(email);
-    expect((await signIn(email, PASSWORD, { accountId: principal.accountId })).signedIn?.principal?.accountId).toBe(principal.accountId);
+    expect((await signIn(email, PASSWORD, { accountId: principal.accountId })).signedIn?.principal?.accountId).toBe(
+      principal.accountId,
+    );
   });
 
   it('parallel guesses count too', async () => {
@@ -166,18 +200,25 @@ describe('links to choose a password by', () => {
     const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
     const email = unique();
     const invited = await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
-    expect(invited['invitationUrl']).toMatch(/^https:\/\/api\.example\.test\/console\/invitation\?token=[A-Za-z0-9_-]{43}$/);
+    expect(invited['invitationUrl']).toMatch(
+      /^https:\/\/api\.example\.test\/console\/invitation\?token=[A-Za-z0-9_-]{43}$/,
+    );
     expect((await service.as(owner).users.get(invited['id']))['invitationUrl']).toBeUndefined();
     const token = new URL(invited['invitationUrl']).searchParams.get('token')!;
     await eventually(() => expect(mails.find(({ to }) => to === email)?.text).toContain(token));
-    const accept = (password = PASSWORD) => sessions().acceptInvitation({ token, password, place: place() }, service.operator);
+    const accept = (password = PASSWORD) =>
+      sessions().acceptInvitation({ token, password, place: place() }, service.operator);
     await expect(accept('short')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     const { signedIn } = await accept();
     expect(signedIn!.principal).toMatchObject({ email, role: 'Agent', accountId: principal.accountId });
     await expect(accept()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await service.as(owner).users.get(invited['id']))['status']).toBe('Active');
     expect((await signIn(email)).signedIn).toBeDefined();
-    await eventually(() => expect(JSON.stringify(service.changes.map(({ record }) => Buffer.from(record).toString('latin1')))).not.toContain(token));
+    await eventually(() =>
+      expect(JSON.stringify(service.changes.map(({ record }) => Buffer.from(record).toString('latin1')))).not.toContain(
+        token,
+      ),
+    );
   });
 
   it('of parallel uses of an invitation one succeeds, and who lost it gets another by mail', async () => {
@@ -187,12 +228,16 @@ describe('links to choose a password by', () => {
     await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
     await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
     const links = await eventually(() => {
-      const found = mails.filter(({ to }) => to === email).map(({ text }) => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!);
+      const found = mails
+        .filter(({ to }) => to === email)
+        .map(({ text }) => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!);
       expect(found).toHaveLength(2);
       return found;
     });
     const answers = await Promise.allSettled(
-      [...links, ...links].map((token) => sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator)),
+      [...links, ...links].map((token) =>
+        sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator),
+      ),
     );
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -200,12 +245,28 @@ describe('links to choose a password by', () => {
   it('an invitation is over after 7 days', async () => {
     const { principal } = await signUp();
     const { record } = await service.clientOf(UserServiceDefinition).createUser(
-      { record: { id: 0, version: 0, groups: [], teamIds: [], teamLeaderOf: [], firstName: 'A', lastName: 'B', email: unique(), role: 'Agent' }, mask: ['firstName', 'lastName', 'email', 'role'], options: {} },
+      {
+        record: {
+          id: 0,
+          version: 0,
+          groups: [],
+          teamIds: [],
+          teamLeaderOf: [],
+          firstName: 'A',
+          lastName: 'B',
+          email: unique(),
+          role: 'Agent',
+        },
+        mask: ['firstName', 'lastName', 'email', 'role'],
+        options: {},
+      },
       { actor: { accountId: principal.accountId, userId: principal.userId, role: 'Owner' } },
     );
     const token = new URL(record!.invitationUrl!).searchParams.get('token')!;
     clock.advance(7 * 86_400_000);
-    await expect(sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(
+      sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('a new password is chosen by mail; old sessions end', async () => {
@@ -218,14 +279,19 @@ describe('links to choose a password by', () => {
       return found!;
     });
     const link = /token=([A-Za-z0-9_-]{43})/.exec(mail.text)![1]!;
-    const choose = () => sessions().choosePassword({ token: link, password: 'a brand new one', revoke: [], place: place() }, service.operator);
+    const choose = () =>
+      sessions().choosePassword(
+        { token: link, password: 'a brand new one', revoke: [], place: place() },
+        service.operator,
+      );
     expect((await choose()).signedIn!.principal).toMatchObject({ email });
     await expect(choose()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect(await who(token)).toBeUndefined();
     await expect(signIn(email)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     expect((await signIn(email, 'a brand new one')).signedIn).toBeDefined();
     const before = mails.filter(({ to }) => to === email).length;
-    for (let n = 0; n < 8; n++) expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
+    for (let n = 0; n < 8; n++)
+      expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
     // One address asks five times an hour; the first of them was above.
     await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
     const lines = JSON.stringify(service.logs.lines);

@@ -13,14 +13,28 @@ afterAll(() => service?.stop());
 const INVITED = { firstName: 'Ivy', lastName: 'Invited', email: 'Ivy@Example.com', role: 'Agent' };
 
 describe('Users', () => {
-  it('are invited by owner and broker, in the owner\'s zone, and cannot sign in yet', async () => {
+  it("are invited by owner and broker, in the owner's zone, and cannot sign in yet", async () => {
     const { owner, broker, agent, accountId, ids } = await service.newTeam();
     await owner.users.update(ids.owner, { timezone: 'Europe/Paris' });
     const ivy = await broker.users.create({ ...INVITED, phone: '555 0100' });
-    expect(ivy).toMatchObject({ name: 'Ivy Invited', email: 'Ivy@Example.com', phone: '555 0100', role: 'Agent', status: 'Invited', timezone: 'Europe/Paris', isOwner: false, groups: [] });
-    const { apiKey } = await service.accounts.createApiKey({ accountId, userId: ivy['id'], label: 'x' }, service.operator);
+    expect(ivy).toMatchObject({
+      name: 'Ivy Invited',
+      email: 'Ivy@Example.com',
+      phone: '555 0100',
+      role: 'Agent',
+      status: 'Invited',
+      timezone: 'Europe/Paris',
+      isOwner: false,
+      groups: [],
+    });
+    const { apiKey } = await service.accounts.createApiKey(
+      { accountId, userId: ivy['id'], label: 'x' },
+      service.operator,
+    );
     expect(await service.credentials.verifyApiKey({ apiKey }, service.operator)).toMatchObject({ valid: false });
-    await expect(agent.users.create({ ...INVITED, email: 'b@example.com' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(agent.users.create({ ...INVITED, email: 'b@example.com' })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
     await expect(agent.users.update(ivy['id'], { firstName: 'X' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await eventually(() => {
       const told = service.changes.find((change) => change.accountId === accountId && change.ids[0] === ivy['id']);
@@ -38,30 +52,58 @@ describe('Users', () => {
     ['names too long for a token', { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }, 'together'],
   ])('are not made with %s', async (_what, change, sentence) => {
     const { owner } = await service.newTeam();
-    await expect(owner.users.create({ ...INVITED, ...change })).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining(sentence) });
+    await expect(owner.users.create({ ...INVITED, ...change })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining(sentence),
+    });
     expect((await owner.users.list()).total).toBe(4);
   });
 
   it('have an email once in the account, whatever the case, also when invited ten times at once', async () => {
     const { owner } = await service.newTeam();
-    const made = await Promise.allSettled(Array.from({ length: 10 }, (_, n) => owner.users.create({ ...INVITED, email: n % 2 ? 'TWIN@example.com' : 'twin@example.com' })));
+    const made = await Promise.allSettled(
+      Array.from({ length: 10 }, (_, n) =>
+        owner.users.create({ ...INVITED, email: n % 2 ? 'TWIN@example.com' : 'twin@example.com' }),
+      ),
+    );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    for (const result of made) if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'DUPLICATE' });
+    for (const result of made)
+      if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'DUPLICATE' });
     expect((await owner.users.list('email=Twin@Example.com')).total).toBe(1);
   });
 
   it('are changed in names, phone, zone, role and status; the email stays; nobody is invited again', async () => {
     const { owner, ids } = await service.newTeam();
     const before = await owner.users.get(ids.agent);
-    const after = await owner.users.update(ids.agent, { ...before, firstName: 'Anna', phone: '1', role: 'Broker', timezone: 'Asia/Tokyo', email: 'else@example.com' });
-    expect(after).toMatchObject({ name: 'Anna Agent', phone: '1', role: 'Broker', timezone: 'Asia/Tokyo', email: 'Ann@example.com', status: 'Active' });
-    expect(await owner.users.update(ids.agent, { phone: null, status: 'Disabled' })).toMatchObject({ phone: null, status: 'Disabled' });
+    const after = await owner.users.update(ids.agent, {
+      ...before,
+      firstName: 'Anna',
+      phone: '1',
+      role: 'Broker',
+      timezone: 'Asia/Tokyo',
+      email: 'else@example.com',
+    });
+    expect(after).toMatchObject({
+      name: 'Anna Agent',
+      phone: '1',
+      role: 'Broker',
+      timezone: 'Asia/Tokyo',
+      email: 'Ann@example.com',
+      status: 'Active',
+    });
+    expect(await owner.users.update(ids.agent, { phone: null, status: 'Disabled' })).toMatchObject({
+      phone: null,
+      status: 'Disabled',
+    });
     for (const [change, sentence] of [
       [{ status: 'Invited' }, 'nobody becomes Invited again'],
       [{ role: 'Owner' }, 'exactly one owner'],
       [{ timezone: 'Nowhere' }, 'timezone'],
     ] as const)
-      await expect(owner.users.update(ids.agent, change)).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining(sentence) });
+      await expect(owner.users.update(ids.agent, change)).rejects.toMatchObject({
+        reason: 'INVALID_BODY',
+        message: expect.stringContaining(sentence),
+      });
   });
 
   it('show the keys that other clients read, and pause lead distribution', async () => {
@@ -76,9 +118,13 @@ describe('Users', () => {
       leadEmailAddress: null,
       picture: null,
     });
-    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: true })).toMatchObject({ pauseLeadDistribution: true });
+    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: true })).toMatchObject({
+      pauseLeadDistribution: true,
+    });
     expect(await owner.users.update(ids.agent, { phone: '1' })).toMatchObject({ pauseLeadDistribution: true });
-    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: false })).toMatchObject({ pauseLeadDistribution: false });
+    expect(await owner.users.update(ids.agent, { pauseLeadDistribution: false })).toMatchObject({
+      pauseLeadDistribution: false,
+    });
   });
 
   it('are deleted by the owner, with a target for their people, and left out of lists', async () => {
@@ -107,14 +153,22 @@ describe('Users', () => {
   it('keep their owner: not disabled, not demoted, changed by no broker', async () => {
     const { owner, broker, ids } = await service.newTeam();
     for (const change of [{ status: 'Disabled' }, { role: 'Broker' }])
-      await expect(owner.users.update(ids.owner, change)).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining('owner') });
+      await expect(owner.users.update(ids.owner, change)).rejects.toMatchObject({
+        reason: 'CONFLICT',
+        message: expect.stringContaining('owner'),
+      });
     await expect(broker.users.update(ids.owner, { firstName: 'Eve' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    expect(await owner.users.update(ids.owner, { firstName: 'Olivia', role: 'Owner', status: 'Active' })).toMatchObject({ name: 'Olivia Owner', isOwner: true });
+    expect(await owner.users.update(ids.owner, { firstName: 'Olivia', role: 'Owner', status: 'Active' })).toMatchObject(
+      { name: 'Olivia Owner', isOwner: true },
+    );
   });
 
   it('that are disabled have no key any more, until they are active again', async () => {
     const { owner, ids, accountId } = await service.newTeam();
-    const { apiKey } = await service.accounts.createApiKey({ accountId, userId: ids.agent, label: 'x' }, service.operator);
+    const { apiKey } = await service.accounts.createApiKey(
+      { accountId, userId: ids.agent, label: 'x' },
+      service.operator,
+    );
     const valid = async () => (await service.credentials.verifyApiKey({ apiKey }, service.operator)).valid;
     expect(await valid()).toBe(true);
     await owner.users.update(ids.agent, { status: 'Disabled' });
@@ -145,7 +199,14 @@ describe('Groups', () => {
       id: east['id'],
       name: 'East',
       users: [
-        { id: ids.agent, name: 'Ann Agent', firstName: 'Ann', lastName: 'Agent', role: 'Agent', pauseLeadDistribution: false },
+        {
+          id: ids.agent,
+          name: 'Ann Agent',
+          firstName: 'Ann',
+          lastName: 'Agent',
+          role: 'Agent',
+          pauseLeadDistribution: false,
+        },
         expect.objectContaining({ id: ids.owner, role: 'Owner' }),
       ],
       type: 'Agent',
@@ -157,7 +218,12 @@ describe('Groups', () => {
       isPrimary: false,
       nextRoundRobinUser: null,
     });
-    const loans = await owner.groups.create({ name: 'Loans', users: [ids.lender], type: 'Lender', distribution: 'first-to-claim' });
+    const loans = await owner.groups.create({
+      name: 'Loans',
+      users: [ids.lender],
+      type: 'Lender',
+      distribution: 'first-to-claim',
+    });
     expect(loans).toMatchObject({ type: 'Lender', claimWindow: 30 });
     expect((await agent.users.get(ids.agent))['groups']).toEqual([{ id: east['id'], name: 'East' }]);
     expect((await owner.users.list('sort=name')).records.map((user) => user['groups'].length)).toEqual([1, 0, 1, 1]);
@@ -167,9 +233,16 @@ describe('Groups', () => {
     expect((await agent.users.get(ids.agent))['groups']).toEqual([]);
     await expect(agent.groups.list()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await eventually(() => {
-      const told = service.changes.filter((change) => change.accountId === accountId && change.resource === 'groups' && change.ids[0] === east['id']);
+      const told = service.changes.filter(
+        (change) => change.accountId === accountId && change.resource === 'groups' && change.ids[0] === east['id'],
+      );
       expect(told.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted']);
-      expect(Group.decode(told[1]!.record)).toMatchObject({ name: 'East Side', userIds: [ids.agent, ids.owner], type: 'Agent', distribution: 'round-robin' });
+      expect(Group.decode(told[1]!.record)).toMatchObject({
+        name: 'East Side',
+        userIds: [ids.agent, ids.owner],
+        type: 'Agent',
+        distribution: 'round-robin',
+      });
     });
   });
 
@@ -185,13 +258,30 @@ describe('Groups', () => {
       [{ defaultGroupId: 99 }, 'UNKNOWN_REFERENCE', 'defaultGroupId'],
       [{ users: [{ name: 'no id' }] }, 'INVALID_BODY', 'users'],
     ] as const)
-      await expect(owner.groups.create({ name: 'G', ...json })).rejects.toMatchObject({ reason, message: expect.stringContaining(sentence) });
-    const group = await owner.groups.create({ name: 'G', users: [ids.agent], distribution: 'first-to-claim', claimWindow: 5 });
+      await expect(owner.groups.create({ name: 'G', ...json })).rejects.toMatchObject({
+        reason,
+        message: expect.stringContaining(sentence),
+      });
+    const group = await owner.groups.create({
+      name: 'G',
+      users: [ids.agent],
+      distribution: 'first-to-claim',
+      claimWindow: 5,
+    });
     await owner.users.update(ids.agent, { status: 'Disabled' });
-    expect(await owner.groups.update(group['id'], { ...group, distribution: 'round-robin' })).toMatchObject({ users: [{ id: ids.agent }], claimWindow: 5 });
-    await expect(owner.groups.update(group['id'], { type: 'Lender' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    expect(await owner.groups.update(group['id'], { users: [], type: 'Lender', distribution: 'first-to-claim' })).toMatchObject({ users: [], type: 'Lender', claimWindow: 5 });
-    await expect(owner.groups.update(group['id'], { users: [ids.agent] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    expect(await owner.groups.update(group['id'], { ...group, distribution: 'round-robin' })).toMatchObject({
+      users: [{ id: ids.agent }],
+      claimWindow: 5,
+    });
+    await expect(owner.groups.update(group['id'], { type: 'Lender' })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
+    expect(
+      await owner.groups.update(group['id'], { users: [], type: 'Lender', distribution: 'first-to-claim' }),
+    ).toMatchObject({ users: [], type: 'Lender', claimWindow: 5 });
+    await expect(owner.groups.update(group['id'], { users: [ids.agent] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
   });
 
   it('have a claim window with any distribution, defaults, and users as ids or as objects', async () => {
@@ -206,10 +296,22 @@ describe('Groups', () => {
       defaultPondId: 3,
       isPrimary: true,
     });
-    const fields = { claimWindow: 5, defaultUserId: ids.agent, defaultGroupId: other['id'], defaultPondId: 3, isPrimary: true };
+    const fields = {
+      claimWindow: 5,
+      defaultUserId: ids.agent,
+      defaultGroupId: other['id'],
+      defaultPondId: 3,
+      isPrimary: true,
+    };
     expect(group).toMatchObject({ distribution: 'round-robin', ...fields });
     expect(await owner.groups.update(group['id'], group)).toEqual(group);
-    const cleared = { defaultUserId: null, defaultGroupId: null, defaultPondId: null, claimWindow: null, isPrimary: false };
+    const cleared = {
+      defaultUserId: null,
+      defaultGroupId: null,
+      defaultPondId: null,
+      claimWindow: null,
+      isPrimary: false,
+    };
     expect(await owner.groups.update(group['id'], cleared)).toMatchObject(cleared);
     await expect(owner.groups.update(group['id'], { defaultGroupId: group['id'] })).rejects.toMatchObject({
       reason: 'UNKNOWN_REFERENCE',
@@ -231,7 +333,9 @@ describe('Groups', () => {
 
   it('have a name once, at any speed; a name that was given up can be used again', async () => {
     const { owner, ids } = await service.newTeam();
-    const made = await Promise.allSettled(Array.from({ length: 8 }, (_, n) => owner.groups.create({ name: n % 2 ? 'EAST' : 'East' })));
+    const made = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) => owner.groups.create({ name: n % 2 ? 'EAST' : 'East' })),
+    );
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const [east] = (await owner.groups.list()).records;
     const west = await owner.groups.create({ name: 'West', users: [ids.agent] });
@@ -266,8 +370,14 @@ describe('Teams', () => {
     const team = await owner.teams.create({ name: 'One', userIds: [ids.agent], leaderIds: [ids.broker] });
     expect(team).toEqual({ id: team['id'], name: 'One', userIds: [ids.agent, ids.broker], leaderIds: [ids.broker] });
     expect((await agent.me()).teamMember).toBe(true);
-    expect(await owner.teams.update(team['id'], { userIds: [ids.agent, ids.lender] })).toMatchObject({ userIds: [ids.agent, ids.lender], leaderIds: [] });
-    await expect(owner.teams.update(team['id'], { leaderIds: [77] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', params: { field: 'leaderIds' } });
+    expect(await owner.teams.update(team['id'], { userIds: [ids.agent, ids.lender] })).toMatchObject({
+      userIds: [ids.agent, ids.lender],
+      leaderIds: [],
+    });
+    await expect(owner.teams.update(team['id'], { leaderIds: [77] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+      params: { field: 'leaderIds' },
+    });
     await expect(owner.teams.create({ name: 'ONE' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
     await expect(agent.teams.create({ name: 'Two' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await owner.teams.remove(team['id']);

@@ -33,9 +33,21 @@ afterAll(async () => {
 const newAccount = async () => {
   const accountId = randomAccountId();
   const call = systemCall(accountId, signal());
-  for (const [role, email] of [['Owner', 'a@example.com'], ['Agent', 'b@example.com'], ['Agent', 'c@example.com']] as const) {
+  for (const [role, email] of [
+    ['Owner', 'a@example.com'],
+    ['Agent', 'b@example.com'],
+    ['Agent', 'c@example.com'],
+  ] as const) {
     const names = { firstName: role, lastName: '', name: role, nameKey: role.toLowerCase() };
-    await here.users.insert(call, { ...names, email, emailKey: email, role, status: 'Active', timezone: 'UTC', isOwner: role === 'Owner' });
+    await here.users.insert(call, {
+      ...names,
+      email,
+      emailKey: email,
+      role,
+      status: 'Active',
+      timezone: 'UTC',
+      isOwner: role === 'Owner',
+    });
   }
   let drawn = 0;
   /** One that was written down, and of which nothing else happened yet. */
@@ -47,14 +59,18 @@ const newAccount = async () => {
   return {
     begin,
     transfer: async (from: number, to: number) => finishTransfer(here, await begin(from, to), signal()),
-    modify: (id: number, change: Partial<UserDocument>) => here.users.modify(call, id, (before) => ({ ...before, ...change })),
+    modify: (id: number, change: Partial<UserDocument>) =>
+      here.users.modify(call, id, (before) => ({ ...before, ...change })),
     roles: async () => Promise.all([1, 2, 3].map(async (id) => (await here.users.load(call, id))?.role)),
     owners: async () => (await here.users.find(call, {}, 10)).filter(({ isOwner }) => isOwner).map(({ id }) => id),
     pending: () => here.transfers.findOne({ _id: accountId }),
   };
 };
 
-/** A process whose first write of one user is told to have failed and lands when it is let go, tried again where the store does. */
+/**
+ * A process whose first write of one user is told to have failed and lands when it is let go, tried again where the
+ * store does.
+ */
 const withLateWrite = (of: TransferPorts, late: number) => {
   let letGo: () => void = () => undefined;
   const until = new Promise<void>((resolve) => (letGo = resolve));
@@ -62,12 +78,17 @@ const withLateWrite = (of: TransferPorts, late: number) => {
   const modify: TransferPorts['users']['modify'] = (call, id, change, options) => {
     if (id !== late || landed) return of.users.modify(call, id, change, options);
     return new Promise((_resolve, reject) => {
-      const write = there.users.modify(call, id, async (before) => {
-        const after = await change(before);
-        reject(refuse('UNAVAILABLE'));
-        await until;
-        return after;
-      }, options);
+      const write = there.users.modify(
+        call,
+        id,
+        async (before) => {
+          const after = await change(before);
+          reject(refuse('UNAVAILABLE'));
+          await until;
+          return after;
+        },
+        options,
+      );
       landed = write.catch(() => undefined);
     });
   };
@@ -78,13 +99,24 @@ const withLateWrite = (of: TransferPorts, late: number) => {
 type Operation = () => Promise<unknown>;
 
 /** The same, each operation by way of `around`. */
-const around = <T extends object>(target: T, carryOut: (operation: Operation, name: string, given: readonly unknown[]) => Promise<unknown>): T =>
+const around = <T extends object>(
+  target: T,
+  carryOut: (operation: Operation, name: string, given: readonly unknown[]) => Promise<unknown>,
+): T =>
   new Proxy(target, {
-    get: (object, name) => (...given: unknown[]) =>
-      carryOut(async () => (object[name as keyof T] as (...all: unknown[]) => unknown)(...given), String(name), given),
+    get:
+      (object, name) =>
+      (...given: unknown[]) =>
+        carryOut(
+          async () => (object[name as keyof T] as (...all: unknown[]) => unknown)(...given),
+          String(name),
+          given,
+        ),
   });
 
-/** A process whose nth operation fails, before it was carried out or after (`done`), and with `ends` all that follow. */
+/**
+ * A process whose nth operation fails, before it was carried out or after (`done`), and with `ends` all that follow.
+ */
 const failingAt = (of: TransferPorts, nth: number, done: boolean, ends: boolean): TransferPorts => {
   let count = 0;
   const failing = async (operation: Operation): Promise<unknown> => {
@@ -103,7 +135,10 @@ describe('a transfer of ownership that was interrupted', () => {
       for (const done of [false, true]) {
         const account = await newAccount();
         const transfer = await account.begin(1, 2);
-        whole = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).then(() => true, () => false);
+        whole = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).then(
+          () => true,
+          () => false,
+        );
         await finishTransfers(there, logger, signal());
         await finishTransfer(here, transfer, signal()).catch(() => undefined);
         expect([nth, done, await account.roles()]).toEqual([nth, done, ['Broker', 'Owner', 'Agent']]);
@@ -116,9 +151,14 @@ describe('a transfer of ownership that was interrupted', () => {
     for (let nth = 1; nth <= 8; nth++)
       for (const done of [false, true]) {
         const account = await newAccount();
-        await finishTransfer(failingAt(here, nth, done, false), await account.begin(1, 2), signal()).catch(() => undefined);
+        await finishTransfer(failingAt(here, nth, done, false), await account.begin(1, 2), signal()).catch(
+          () => undefined,
+        );
         await finishTransfers(there, logger, signal());
-        expect([['Broker', 'Owner', 'Agent'], ['Owner', 'Agent', 'Agent']]).toContainEqual(await account.roles());
+        expect([
+          ['Broker', 'Owner', 'Agent'],
+          ['Owner', 'Agent', 'Agent'],
+        ]).toContainEqual(await account.roles());
         expect(await account.pending()).toBeNull();
       }
   });
@@ -129,7 +169,9 @@ describe('a transfer of ownership that was interrupted', () => {
         const account = await newAccount();
         const transfer = await account.begin(1, 2);
         await account.modify(2, { status: 'Disabled' });
-        const failure: unknown = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).catch((error: unknown) => error);
+        const failure: unknown = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).catch(
+          (error: unknown) => error,
+        );
         whole = (failure as { reason?: string }).reason === 'UNKNOWN_REFERENCE';
         await finishTransfers(there, logger, signal());
         expect([nth, done, await account.roles()]).toEqual([nth, done, ['Owner', 'Agent', 'Agent']]);
@@ -171,7 +213,9 @@ describe('a write of a transfer that lands late, when another was begun and fini
   it('gives nothing when it was taken back', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
-    await expect(finishTransfer(first.ports, await account.begin(1, 2), signal())).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await expect(finishTransfer(first.ports, await account.begin(1, 2), signal())).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    });
     await first.land();
     expect(await account.owners()).toEqual([1]);
   });

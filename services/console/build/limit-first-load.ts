@@ -2,8 +2,8 @@ import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 /**
- * Fails the build when the script that the first page loads (the entry and all that it imports before it can run) is larger
- * than the limit, compressed by gzip.
+ * Fails the build when the script that the first page loads (the entry and all that it imports before it can run) is
+ * larger than the limit, compressed by gzip.
  */
 export const limitFirstLoad = (limitKb: number): Plugin => ({
   name: 'porchlight-limit-first-load',
@@ -20,7 +20,8 @@ export const limitFirstLoad = (limitKb: number): Plugin => ({
     };
     for (const file of Object.values(bundle)) if (file.type === 'chunk' && file.isEntry) count(file.fileName);
     const kb = bytes / 1_000;
-    if (kb > limitKb) this.error(`The first load is ${kb.toFixed(0)} kB of compressed script; the limit is ${limitKb} kB.`);
+    if (kb > limitKb)
+      this.error(`The first load is ${kb.toFixed(0)} kB of compressed script; the limit is ${limitKb} kB.`);
     this.info(`first load: ${kb.toFixed(1)} kB of compressed script (limit ${limitKb} kB)`);
   },
 });

@@ -7,8 +7,8 @@ import { FaultPage, UnknownPage, UnloadedPage } from './layout/fault-page';
 type Page = () => Promise<{ default: React.ComponentType }>;
 
 /**
- * A page in a file of its own, loaded when it is first opened. If the load fails, for example offline, another page replaces
- * it: the router shows nothing for a rejected `lazy`.
+ * A page in a file of its own, loaded when it is first opened. If the load fails, for example offline, another page
+ * replaces it: the router shows nothing for a rejected `lazy`.
  */
 const page = (path: string, load: Page): RouteObject => ({
   path,
@@ -61,7 +61,12 @@ const pages: RouteObject[] = [
 export const createRoutes = (): ReturnType<typeof createBrowserRouter> =>
   createBrowserRouter(
     [
-      { element: <DoorLayout />, errorElement: <FaultPage />, hydrateFallbackElement: <LoadingScreen />, children: doors },
+      {
+        element: <DoorLayout />,
+        errorElement: <FaultPage />,
+        hydrateFallbackElement: <LoadingScreen />,
+        children: doors,
+      },
       {
         element: <ConsoleLayout />,
         errorElement: <FaultPage />,

@@ -9,7 +9,13 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    Modal: { defaultProps: { lockScroll: false, closeButtonProps: { 'aria-label': 'Close' }, overlayProps: { backgroundOpacity: 0.5 } } },
+    Modal: {
+      defaultProps: {
+        lockScroll: false,
+        closeButtonProps: { 'aria-label': 'Close' },
+        overlayProps: { backgroundOpacity: 0.5 },
+      },
+    },
     Anchor: { defaultProps: { underline: 'always' } },
   },
 });

@@ -1,5 +1,12 @@
 import { createAccountLock } from '@porchlight/store';
-import { createRecordSources, createReferenceWait, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
+import {
+  createRecordSources,
+  createReferenceWait,
+  openBackend,
+  type BackendApp,
+  type BackendDependencies,
+  type RecordSources,
+} from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcTls } from '@porchlight/rpc';

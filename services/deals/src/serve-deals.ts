@@ -31,11 +31,22 @@ export interface ServePorts extends SaveDealPorts, ListDealsPorts, DeletePipelin
 
 /** Serves pipelines, deals and the custom fields of deals. */
 export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
-  const pipelines = handlersOf<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(pipelineDescriptor, ports.pipelines);
+  const pipelines = handlersOf<Pipeline, PipelineDocument, Handlers<typeof PipelineServiceDefinition>>(
+    pipelineDescriptor,
+    ports.pipelines,
+  );
   rpc.add(PipelineServiceDefinition, {
     ...pipelines,
-    createPipeline: placingPipeline(ports, 'create', pipelines.createPipeline as never) as typeof pipelines.createPipeline,
-    updatePipeline: placingPipeline(ports, 'update', pipelines.updatePipeline as never) as typeof pipelines.updatePipeline,
+    createPipeline: placingPipeline(
+      ports,
+      'create',
+      pipelines.createPipeline as never,
+    ) as typeof pipelines.createPipeline,
+    updatePipeline: placingPipeline(
+      ports,
+      'update',
+      pipelines.updatePipeline as never,
+    ) as typeof pipelines.updatePipeline,
     deletePipeline: deletePipeline(ports),
   });
 
@@ -51,10 +62,11 @@ export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
     deleteDeal: softlyDeleting(ports),
   } as Handlers<typeof DealServiceDefinition>);
 
-  const fields = handlersOf<DealCustomField, DealCustomFieldDocument, Handlers<typeof DealCustomFieldServiceDefinition>>(
-    fieldDescriptor,
-    ports.customFields,
-  );
+  const fields = handlersOf<
+    DealCustomField,
+    DealCustomFieldDocument,
+    Handlers<typeof DealCustomFieldServiceDefinition>
+  >(fieldDescriptor, ports.customFields);
   rpc.add(DealCustomFieldServiceDefinition, {
     ...fields,
     createDealCustomField: async (request, call) => {

@@ -11,7 +11,8 @@ const withPipeline = async () => {
   await account.owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
   return account;
 };
-const peopleOf = async ({ owner }: Account, id: number) => (await owner.getDeal(id))['people'].map((person: Json) => [person['id'], person['name']]);
+const peopleOf = async ({ owner }: Account, id: number) =>
+  (await owner.getDeal(id))['people'].map((person: Json) => [person['id'], person['name']]);
 const create = ({ owner }: Account, peopleIds: number[]) => owner.createDeal({ name: 'd', stageId: 1, peopleIds });
 
 describe('people and users of deals', () => {
@@ -54,7 +55,10 @@ describe('people and users of deals', () => {
     await owner.updateDeal(1, { userIds: [3] });
     expect((await agent.updateDeal(1, { peopleIds: [8] }))['people']).toMatchObject([{ id: 8 }]);
     await agent.updateDeal(1, { peopleIds: [7] });
-    await expect(agent.updateDeal(1, { peopleIds: [7, 8] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', params: { field: 'peopleIds', value: '8' } });
+    await expect(agent.updateDeal(1, { peopleIds: [7, 8] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+      params: { field: 'peopleIds', value: '8' },
+    });
   });
 
   it('are checked against the caller’s account and rights; unknown ones are named', async () => {
@@ -66,9 +70,16 @@ describe('people and users of deals', () => {
     await create(account, [2, 3]);
     await create(other, [1]);
     await Promise.all([
-      expect(create(account, [1, 2])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', message: "Field 'peopleIds' names a person that does not exist: 1." }),
-      expect(account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [2, 3] })).rejects.toMatchObject({ params: { value: '3' } }),
-      expect(account.owner.createDeal({ name: 'd', stageId: 1, userIds: [9] })).rejects.toMatchObject({ params: { field: 'userIds', value: '9' } }),
+      expect(create(account, [1, 2])).rejects.toMatchObject({
+        reason: 'UNKNOWN_REFERENCE',
+        message: "Field 'peopleIds' names a person that does not exist: 1.",
+      }),
+      expect(account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [2, 3] })).rejects.toMatchObject({
+        params: { value: '3' },
+      }),
+      expect(account.owner.createDeal({ name: 'd', stageId: 1, userIds: [9] })).rejects.toMatchObject({
+        params: { field: 'userIds', value: '9' },
+      }),
     ]);
     // Handed over, and the agent may name them.
     const naming = account.agent.createDeal({ name: 'd', stageId: 1, peopleIds: [3] });
@@ -127,7 +138,10 @@ describe('people and users of deals', () => {
     suite.service = await startDealsService(suite);
     const owner = suite.service.as(actor(1));
     await eventually(async () =>
-      expect(await owner.getDeal(1)).toMatchObject({ people: [{ id: 3, name: 'P3' }], users: [{ id: 4, name: 'Axel Anew' }] }),
+      expect(await owner.getDeal(1)).toMatchObject({
+        people: [{ id: 3, name: 'P3' }],
+        users: [{ id: 4, name: 'Axel Anew' }],
+      }),
     );
   });
 
@@ -135,10 +149,38 @@ describe('people and users of deals', () => {
     const account = await withPipeline();
     const { accountId, owner } = account;
     const person = (id: number, version: number) =>
-      messageOf(accountId, 'people.people.updated', [id], Person.encode(personRecord(id, { name: `v${version}`, version })).finish());
-    const user = messageOf(accountId, 'auth.users.created', [8], User.encode({ id: 8, firstName: 'Una', lastName: 'User', groups: [], teamIds: [], teamLeaderOf: [], version: 1 }).finish());
-    const others = [messageOf(accountId, 'people.events.created', [1], Buffer.from([1, 2, 3])), messageOf(accountId, 'people.stages.updated', [1])];
-    await suite.bus.publish(topicOf('people'), [person(1, 2), ...others, person(1, 5), person(2, 1), person(1, 4), messageOf(accountId, 'people.people.updated', [2])]);
+      messageOf(
+        accountId,
+        'people.people.updated',
+        [id],
+        Person.encode(personRecord(id, { name: `v${version}`, version })).finish(),
+      );
+    const user = messageOf(
+      accountId,
+      'auth.users.created',
+      [8],
+      User.encode({
+        id: 8,
+        firstName: 'Una',
+        lastName: 'User',
+        groups: [],
+        teamIds: [],
+        teamLeaderOf: [],
+        version: 1,
+      }).finish(),
+    );
+    const others = [
+      messageOf(accountId, 'people.events.created', [1], Buffer.from([1, 2, 3])),
+      messageOf(accountId, 'people.stages.updated', [1]),
+    ];
+    await suite.bus.publish(topicOf('people'), [
+      person(1, 2),
+      ...others,
+      person(1, 5),
+      person(2, 1),
+      person(1, 4),
+      messageOf(accountId, 'people.people.updated', [2]),
+    ]);
     await suite.bus.publish(topicOf('auth'), [user]);
     const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [8] });
     expect(deal).toMatchObject({ people: [{ name: 'v5' }, { name: 'v1' }], users: [{ name: 'Una User' }] });

@@ -91,19 +91,25 @@ export const startDealsService = async ({ uri, database, bus, config }: ServiceO
     });
     const shown = <R extends Row>(descriptor: Descriptor<R>, record: R | undefined, fields?: readonly string[]): Json =>
       createRenderer(descriptor)(record!, fields);
-    const list = <R extends Row>(descriptor: Descriptor<R>, query: string) => parseListQuery(descriptor, new URLSearchParams(query));
+    const list = <R extends Row>(descriptor: Descriptor<R>, query: string) =>
+      parseListQuery(descriptor, new URLSearchParams(query));
     return {
       createPipeline: async (json: Json) =>
         shown(pipelines, (await clients.pipelines.createPipeline(written(pipelines, json, 'create'), call)).record),
-      getPipeline: async (id: number) => shown(pipelines, (await clients.pipelines.getPipeline({ id, options: {} }, call)).record),
+      getPipeline: async (id: number) =>
+        shown(pipelines, (await clients.pipelines.getPipeline({ id, options: {} }, call)).record),
       updatePipeline: async (id: number, json: Json) =>
-        shown(pipelines, (await clients.pipelines.updatePipeline({ id, ...written(pipelines, json, 'update') }, call)).record),
+        shown(
+          pipelines,
+          (await clients.pipelines.updatePipeline({ id, ...written(pipelines, json, 'update') }, call)).record,
+        ),
       deletePipeline: (id: number) => clients.pipelines.deletePipeline({ id, options: {} }, call),
       async listPipelines(query = 'sort=orderWeight&limit=100') {
         const { records, page } = await clients.pipelines.listPipelines({ query: list(pipelines, query).query }, call);
         return { total: page!.total, pipelines: records.map((record) => shown(pipelines, record)) };
       },
-      createDeal: async (json: Json) => shown(deals, (await clients.deals.createDeal(written(deals, json, 'create'), call)).record),
+      createDeal: async (json: Json) =>
+        shown(deals, (await clients.deals.createDeal(written(deals, json, 'create'), call)).record),
       async getDeal(id: number, query = '') {
         const { options, fields } = parseOptions(deals, 'get', new URLSearchParams(query));
         return shown(deals, (await clients.deals.getDeal({ id, options }, call)).record, fields);
@@ -114,15 +120,30 @@ export const startDealsService = async ({ uri, database, bus, config }: ServiceO
       async listDeals(text = '') {
         const { query, fields } = list(deals, text);
         const { records, page, totalByStageId } = await clients.deals.listDeals({ query }, call);
-        return { total: page!.total, next: page!.next, totalByStageId, deals: records.map((record) => shown(deals, record, fields)) };
+        return {
+          total: page!.total,
+          next: page!.next,
+          totalByStageId,
+          deals: records.map((record) => shown(deals, record, fields)),
+        };
       },
       createField: async (json: Json) =>
-        shown(dealCustomFields, (await clients.fields.createDealCustomField(written(dealCustomFields, json, 'create'), call)).record),
+        shown(
+          dealCustomFields,
+          (await clients.fields.createDealCustomField(written(dealCustomFields, json, 'create'), call)).record,
+        ),
       updateField: async (id: number, json: Json) =>
-        shown(dealCustomFields, (await clients.fields.updateDealCustomField({ id, ...written(dealCustomFields, json, 'update') }, call)).record),
+        shown(
+          dealCustomFields,
+          (await clients.fields.updateDealCustomField({ id, ...written(dealCustomFields, json, 'update') }, call))
+            .record,
+        ),
       deleteField: (id: number) => clients.fields.deleteDealCustomField({ id, options: {} }, call),
       async listFields(query = '') {
-        const { records } = await clients.fields.listDealCustomFields({ query: list(dealCustomFields, query).query }, call);
+        const { records } = await clients.fields.listDealCustomFields(
+          { query: list(dealCustomFields, query).query },
+          call,
+        );
         return records.map((record) => shown(dealCustomFields, record));
       },
     };
@@ -133,7 +154,10 @@ export const startDealsService = async ({ uri, database, bus, config }: ServiceO
     as,
     /** A call of the operator's. */
     rebuild: (accountId: number, role: Role = 'Operator', afterPersonId = 0) =>
-      clients.maintenance.rebuildDealCopies({ accountId, afterPersonId }, { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 }),
+      clients.maintenance.rebuildDealCopies(
+        { accountId, afterPersonId },
+        { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
+      ),
     warnings: captured.lines,
     async stop() {
       await channel.close();
@@ -153,7 +177,13 @@ const TEAM: readonly { id: number; name: string; role: Role }[] = [
 ];
 
 /** A change as another service publishes it. */
-export const messageOf = (accountId: number, type: string, ids: number[], record?: Uint8Array, data?: object): BusMessage => {
+export const messageOf = (
+  accountId: number,
+  type: string,
+  ids: number[],
+  record?: Uint8Array,
+  data?: object,
+): BusMessage => {
   const [service = '', resource = '', verb = ''] = type.split('.');
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
@@ -179,7 +209,9 @@ export const messageOf = (accountId: number, type: string, ids: number[], record
 /** A person as the people service encodes it. */
 export const personRecord = (id: number, given: Partial<Person>): Person => ({
   ...(Object.fromEntries(
-    Object.entries(people.fields).flatMap(([name, { codec }]) => (codec.parts?.item ? [[name, []]] : codec.parts?.map ? [[name, {}]] : [])),
+    Object.entries(people.fields).flatMap(([name, { codec }]) =>
+      codec.parts?.item ? [[name, []]] : codec.parts?.map ? [[name, {}]] : [],
+    ),
   ) as unknown as Person),
   id,
   version: 1,
@@ -195,7 +227,12 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
   };
   const tellUser = (user: { id: number; name: string; role: string }, version: number) =>
     bus.publish(topicOf('auth'), [
-      messageOf(accountId, 'auth.users.updated', [user.id], User.encode({ ...user, status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], version }).finish()),
+      messageOf(
+        accountId,
+        'auth.users.updated',
+        [user.id],
+        User.encode({ ...user, status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], version }).finish(),
+      ),
     ]);
   for (const user of TEAM) await tellUser(user, 1);
   const tellPerson = (id: number, given: Partial<Person>, verb: 'created' | 'updated' = 'created') =>
@@ -211,7 +248,8 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
     agent2: service.as(actor(4)),
     lender: service.as(actor(5)),
     tellPerson,
-    rename: (id: number, name: string, version: number) => tellUser({ ...TEAM.find((user) => user.id === id)!, name }, version),
+    rename: (id: number, name: string, version: number) =>
+      tellUser({ ...TEAM.find((user) => user.id === id)!, name }, version),
     deletePerson: (id: number) => bus.publish(topicOf('people'), [messageOf(accountId, 'people.people.deleted', [id])]),
     mergePerson: (id: number, into: number) =>
       bus.publish(topicOf('people'), [messageOf(accountId, 'people.people.merged', [id], undefined, { id, into })]),

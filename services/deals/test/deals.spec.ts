@@ -48,7 +48,16 @@ describe('deals', () => {
       people: [],
       users: [],
     });
-    const full = { name: 'Second', stageId: 1, price: 350_000, description: ' two ', projectedCloseDate: '2026-12-31', orderWeight: 5, peopleIds: [7, 7], userIds: [3, 1] };
+    const full = {
+      name: 'Second',
+      stageId: 1,
+      price: 350_000,
+      description: ' two ',
+      projectedCloseDate: '2026-12-31',
+      orderWeight: 5,
+      peopleIds: [7, 7],
+      userIds: [3, 1],
+    };
     const deal = await owner.createDeal(full);
     expect(deal).toMatchObject({
       pipelineId: 1,
@@ -74,7 +83,13 @@ describe('deals', () => {
     // What GET answers can be put back, and that is no change.
     expect(await owner.updateDeal(deal['id'], deal)).toEqual(deal);
     const cleared = { price: null, description: null, projectedCloseDate: null, peopleIds: null, userIds: [] };
-    expect(await owner.updateDeal(deal['id'], cleared)).toMatchObject({ price: null, description: null, projectedCloseDate: null, people: [], users: [] });
+    expect(await owner.updateDeal(deal['id'], cleared)).toMatchObject({
+      price: null,
+      description: null,
+      projectedCloseDate: null,
+      people: [],
+      users: [],
+    });
     await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
   });
 
@@ -90,21 +105,41 @@ describe('deals', () => {
       finalWalkThroughDate: '2026-01-05',
       possessionDate: '2026-01-06',
     };
-    expect(await owner.createDeal({ name: 'beta', stageId: 1, ...terms, commissionValue: '10500.25' })).toMatchObject(terms);
+    expect(await owner.createDeal({ name: 'beta', stageId: 1, ...terms, commissionValue: '10500.25' })).toMatchObject(
+      terms,
+    );
     await owner.createDeal({ name: 'Alpha', stageId: 1 });
-    expect(await owner.updateDeal(1, { agentCommission: 5, possessionDate: null })).toMatchObject({ ...terms, agentCommission: 5, possessionDate: null });
+    expect(await owner.updateDeal(1, { agentCommission: 5, possessionDate: null })).toMatchObject({
+      ...terms,
+      agentCommission: 5,
+      possessionDate: null,
+    });
     expect(names(await owner.listDeals('sort=name'))).toEqual(['Alpha', 'beta']);
-    for (const wrong of [1.005, -1, 'ten', 1e15]) await expect(owner.createDeal({ name: 'x', stageId: 1, teamCommission: wrong })).rejects.toThrow("'teamCommission' must be an amount");
+    for (const wrong of [1.005, -1, 'ten', 1e15])
+      await expect(owner.createDeal({ name: 'x', stageId: 1, teamCommission: wrong })).rejects.toThrow(
+        "'teamCommission' must be an amount",
+      );
     await eventually(() => expect(ofDeals(accountId)).toEqual(['dealsCreated', 'dealsCreated', 'dealsUpdated']));
   });
 
   it('in a stage with closedStage count as closed, also after the stage has changed', async () => {
     const { owner } = await suite.newAccount();
-    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'Open' }, { name: 'Won', closedStage: true }] });
+    const { id, stages } = await owner.createPipeline({
+      name: 'P',
+      stages: [{ name: 'Open' }, { name: 'Won', closedStage: true }],
+    });
     await owner.createDeal({ name: 'open', stageId: stages[0].id });
     await owner.createDeal({ name: 'won', stageId: stages[1].id });
-    expect(await owner.listDeals('closed=true')).toMatchObject({ total: 1, totalByStageId: { [stages[1].id]: 1 }, deals: [{ name: 'won' }] });
-    expect(await owner.listDeals('closed=0')).toMatchObject({ total: 1, totalByStageId: { [stages[0].id]: 1 }, deals: [{ name: 'open' }] });
+    expect(await owner.listDeals('closed=true')).toMatchObject({
+      total: 1,
+      totalByStageId: { [stages[1].id]: 1 },
+      deals: [{ name: 'won' }],
+    });
+    expect(await owner.listDeals('closed=0')).toMatchObject({
+      total: 1,
+      totalByStageId: { [stages[0].id]: 1 },
+      deals: [{ name: 'open' }],
+    });
     await owner.updatePipeline(id, { stages: [{ id: stages[0].id, name: 'Open', closedStage: true }] });
     expect((await owner.listDeals('closed=true')).total).toBe(2);
     expect((await owner.listDeals('closed=false')).total).toBe(0);
@@ -134,21 +169,34 @@ describe('deals', () => {
     ];
     await Promise.all(
       bad.map(async ([body, reason, message]) => {
-        await expect((async () => owner.createDeal({ name: 'x', stageId: 1, ...body }))()).rejects.toMatchObject({ reason, message: expect.stringMatching(message) });
-        await expect((async () => owner.updateDeal(deal['id'], body))()).rejects.toMatchObject({ reason, message: expect.stringMatching(message) });
+        await expect((async () => owner.createDeal({ name: 'x', stageId: 1, ...body }))()).rejects.toMatchObject({
+          reason,
+          message: expect.stringMatching(message),
+        });
+        await expect((async () => owner.updateDeal(deal['id'], body))()).rejects.toMatchObject({
+          reason,
+          message: expect.stringMatching(message),
+        });
       }),
     );
-    await expect((async () => owner.createDeal({}))()).rejects.toThrow("Missing 'stageId' field. Missing 'name' field.");
+    await expect((async () => owner.createDeal({}))()).rejects.toThrow(
+      "Missing 'stageId' field. Missing 'name' field.",
+    );
     expect(await owner.listDeals()).toMatchObject({ total: 1, deals: [deal], totalByStageId: { 1: 1 } });
     // A stage of somebody else's account.
     const other = await suite.newAccount();
-    await expect(other.owner.createDeal({ name: 'x', stageId: 1 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(other.owner.createDeal({ name: 'x', stageId: 1 })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     await expect(other.owner.getDeal(deal['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('enter a stage when the stage changes and only then, at its end', async () => {
     const { owner } = await withPipelines();
-    const [first, second] = [await owner.createDeal({ name: 'a', stageId: 1 }), await owner.createDeal({ name: 'b', stageId: 1 })];
+    const [first, second] = [
+      await owner.createDeal({ name: 'a', stageId: 1 }),
+      await owner.createDeal({ name: 'b', stageId: 1 }),
+    ];
     await owner.createDeal({ name: 'c', stageId: 3 });
     expect([first['orderWeight'], second['orderWeight']]).toEqual([1000, 2000]);
     await eventually(async () => {
@@ -175,7 +223,15 @@ describe('deals', () => {
     await owner.createDeal({ name: 'on b', stageId: 1, orderWeight: 2000 });
     await owner.createDeal({ name: 'far', stageId: 1, orderWeight: 2_147_483_647 });
     await owner.createDeal({ name: 'last', stageId: 1 });
-    expect(names(await owner.listDeals('stageId=1&sort=orderWeight'))).toEqual(['top', 'a', 'on b', 'b', 'c', 'far', 'last']);
+    expect(names(await owner.listDeals('stageId=1&sort=orderWeight'))).toEqual([
+      'top',
+      'a',
+      'on b',
+      'b',
+      'c',
+      'far',
+      'last',
+    ]);
     await owner.updateDeal(1, { orderWeight: 2_147_483_647 });
     expect(names(await owner.listDeals('stageId=1&sort=-orderWeight&limit=2'))).toEqual(['a', 'last']);
   });
@@ -188,13 +244,30 @@ describe('deals', () => {
     await owner.updateDeal(3, { status: 'Archived' });
     expect(await owner.getDeal(2)).toMatchObject({ name: 'b', status: 'Deleted', stageId: 1 });
     expect(await owner.listDeals()).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'a' }] });
-    expect(await owner.listDeals('includeArchived=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 }, deals: [{ name: 'c' }, { name: 'a' }] });
-    expect(await owner.listDeals('includeDeleted=0&pipelineId=1')).toMatchObject({ total: 1, totalByStageId: { 1: 1 } });
-    expect(await owner.listDeals('includeDeleted=1&includeArchived=1')).toMatchObject({ total: 3, totalByStageId: { 1: 3 } });
-    expect(await owner.listDeals('includeDeleted=1&pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 2 } });
+    expect(await owner.listDeals('includeArchived=1')).toMatchObject({
+      total: 2,
+      totalByStageId: { 1: 2 },
+      deals: [{ name: 'c' }, { name: 'a' }],
+    });
+    expect(await owner.listDeals('includeDeleted=0&pipelineId=1')).toMatchObject({
+      total: 1,
+      totalByStageId: { 1: 1 },
+    });
+    expect(await owner.listDeals('includeDeleted=1&includeArchived=1')).toMatchObject({
+      total: 3,
+      totalByStageId: { 1: 3 },
+    });
+    expect(await owner.listDeals('includeDeleted=1&pipelineId=1')).toMatchObject({
+      total: 2,
+      totalByStageId: { 1: 2 },
+    });
     // The uri of a notification names ids.
     expect(names(await owner.listDeals('id=1,3'))).toEqual(['c', 'a']);
-    expect(await owner.listDeals('status=Deleted')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'b' }] });
+    expect(await owner.listDeals('status=Deleted')).toMatchObject({
+      total: 1,
+      totalByStageId: { 1: 1 },
+      deals: [{ name: 'b' }],
+    });
     expect(names(await owner.listDeals('status=Archived,Active'))).toEqual(['c', 'a']);
     expect(names(await owner.listDeals('status=Archived'))).toEqual(['c']);
     await owner.updateDeal(2, { status: 'Active' });
@@ -212,15 +285,34 @@ describe('deals', () => {
     const shared = await broker.createDeal({ name: 'shared', stageId: 1, userIds: [3, 4] });
     const own = await agent.createDeal({ name: 'own', stageId: 3 });
     expect(own['users']).toEqual([{ id: 3, name: 'Ada Agent' }]);
-    expect(await agent.listDeals()).toMatchObject({ total: 2, totalByStageId: { 1: 1, 3: 1 }, deals: [{ name: 'own' }, { name: 'shared' }] });
+    expect(await agent.listDeals()).toMatchObject({
+      total: 2,
+      totalByStageId: { 1: 1, 3: 1 },
+      deals: [{ name: 'own' }, { name: 'shared' }],
+    });
     expect(await agent2.listDeals()).toMatchObject({ total: 1, totalByStageId: { 1: 1 } });
-    expect(await agent2.listDeals('userId=3')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'shared' }] });
+    expect(await agent2.listDeals('userId=3')).toMatchObject({
+      total: 1,
+      totalByStageId: { 1: 1 },
+      deals: [{ name: 'shared' }],
+    });
     expect(await agent2.listDeals('pipelineId=2')).toMatchObject({ total: 0, totalByStageId: {}, deals: [] });
     expect(await owner.listDeals('userId=3')).toMatchObject({ total: 2, totalByStageId: { 1: 1, 3: 1 } });
     expect(await broker.listDeals()).toMatchObject({ total: 3, totalByStageId: { 1: 2, 3: 1 } });
-    for (const act of [() => agent.getDeal(open['id']), () => agent.updateDeal(open['id'], { name: 'x' }), () => agent.deleteDeal(open['id']), () => agent2.getDeal(own['id'])])
+    for (const act of [
+      () => agent.getDeal(open['id']),
+      () => agent.updateDeal(open['id'], { name: 'x' }),
+      () => agent.deleteDeal(open['id']),
+      () => agent2.getDeal(own['id']),
+    ])
       await expect(act()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    for (const act of [() => lender.listDeals(), () => lender.getDeal(1), () => lender.createDeal({ name: 'x', stageId: 1 }), () => lender.deleteDeal(1), () => lender.updateDeal(1, {})])
+    for (const act of [
+      () => lender.listDeals(),
+      () => lender.getDeal(1),
+      () => lender.createDeal({ name: 'x', stageId: 1 }),
+      () => lender.deleteDeal(1),
+      () => lender.updateDeal(1, {}),
+    ])
       await expect(act()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     // Who takes themselves out of a deal has let it go.
     await agent2.updateDeal(shared['id'], { userIds: [3] });
@@ -261,7 +353,11 @@ describe('deals', () => {
     expect(await agent.listDeals('pipelineId=1')).toMatchObject({ total: 2, totalByStageId: { 1: 1, 2: 1 } });
     // Pages share the totals.
     const page = await owner.listDeals('limit=2&pipelineId=1');
-    expect(await owner.listDeals(`limit=2&pipelineId=1&next=${encodeURIComponent(page.next)}`)).toMatchObject({ total: 3, totalByStageId: { 1: 2, 2: 1 }, deals: [{ name: 'd1' }] });
+    expect(await owner.listDeals(`limit=2&pipelineId=1&next=${encodeURIComponent(page.next)}`)).toMatchObject({
+      total: 3,
+      totalByStageId: { 1: 2, 2: 1 },
+      deals: [{ name: 'd1' }],
+    });
     // Counts follow deals that move.
     await owner.updateDeal(1, { stageId: 3, userIds: [4] });
     expect((await owner.listDeals()).totalByStageId).toEqual({ 1: 1, 2: 1, 3: 3 });
@@ -270,25 +366,47 @@ describe('deals', () => {
 });
 
 describe('custom fields of deals', () => {
-  const withField = async (account: Account) => account.owner.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
+  const withField = async (account: Account) =>
+    account.owner.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
 
   it('are the owner’s and the broker’s to define, with names of their own', async () => {
     const { owner, broker, agent, lender } = await suite.newAccount();
     const field = await broker.createField({ label: 'closing gift', type: 'dropdown', choices: ['Wine', 'Plant'] });
-    expect(field).toEqual({ id: 1, label: 'closing gift', name: 'customClosingGift', type: 'dropdown', isRecurring: false, choices: ['Wine', 'Plant'], orderWeight: 1000, hideIfEmpty: false, readOnly: false });
-    await expect(owner.createField({ label: 'Closing Gift', type: 'text' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
-    await expect(owner.createField({ label: 'fields', type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    expect(field).toEqual({
+      id: 1,
+      label: 'closing gift',
+      name: 'customClosingGift',
+      type: 'dropdown',
+      isRecurring: false,
+      choices: ['Wine', 'Plant'],
+      orderWeight: 1000,
+      hideIfEmpty: false,
+      readOnly: false,
+    });
+    await expect(owner.createField({ label: 'Closing Gift', type: 'text' })).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+    });
+    await expect(owner.createField({ label: 'fields', type: 'text' })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
     await expect(owner.createField({ label: 'x', type: 'dropdown' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await expect(owner.updateField(1, { type: 'text' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await expect(agent.createField({ label: 'x', type: 'text' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(lender.listFields()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     expect(await agent.listFields('label=Closing%20gift')).toEqual([field]);
-    expect(await owner.updateField(1, { label: 'Gift', choices: ['Wine'] })).toMatchObject({ label: 'Gift', name: 'customClosingGift', choices: ['Wine'] });
+    expect(await owner.updateField(1, { label: 'Gift', choices: ['Wine'] })).toMatchObject({
+      label: 'Gift',
+      name: 'customClosingGift',
+      choices: ['Wine'],
+    });
     await owner.deleteField(1);
     expect(await owner.listFields()).toEqual([]);
     const made = await Promise.allSettled([1, 2, 3].map(() => owner.createField({ label: 'Twin', type: 'text' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { reason: 'DUPLICATE' } }, { reason: { reason: 'DUPLICATE' } }]);
+    expect(made.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: { reason: 'DUPLICATE' } },
+      { reason: { reason: 'DUPLICATE' } },
+    ]);
   });
 
   it('have choices that are renamed together with the values of deals, and settings for forms', async () => {
@@ -300,11 +418,23 @@ describe('custom fields of deals', () => {
     const field = await owner.updateField(id, { dropdownChoiceMap: { Wine: 'Red wine' } });
     expect(field).toMatchObject({ choices: ['Red wine', 'Plant'] });
     expect(field).not.toHaveProperty('dropdownChoiceMap');
-    expect((await owner.listDeals('customClosingGift=red%20wine&fields=allCustom')).deals).toMatchObject([{ customClosingGift: 'Red wine' }]);
-    expect(await owner.listFields('sort=name')).toMatchObject([{ name: 'customArea', hideIfEmpty: true, readOnly: true }, { name: 'customClosingGift', hideIfEmpty: false }]);
+    expect((await owner.listDeals('customClosingGift=red%20wine&fields=allCustom')).deals).toMatchObject([
+      { customClosingGift: 'Red wine' },
+    ]);
+    expect(await owner.listFields('sort=name')).toMatchObject([
+      { name: 'customArea', hideIfEmpty: true, readOnly: true },
+      { name: 'customClosingGift', hideIfEmpty: false },
+    ]);
     await owner.deleteField(id);
     const ofFields = () => suite.webhooks(accountId).filter((name) => name.startsWith('dealCustom'));
-    await eventually(() => expect(ofFields()).toEqual(['dealCustomFieldsCreated', 'dealCustomFieldsCreated', 'dealCustomFieldsUpdated', 'dealCustomFieldsDeleted']));
+    await eventually(() =>
+      expect(ofFields()).toEqual([
+        'dealCustomFieldsCreated',
+        'dealCustomFieldsCreated',
+        'dealCustomFieldsUpdated',
+        'dealCustomFieldsDeleted',
+      ]),
+    );
   });
 
   it('have values that are shown when asked for, filtered by, cleared by null, and gone with their field', async () => {
@@ -315,10 +445,25 @@ describe('custom fields of deals', () => {
     const deal = await owner.createDeal({ name: 'a', stageId: 1, customClosingGift: 'Wine', customFee: '2.5' });
     await owner.createDeal({ name: 'b', stageId: 2, customClosingGift: 'Plant' });
     expect(deal).not.toHaveProperty('customClosingGift');
-    expect(await owner.getDeal(1, 'fields=name,customFee,customClosingGift')).toEqual({ id: 1, name: 'a', customFee: 2.5, customClosingGift: 'Wine' });
-    expect((await owner.listDeals('fields=allCustom')).deals).toEqual([{ id: 2, customClosingGift: 'Plant', customFee: null }, { id: 1, customClosingGift: 'Wine', customFee: 2.5 }]);
-    expect(await owner.listDeals('customClosingGift=wine')).toMatchObject({ total: 1, totalByStageId: { 1: 1 }, deals: [{ name: 'a' }] });
-    expect(await owner.listDeals('customClosingGift=wine,plant&stageId=2')).toMatchObject({ total: 1, totalByStageId: { 2: 1 } });
+    expect(await owner.getDeal(1, 'fields=name,customFee,customClosingGift')).toEqual({
+      id: 1,
+      name: 'a',
+      customFee: 2.5,
+      customClosingGift: 'Wine',
+    });
+    expect((await owner.listDeals('fields=allCustom')).deals).toEqual([
+      { id: 2, customClosingGift: 'Plant', customFee: null },
+      { id: 1, customClosingGift: 'Wine', customFee: 2.5 },
+    ]);
+    expect(await owner.listDeals('customClosingGift=wine')).toMatchObject({
+      total: 1,
+      totalByStageId: { 1: 1 },
+      deals: [{ name: 'a' }],
+    });
+    expect(await owner.listDeals('customClosingGift=wine,plant&stageId=2')).toMatchObject({
+      total: 1,
+      totalByStageId: { 2: 1 },
+    });
     expect((await owner.listDeals('customFee=2.50')).total).toBe(1);
     await expect(owner.listDeals('customNothing=1')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
     await expect(owner.updateDeal(1, { customClosingGift: 'Gold' })).rejects.toThrow('must be one of Wine, Plant');

@@ -9,8 +9,8 @@ const READ = new Set(['deals', 'pipelines', 'people', 'users', 'counters', 'sequ
 const COMMANDS = ['find', 'findOne', 'aggregate', 'countDocuments'] as const;
 
 /**
- * The commands that some work sends to the database: command and collection, and the widest stretch of deals asked for, up
- * to the newest, above which stretches are open and hold nothing.
+ * The commands that some work sends to the database: command and collection, and the widest stretch of deals asked for,
+ * up to the newest, above which stretches are open and hold nothing.
  */
 const watch = async (newest: number, work: () => Promise<unknown>) => {
   const sent: string[] = [];
@@ -18,9 +18,14 @@ const watch = async (newest: number, work: () => Promise<unknown>) => {
   const prototype = mongoose.mongo.Collection.prototype as unknown as Record<string, (...given: any[]) => unknown>;
   const spies = COMMANDS.map((command) => {
     const original = prototype[command]!;
-    return jest.spyOn(prototype, command).mockImplementation(function (this: { collectionName: string }, ...given: any[]) {
+    return jest.spyOn(prototype, command).mockImplementation(function (
+      this: { collectionName: string },
+      ...given: any[]
+    ) {
       const name = this.collectionName;
-      const filter = Array.isArray(given[0]) ? Object.assign({}, ...given[0].map((stage: any) => stage.$match)) : given[0];
+      const filter = Array.isArray(given[0])
+        ? Object.assign({}, ...given[0].map((stage: any) => stage.$match))
+        : given[0];
       // The sweeper looks now and then for entries that were left.
       if (READ.has(name) && !('pendingSince' in filter)) {
         sent.push(`${command} ${name}`);
@@ -48,7 +53,13 @@ it('A list of deals with its totals costs the same whatever the number of deals'
     mapBounded(Array.from({ length: count }, (_, at) => at), 32, (at) =>
       owner.createDeal({ name: `d${at}`, stageId: (at % 3) + 1, peopleIds: [1], userIds: at % 2 ? [3] : [] }),
     ); // prettier-ignore
-  const queries = ['limit=10', 'limit=10&pipelineId=1', 'limit=10&stageId=3', 'limit=10&userId=3', 'limit=10&pipelineId=1&userId=3'];
+  const queries = [
+    'limit=10',
+    'limit=10&pipelineId=1',
+    'limit=10&stageId=3',
+    'limit=10&userId=3',
+    'limit=10&pipelineId=1&userId=3',
+  ];
   const measure = async () => {
     const newest: number = (await owner.listDeals('limit=1')).deals[0]!['id'];
     const costs = [];
@@ -62,9 +73,11 @@ it('A list of deals with its totals costs the same whatever the number of deals'
   await add(540);
   const many = await measure();
   for (const [at, cost] of many.entries()) {
-    // A look more where the newest deals are fewer of those asked for than on average, or where reads meet that could share a query.
+    // A look more where the newest deals are fewer of those asked for than on average, or where reads meet that could
+    // share a query.
     expect(cost.sent.length).toBeLessThanOrEqual(few[at]!.sent.length + 3);
-    // Nothing is counted, and stretches of deals are as wide as the page needs: four times that where the first one had too few.
+    // Nothing is counted, and stretches of deals are as wide as the page needs: four times that where the first one had
+    // too few.
     expect(cost.sent.filter((command) => command.startsWith('countDocuments'))).toEqual([]);
     expect(cost.sent.length).toBeLessThanOrEqual(14);
     expect(cost.widest).toBeLessThan(400);

@@ -13,7 +13,11 @@ describe('pipelines', () => {
     const account = await suite.newAccount();
     const { owner, broker, agent, lender } = account;
     expect(await owner.listPipelines()).toEqual({ total: 0, pipelines: [] });
-    const made = await owner.createPipeline({ name: ' Buyers ', description: 'in', stages: [{ name: 'Offer', color: 'red' }, { name: 'Closed' }] });
+    const made = await owner.createPipeline({
+      name: ' Buyers ',
+      description: 'in',
+      stages: [{ name: 'Offer', color: 'red' }, { name: 'Closed' }],
+    });
     expect(made).toEqual({
       id: 1,
       name: 'Buyers',
@@ -21,7 +25,14 @@ describe('pipelines', () => {
       orderWeight: 1000,
       stages: [
         { id: 1, name: 'Offer', description: null, orderWeight: 1000, color: 'red', closedStage: false },
-        { id: 2, name: 'Closed', description: null, orderWeight: 2000, color: expect.stringMatching(/^#[0-9A-F]{6}$/), closedStage: false },
+        {
+          id: 2,
+          name: 'Closed',
+          description: null,
+          orderWeight: 2000,
+          color: expect.stringMatching(/^#[0-9A-F]{6}$/),
+          closedStage: false,
+        },
       ],
     });
     for (const user of [broker, agent, lender]) {
@@ -30,18 +41,34 @@ describe('pipelines', () => {
       await expect(user.updatePipeline(1, { name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
       await expect(user.deletePipeline(1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     }
-    expect(await owner.updatePipeline(1, { description: null, name: 'Sellers' })).toMatchObject({ name: 'Sellers', description: null });
+    expect(await owner.updatePipeline(1, { description: null, name: 'Sellers' })).toMatchObject({
+      name: 'Sellers',
+      description: null,
+    });
     expect(await owner.deletePipeline(1)).toEqual({});
     await expect(owner.getPipeline(1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await eventually(() => expect(suite.webhooks(account.accountId)).toEqual(['pipelineCreated', 'pipelineStageCreated', 'pipelineUpdated', 'pipelineDeleted', 'pipelineStageDeleted']));
+    await eventually(() =>
+      expect(suite.webhooks(account.accountId)).toEqual([
+        'pipelineCreated',
+        'pipelineStageCreated',
+        'pipelineUpdated',
+        'pipelineDeleted',
+        'pipelineStageDeleted',
+      ]),
+    );
   });
 
   it('take stages with id as changes, without as new ones, and keep the absent', async () => {
     const { owner } = await suite.newAccount();
-    const { id, stages } = await owner.createPipeline({ name: 'P', stages: [{ name: 'A' }, { name: 'B', description: 'b' }] });
+    const { id, stages } = await owner.createPipeline({
+      name: 'P',
+      stages: [{ name: 'A' }, { name: 'B', description: 'b' }],
+    });
     const second = await owner.createPipeline({ name: 'Q', stages: [{ name: 'A' }] });
     expect(second['stages'][0]['id']).toBe(3);
-    const after = await owner.updatePipeline(id, { stages: [{ id: stages[1].id, name: 'B2', orderWeight: 0 }, { name: 'C' }] });
+    const after = await owner.updatePipeline(id, {
+      stages: [{ id: stages[1].id, name: 'B2', orderWeight: 0 }, { name: 'C' }],
+    });
     expect(after['stages']).toMatchObject([
       { id: 2, name: 'B2', description: 'b', orderWeight: 1000, color: stages[1].color },
       { id: 1, name: 'A', orderWeight: 2000 },
@@ -51,8 +78,18 @@ describe('pipelines', () => {
     const { id: _, ...again } = await owner.getPipeline(id);
     expect(await owner.updatePipeline(id, again)).toEqual(after);
     // The stage of another pipeline, a stranger's id, one named twice.
-    await expect(owner.updatePipeline(id, { stages: [{ id: 3, name: 'x' }] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE', params: { value: 3 } });
-    await expect(owner.updatePipeline(id, { stages: [{ id: 1, name: 'x' }, { id: 1, name: 'y' }] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(owner.updatePipeline(id, { stages: [{ id: 3, name: 'x' }] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+      params: { value: 3 },
+    });
+    await expect(
+      owner.updatePipeline(id, {
+        stages: [
+          { id: 1, name: 'x' },
+          { id: 1, name: 'y' },
+        ],
+      }),
+    ).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     expect(await owner.getPipeline(id)).toEqual(after);
   });
 
@@ -64,22 +101,35 @@ describe('pipelines', () => {
       const stages = [{ name: 'Fine' }, nameless];
       const refused = { reason: 'INVALID_BODY', message: NAMELESS };
       await expect(owner.createPipeline({ name: 'New', stages })).rejects.toMatchObject(refused);
-      await expect(owner.updatePipeline(1, { name: 'Other', description: 'd', orderWeight: 5, stages })).rejects.toMatchObject(refused);
+      await expect(
+        owner.updatePipeline(1, { name: 'Other', description: 'd', orderWeight: 5, stages }),
+      ).rejects.toMatchObject(refused);
       await expect(owner.updatePipeline(1, { stages: [{ id: 1, ...nameless }] })).rejects.toMatchObject(refused);
     }
     expect(await owner.listPipelines()).toEqual({ total: 1, pipelines: [before] });
     // Not even an id of a stage was used up.
     expect((await owner.updatePipeline(1, { stages: [{ name: 'B' }] }))['stages'][1]['id']).toBe(2);
-    await eventually(() => expect(suite.webhooks(account.accountId)).toEqual(['pipelineCreated', 'pipelineStageCreated', 'pipelineUpdated', 'pipelineStageCreated']));
+    await eventually(() =>
+      expect(suite.webhooks(account.accountId)).toEqual([
+        'pipelineCreated',
+        'pipelineStageCreated',
+        'pipelineUpdated',
+        'pipelineStageCreated',
+      ]),
+    );
   });
 
   it('have stages of different names, a hundred at most, ordered also by equal weights', async () => {
     const { owner } = await suite.newAccount();
     const many = (count: number) => Array.from({ length: count }, (_, at) => ({ name: `s${at}` }));
-    await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'Won' }, { name: ' won ' }] })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    await expect(
+      owner.createPipeline({ name: 'P', stages: [{ name: 'Won' }, { name: ' won ' }] }),
+    ).rejects.toMatchObject({ reason: 'DUPLICATE' });
     await expect(owner.createPipeline({ name: 'P', stages: many(500) })).rejects.toThrow('at most 100');
     await expect(owner.createPipeline({ name: 'P', stages: ['x'] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'x', extra: 1 }] })).rejects.toThrow("Unknown fields: 'stages.0.extra'");
+    await expect(owner.createPipeline({ name: 'P', stages: [{ name: 'x', extra: 1 }] })).rejects.toThrow(
+      "Unknown fields: 'stages.0.extra'",
+    );
     const { id } = await owner.createPipeline({ name: 'P', stages: many(60) });
     await expect(owner.updatePipeline(id, { stages: many(100).slice(50) })).rejects.toThrow('at most 100');
     await expect(owner.updatePipeline(id, { stages: [{ name: 's7' }] })).rejects.toMatchObject({ reason: 'DUPLICATE' });
@@ -110,7 +160,11 @@ describe('pipelines', () => {
     const { owner } = await suite.newAccount();
     for (const name of ['Sellers', 'Buyers', 'BUYERS']) await owner.createPipeline({ name });
     expect((await owner.listPipelines('name=buyers')).pipelines.map(({ name }) => name)).toEqual(['BUYERS', 'Buyers']);
-    expect((await owner.listPipelines('sort=name')).pipelines.map(({ name }) => name)).toEqual(['BUYERS', 'Buyers', 'Sellers']);
+    expect((await owner.listPipelines('sort=name')).pipelines.map(({ name }) => name)).toEqual([
+      'BUYERS',
+      'Buyers',
+      'Sellers',
+    ]);
   });
 
   it('tell of their stages by the ids of the stages, with the pipeline', async () => {
@@ -120,7 +174,10 @@ describe('pipelines', () => {
     await owner.deletePipeline(id);
     const told = () =>
       suite.changes
-        .filter((change) => change.accountId === accountId && change.webhookEvents.some((name) => name.startsWith('pipelineStage')))
+        .filter(
+          (change) =>
+            change.accountId === accountId && change.webhookEvents.some((name) => name.startsWith('pipelineStage')),
+        )
         .map(({ webhookEvents, ids, dataJson }) => [...webhookEvents, ids, JSON.parse(dataJson)]);
     await eventually(() =>
       expect(told()).toEqual([
@@ -137,7 +194,11 @@ describe('pipelines', () => {
     const other = await startDealsService(suite);
     try {
       const there = other.as(actor(1));
-      const both = await Promise.all([owner, there].map((user, at) => user.createPipeline({ name: `N${at}`, stages: [{ name: 's' }, { name: 't' }] })));
+      const both = await Promise.all(
+        [owner, there].map((user, at) =>
+          user.createPipeline({ name: `N${at}`, stages: [{ name: 's' }, { name: 't' }] }),
+        ),
+      );
       const ids = both.flatMap(({ stages }) => stages.map(({ id }: Json) => id));
       expect(new Set(ids).size).toBe(4);
     } finally {
@@ -168,7 +229,9 @@ describe('pipelines', () => {
     else {
       expect(letIn).toBe(0);
       await expect(owner.createDeal({ name: 'x', stageId })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
-      await expect(owner.updateDeal(second['id'], { status: 'Active' })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+      await expect(owner.updateDeal(second['id'], { status: 'Active' })).rejects.toMatchObject({
+        reason: 'UNKNOWN_REFERENCE',
+      });
       expect(await owner.getDeal(second['id'])).toMatchObject({ status: 'Deleted', pipelineId: id });
     }
   });

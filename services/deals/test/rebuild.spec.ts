@@ -1,6 +1,12 @@
 import { createTokenVerifier } from '@porchlight/access';
 import { createMemoryBus } from '@porchlight/bus';
-import { PersonServiceDefinition, SERVICE_CALLS, UserServiceDefinition, type Person, type User } from '@porchlight/contracts';
+import {
+  PersonServiceDefinition,
+  SERVICE_CALLS,
+  UserServiceDefinition,
+  type Person,
+  type User,
+} from '@porchlight/contracts';
 import type { ListQuery } from '@porchlight/resource';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
@@ -28,12 +34,18 @@ const listed = <R extends { id: number }>(records: R[], { limit, filters, sort, 
 const page = { total: 0, next: '', warnings: [] };
 
 /** People and auth, which one server stands in for. */
-const verifierOf = (audience: string) => createTokenVerifier({ publicKey: `issuer: deals\n${keys.publicKey}`, audience, clock: systemClock });
+const verifierOf = (audience: string) =>
+  createTokenVerifier({ publicKey: `issuer: deals\n${keys.publicKey}`, audience, clock: systemClock });
 
 beforeAll(async () => {
   const { logger } = captureLogger({ service: 'originals', level: 'warn' });
   originals = createRpcServer({
-    verifier: { verify: (token) => verifierOf('people').verify(token).catch(() => verifierOf('auth').verify(token)) },
+    verifier: {
+      verify: (token) =>
+        verifierOf('people')
+          .verify(token)
+          .catch(() => verifierOf('auth').verify(token)),
+    },
     serviceCalls: SERVICE_CALLS,
     logger,
     metrics: createMetrics({ service: 'originals', processMetrics: false }),
@@ -57,11 +69,19 @@ beforeAll(async () => {
   originals.add(
     UserServiceDefinition,
     handlers(UserServiceDefinition, {
-      listUsers: async ({ query }: { query: ListQuery }, call: any) => ({ records: listed(users.get(call.actor.accountId) ?? [], query), page }),
+      listUsers: async ({ query }: { query: ListQuery }, call: any) => ({
+        records: listed(users.get(call.actor.accountId) ?? [], query),
+        page,
+      }),
     }),
   );
   const address = `127.0.0.1:${await originals.listen('127.0.0.1', 0)}`;
-  service = await startDealsService({ uri: suite.uri, bus, database: `${suite.database}_r`, config: { PEOPLE_RPC_ADDRESS: address, AUTH_RPC_ADDRESS: address } });
+  service = await startDealsService({
+    uri: suite.uri,
+    bus,
+    database: `${suite.database}_r`,
+    config: { PEOPLE_RPC_ADDRESS: address, AUTH_RPC_ADDRESS: address },
+  });
 }, 60_000);
 afterAll(async () => {
   await service?.stop();
@@ -78,8 +98,14 @@ describe('a rebuild of copies', () => {
     await tellPerson(3, { name: 'Kept old', version: 1 });
     await tellPerson(900, { name: 'Gone', version: 1 });
     await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 900] });
-    people.set(accountId, Array.from({ length: 250 }, (_, at) => personRecord(at + 1, { name: `P${at + 1}`, version: 2, viewerIds: [3] })));
-    users.set(accountId, [{ id: 3, name: 'Ada Anew', groups: [], teamIds: [], teamLeaderOf: [], version: 4 }, { id: 77, name: 'New', groups: [], teamIds: [], teamLeaderOf: [], version: 1 }]);
+    people.set(
+      accountId,
+      Array.from({ length: 250 }, (_, at) => personRecord(at + 1, { name: `P${at + 1}`, version: 2, viewerIds: [3] })),
+    );
+    users.set(accountId, [
+      { id: 3, name: 'Ada Anew', groups: [], teamIds: [], teamLeaderOf: [], version: 4 },
+      { id: 77, name: 'New', groups: [], teamIds: [], teamLeaderOf: [], version: 1 },
+    ]);
     let pages = 0;
     onPage = async () => {
       // While a page that was read before is on its way, newer word comes by the bus.
@@ -90,12 +116,22 @@ describe('a rebuild of copies', () => {
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 5, nextPersonId: 0 });
     const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 5, 250], userIds: [3, 77] });
     expect(deal['people'].map((person: Json) => person['name'])).toEqual(['P3', 'Newest', 'P250']);
-    expect(deal['users']).toEqual([{ id: 3, name: 'Ada Anew' }, { id: 77, name: 'New' }]);
+    expect(deal['users']).toEqual([
+      { id: 3, name: 'Ada Anew' },
+      { id: 77, name: 'New' },
+    ]);
     expect((await owner.getDeal(1))['people'].map((person: Json) => person['id'])).toEqual([3]);
-    await expect(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(owner.createDeal({ name: 'd', stageId: 1, peopleIds: [900] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     // Once more changes nothing; from a place on it does the rest only.
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, dropped: 0, nextPersonId: 0 });
-    expect(await service.rebuild(accountId, 'Operator', 240)).toEqual({ people: 10, users: 0, dropped: 0, nextPersonId: 0 });
+    expect(await service.rebuild(accountId, 'Operator', 240)).toEqual({
+      people: 10,
+      users: 0,
+      dropped: 0,
+      nextPersonId: 0,
+    });
   });
 
   it('is the operator’s alone, and says when a service is away', async () => {

@@ -1,9 +1,30 @@
 import { GATEWAY } from '@porchlight/access';
 import { allActions, allResources, BACKENDS } from '@porchlight/contracts';
-import { actionRoutes, createEdgeApp, createFairBudget, createListGate, identifySystem, identifyUser, readBody, resourceRoutes, type ResourceRoutesOptions, type Served } from '@porchlight/edge';
+import {
+  actionRoutes,
+  createEdgeApp,
+  createFairBudget,
+  createListGate,
+  identifySystem,
+  identifyUser,
+  readBody,
+  resourceRoutes,
+  type ResourceRoutesOptions,
+  type Served,
+} from '@porchlight/edge';
 import { clientNetwork, LIMITS } from '@porchlight/limits';
 import { openTokenMinter } from '@porchlight/rpc';
-import { canonicalLine, createCertificateReload, createFairQueue, type CertificatePair, type Clock, type Ids, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
+import {
+  canonicalLine,
+  createCertificateReload,
+  createFairQueue,
+  type CertificatePair,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Metrics,
+  type Tracing,
+} from '@porchlight/runtime';
 import type { Express, Request } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
@@ -49,19 +70,35 @@ export interface Gateway {
 }
 
 /** Builds the gateway: the only place that constructs. */
-export const createApp = async ({ config, logger, clock, ids, metrics, tracing, certificateFiles }: Dependencies): Promise<Gateway> => {
-  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, issuer: GATEWAY, clock, logger });
+export const createApp = async ({
+  config,
+  logger,
+  clock,
+  ids,
+  metrics,
+  tracing,
+  certificateFiles,
+}: Dependencies): Promise<Gateway> => {
+  const minter = openTokenMinter({
+    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
+    issuer: GATEWAY,
+    clock,
+    logger,
+  });
   const channels = openChannels({ config, mint: minter.mint, logger, clock, tracing });
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const trusted = createProxyList(config.TRUSTED_PROXIES);
   const addressOf = createAddressOf(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
   const networkOf = (req: Request): string => clientNetwork(addressOf(req));
-  const credentials = limitUnknownKeys(createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL }), {
-    clock,
-    networkOf,
-    perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE,
-  });
+  const credentials = limitUnknownKeys(
+    createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL }),
+    {
+      clock,
+      networkOf,
+      perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE,
+    },
+  );
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
@@ -100,7 +137,10 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     largeBody: readBody({ limit: LIMITS.largeBodyBytes.value, budget: bodyBudget }),
     system: identifySystem(credentials, config.ALLOW_SYSTEM_WITHOUT_KEY, counts.unregistered),
     countIgnored: counts.ignored,
-    listGate: createListGate({ maxPerAccount: config.LIMIT_LISTS_PER_ACCOUNT, maxPerService: config.LIMIT_LISTS_PER_SERVICE }),
+    listGate: createListGate({
+      maxPerAccount: config.LIMIT_LISTS_PER_ACCOUNT,
+      maxPerService: config.LIMIT_LISTS_PER_SERVICE,
+    }),
   };
   const measure = measureRequests(metrics);
   const served = (line: Served): void => {
@@ -118,7 +158,9 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {
       const elsewhere = allActions.filter(({ path }) => path === `/${descriptor.path}`).map(({ method }) => method);
-      const except = descriptor.verbs.filter((verb) => allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb));
+      const except = descriptor.verbs.filter((verb) =>
+        allActions.some(({ resource, name }) => resource === descriptor.resource && name === verb),
+      );
       app.use('/v1', resourceRoutes(descriptor, options, except, elsewhere));
     }
     app.all('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
@@ -127,7 +169,10 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
     app.use('/v1', batchRoutes(app, options));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
-  const refusedConnections = metrics.counter('connections_refused_total', 'Connections closed because their network had too many.');
+  const refusedConnections = metrics.counter(
+    'connections_refused_total',
+    'Connections closed because their network had too many.',
+  );
   const telling = { requestId: () => ids.eventId(), served };
   const app = createEdgeApp(
     {
@@ -136,11 +181,21 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       tracing,
       delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
-      fault: (error, requestId) => logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
+      fault: (error, requestId) =>
+        logger.error({ event: 'request.failed', err: error, requestId }, 'a request failed unexpectedly'),
     },
     mount,
   );
-  const servers = await startServers(app, config, telling, limitConnections({ maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK, trusted, onRefused: () => refusedConnections.inc() }));
+  const servers = await startServers(
+    app,
+    config,
+    telling,
+    limitConnections({
+      maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK,
+      trusted,
+      onRefused: () => refusedConnections.inc(),
+    }),
+  );
   const certificate =
     certificateFiles &&
     createCertificateReload({
@@ -150,7 +205,12 @@ export const createApp = async ({ config, logger, clock, ids, metrics, tracing, 
       logger,
     });
   if (certificate)
-    metrics.gauge('certificate_expires_seconds', 'Seconds until the served certificate expires.', [], () => (certificate.expiresAt() - clock.now()) / 1000);
+    metrics.gauge(
+      'certificate_expires_seconds',
+      'Seconds until the served certificate expires.',
+      [],
+      () => (certificate.expiresAt() - clock.now()) / 1000,
+    );
   return {
     port: servers.port,
     ready: () => checkReadiness(channels),

@@ -26,11 +26,22 @@ export const createAddressOf = (
 const WARN_EVERY_MS = 60_000;
 
 /**
- * Warns of forwarded headers from peers that are not in TRUSTED_PROXIES, at most once a minute: behind a proxy that is not
- * trusted, all clients share one address and its limits.
+ * Warns of forwarded headers from peers that are not in TRUSTED_PROXIES, at most once a minute: behind a proxy that is
+ * not trusted, all clients share one address and its limits.
  */
-export const createForwardedHeaderAlarm = ({ logger, metrics, clock }: { logger: Logger; metrics: Metrics; clock: Clock }): OnUntrusted => {
-  const counter = metrics.counter('untrusted_forwarded_headers_total', 'Requests with X-Forwarded-For from a peer that is not in TRUSTED_PROXIES.');
+export const createForwardedHeaderAlarm = ({
+  logger,
+  metrics,
+  clock,
+}: {
+  logger: Logger;
+  metrics: Metrics;
+  clock: Clock;
+}): OnUntrusted => {
+  const counter = metrics.counter(
+    'untrusted_forwarded_headers_total',
+    'Requests with X-Forwarded-For from a peer that is not in TRUSTED_PROXIES.',
+  );
   let warned = -WARN_EVERY_MS;
   return (peer) => {
     counter.inc();

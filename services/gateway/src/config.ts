@@ -1,15 +1,27 @@
 import { BACKENDS, rpcAddressVariable, type BackendName, type RpcAddressVariable } from '@porchlight/contracts';
 import { LIMITS } from '@porchlight/limits';
 import { rpcTlsFields } from '@porchlight/rpc';
-import { addressList, durationMs, flag, integer, limitField, list, port, serviceFields, textFile, url } from '@porchlight/runtime';
+import {
+  addressList,
+  durationMs,
+  flag,
+  integer,
+  limitField,
+  list,
+  port,
+  serviceFields,
+  textFile,
+  url,
+} from '@porchlight/runtime';
 import * as z from 'zod';
 
 const rpcAddressesOf = (name: BackendName) =>
-  addressList().describe(`Where the replicas of the ${name} service listen: host:port, several between commas; a host name stands for all its addresses.`);
-const rpcAddresses = Object.fromEntries(BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesOf(name)])) as Record<
-  RpcAddressVariable,
-  ReturnType<typeof rpcAddressesOf>
->;
+  addressList().describe(
+    `Where the replicas of the ${name} service listen: host:port, several between commas; a host name stands for all its addresses.`,
+  );
+const rpcAddresses = Object.fromEntries(
+  BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesOf(name)]),
+) as Record<RpcAddressVariable, ReturnType<typeof rpcAddressesOf>>;
 
 /** Configuration of the gateway, by environment. */
 export const configSchema = z.object({
@@ -19,12 +31,16 @@ export const configSchema = z.object({
   GATEWAY_PORT: port().prefault('8443').describe('Port of HTTPS.'),
   GATEWAY_TLS_CERT_FILE: textFile().describe('Certificate chain, PEM; reloaded while running, checked every 30 s.'),
   GATEWAY_TLS_KEY_FILE: textFile().describe('Private key of the certificate, PEM; reloaded with it.'),
-  GATEWAY_PLAIN_PORT: port().optional().describe('Port of plain HTTP for trusted proxies that end TLS; none unless set.'),
+  GATEWAY_PLAIN_PORT: port()
+    .optional()
+    .describe('Port of plain HTTP for trusted proxies that end TLS; none unless set.'),
   TRUSTED_PROXIES: list().prefault('').describe('Addresses or CIDR ranges of proxies that may speak plain HTTP.'),
   PUBLIC_BASE_URL: url('https:').describe('Address that clients use, in links.'),
   AUTH_BASE_URL: url('https:').optional().describe('Address of the authorization server; PUBLIC_BASE_URL unless set.'),
   ...rpcAddresses,
-  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
+    'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
+  ),
   ALLOW_SYSTEM_WITHOUT_KEY: flag().prefault('false').describe('Let senders in that name their system without its key.'),
   CONSOLE_FOLDER: z.string().optional().describe('Folder of the built web pages; none are served unless set.'),
   GATEWAY_DRAIN_MS: integer({ min: 0, max: 15_000 })
@@ -32,10 +48,14 @@ export const configSchema = z.object({
     .describe('How long a stopping gateway, already not ready, goes on serving so that balancers leave it.'),
   GATEWAY_KEEP_ALIVE_MS: durationMs()
     .prefault('65000')
-    .describe('How long a connection without requests stays open; longer than a balancer in front keeps it, so that the balancer closes first.'),
+    .describe(
+      'How long a connection without requests stays open; longer than a balancer in front keeps it, so that the balancer closes first.',
+    ),
   GATEWAY_REQUESTS_PER_CONNECTION: integer({ min: 0, max: 1_000_000 })
     .prefault('10000')
-    .describe('Requests after which a connection is closed with its answer, so that busy clients come to new gateways too; 0 for no such limit.'),
+    .describe(
+      'Requests after which a connection is closed with its answer, so that busy clients come to new gateways too; 0 for no such limit.',
+    ),
   LIMIT_BODY_BYTES_IN_FLIGHT: limitField(LIMITS.bodyBytesInFlight),
   LIMIT_BODY_BYTES_PER_ACCOUNT: limitField(LIMITS.bodyBytesPerAccount),
   LIMIT_RESPONSE_BYTES_IN_FLIGHT: limitField(LIMITS.responseBytesInFlight),

@@ -12,7 +12,11 @@ export interface ConnectionLimit {
 }
 
 /** Closes connections beyond the limit before TLS and HTTP cost anything. Several servers share the counts. */
-export const limitConnections = ({ maxPerNetwork, trusted, onRefused }: ConnectionLimit): ((server: Server) => void) => {
+export const limitConnections = ({
+  maxPerNetwork,
+  trusted,
+  onRefused,
+}: ConnectionLimit): ((server: Server) => void) => {
   const open = new Map<string, number>();
   const accept = (socket: Socket): void => {
     const { remoteAddress } = socket;

@@ -23,8 +23,8 @@ const TYPES: Readonly<Record<string, string>> = {
 const readIfThere = (file: string): Buffer | undefined => (existsSync(file) ? readFileSync(file) : undefined);
 
 /**
- * Reads the built pages, by path below /console (`/index.html`, `/assets/…`). They are about two MB and stay in memory: no
- * path of a request ever reaches the file system.
+ * Reads the built pages, by path below /console (`/index.html`, `/assets/…`). They are about two MB and stay in memory:
+ * no path of a request ever reaches the file system.
  */
 export const readConsoleFiles = (folder: string): ReadonlyMap<string, ConsoleFile> => {
   const files = new Map<string, ConsoleFile>();
@@ -34,7 +34,13 @@ export const readConsoleFiles = (folder: string): ReadonlyMap<string, ConsoleFil
     const file = join(entry.parentPath, entry.name);
     const path = `/${relative(folder, file).split(sep).join('/')}`;
     const [br, gzip] = [readIfThere(`${file}.br`), readIfThere(`${file}.gz`)];
-    files.set(path, { type, lasting: path.startsWith('/assets/'), plain: readFileSync(file), ...(br && { br }), ...(gzip && { gzip }) });
+    files.set(path, {
+      type,
+      lasting: path.startsWith('/assets/'),
+      plain: readFileSync(file),
+      ...(br && { br }),
+      ...(gzip && { gzip }),
+    });
   }
   if (!files.has('/index.html')) throw new Error(`There are no built pages in ${folder} (CONSOLE_FOLDER).`);
   return files;

@@ -29,7 +29,13 @@ export interface TokenNames {
 /** Asks the auth service who stands behind credentials, and remembers it for less than a second. */
 export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number, names: TokenNames): Credentials => {
   const client = createRpcClient(CredentialServiceDefinition, auth);
-  const common = { clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (v: unknown) => v !== undefined };
+  const common = {
+    clock,
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    max: MAX_REMEMBERED,
+    keep: (v: unknown) => v !== undefined,
+  };
 
   const keys = createRemembered<Caller | Disabled | undefined>({
     ...common,
@@ -38,7 +44,15 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       if (answer.accountDisabled) return DISABLED;
       if (!answer.valid) return undefined;
       const { accountId, userId, keyId, userName } = answer;
-      return { accountId, userId, role: answer.role as Role, keyId, userName, authenticatedBy: 'key', ...rightsOf(answer) };
+      return {
+        accountId,
+        userId,
+        role: answer.role as Role,
+        keyId,
+        userName,
+        authenticatedBy: 'key',
+        ...rightsOf(answer),
+      };
     },
   });
   const systems = createRemembered<VerifiedSystem | undefined>({
@@ -70,7 +84,15 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
       const principal = token === undefined ? undefined : unlessDisabled(await readSession(token));
       if (!principal) return undefined;
       const { accountId, userId, role, userName, csrfToken } = principal;
-      const actor: Caller = { accountId, userId, role: role as Role, userName, system: CONSOLE_SYSTEM, authenticatedBy: 'session', ...rightsOf(principal) };
+      const actor: Caller = {
+        accountId,
+        userId,
+        role: role as Role,
+        userName,
+        system: CONSOLE_SYSTEM,
+        authenticatedBy: 'session',
+        ...rightsOf(principal),
+      };
       return { actor, csrfToken };
     },
     verifySystem: (name, key) => systems(JSON.stringify([name, key])),

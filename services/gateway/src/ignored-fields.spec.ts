@@ -9,7 +9,8 @@ const record = async (...call: Call): Promise<void> => {
   calls.push(call);
 };
 const metrics = createMetrics({ service: 'gateway', processMetrics: false });
-const build = () => createReadingCounts({ record, metrics, logger: { warn: () => undefined } as never, everyMs: 60_000 });
+const build = () =>
+  createReadingCounts({ record, metrics, logger: { warn: () => undefined } as never, everyMs: 60_000 });
 const read = { accountId: 7, system: 'Demo', operation: 'people.events.create' };
 
 beforeEach(() => {
@@ -26,9 +27,15 @@ it('adds up requests by account, system, operation and field, whatever the posit
   counts.unregistered(7, 'Elsewhere');
   await counts.stop();
   const [fields, unregistered] = calls[0]!;
-  expect(fields.map(({ accountId, field, count }) => [accountId, field, count])).toEqual([[7, 'person.emails.type', 2], [7, 'extra', 1], [8, 'extra', 1]]);
+  expect(fields.map(({ accountId, field, count }) => [accountId, field, count])).toEqual([
+    [7, 'person.emails.type', 2],
+    [7, 'extra', 1],
+    [8, 'extra', 1],
+  ]);
   expect(unregistered).toEqual([{ accountId: 7, name: 'Elsewhere', count: 2 }]);
-  expect(await metrics.registry.metrics()).toContain('porchlight_ignored_fields_total{operation="people.events.create",service="gateway"} 5');
+  expect(await metrics.registry.metrics()).toContain(
+    'porchlight_ignored_fields_total{operation="people.events.create",service="gateway"} 5',
+  );
 });
 
 it('keeps the counts of a failed call for the next, and holds at most 1,000 counters', async () => {

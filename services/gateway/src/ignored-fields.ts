@@ -31,7 +31,10 @@ export type RecordCounts = (
 export const createRecordCounts = (auth: Channel, timeoutMs: number): RecordCounts => {
   const systems = createRpcClient(SystemServiceDefinition, auth);
   return (fields, unregistered) =>
-    systems.recordIgnoredFields({ fields: [...fields], unregistered: [...unregistered] }, { actor: GATEWAY, timeoutMs });
+    systems.recordIgnoredFields(
+      { fields: [...fields], unregistered: [...unregistered] },
+      { actor: GATEWAY, timeoutMs },
+    );
 };
 
 /** Counts what lenient reading ignored or changed, and unregistered systems. */
@@ -54,7 +57,12 @@ export interface ReadingCountsOptions {
 /** Most counters of each kind between two calls; further names are counted by the metric only. */
 const MAX_COUNTERS = 1_000;
 
-const addTo = <T extends { count: number }>(counters: Map<string, T>, key: string, create: () => T, count = 1): void => {
+const addTo = <T extends { count: number }>(
+  counters: Map<string, T>,
+  key: string,
+  create: () => T,
+  count = 1,
+): void => {
   const counter = counters.get(key);
   if (counter) counter.count += count;
   else if (counters.size < MAX_COUNTERS) counters.set(key, create());
@@ -64,8 +72,15 @@ const addTo = <T extends { count: number }>(counters: Map<string, T>, key: strin
 const withoutPositions = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
 /** Creates the counters; they are stored every 5 s. Counts of a failed call are added to the next. */
-export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }: ReadingCountsOptions): ReadingCounts => {
-  const total = metrics.counter('ignored_fields_total', 'Fields that were ignored or changed in reading requests.', ['operation']);
+export const createReadingCounts = ({
+  record,
+  metrics,
+  logger,
+  everyMs = 5_000,
+}: ReadingCountsOptions): ReadingCounts => {
+  const total = metrics.counter('ignored_fields_total', 'Fields that were ignored or changed in reading requests.', [
+    'operation',
+  ]);
   let fields = new Map<string, IgnoredFieldCount>();
   let unregistered = new Map<string, UnregisteredSystemCount>();
 
@@ -77,7 +92,10 @@ export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }
     try {
       await record([...sentFields.values()], [...sentUnregistered.values()]);
     } catch (error) {
-      logger.warn({ event: 'ignored-fields.unsent', err: error }, 'counts of ignored fields could not be stored; they are sent again');
+      logger.warn(
+        { event: 'ignored-fields.unsent', err: error },
+        'counts of ignored fields could not be stored; they are sent again',
+      );
       for (const [key, counter] of sentFields) addTo(fields, key, () => counter, counter.count);
       for (const [key, counter] of sentUnregistered) addTo(unregistered, key, () => counter, counter.count);
     }
@@ -90,7 +108,13 @@ export const createReadingCounts = ({ record, metrics, logger, everyMs = 5_000 }
     ignored: ({ accountId, system, operation, fields: names }) => {
       total.inc({ operation }, names.length);
       for (const field of new Set(names.map(withoutPositions)))
-        addTo(fields, JSON.stringify([accountId, system, operation, field]), () => ({ accountId, system, operation, field, count: 1 }));
+        addTo(fields, JSON.stringify([accountId, system, operation, field]), () => ({
+          accountId,
+          system,
+          operation,
+          field,
+          count: 1,
+        }));
     },
     unregistered: (accountId, name) =>
       addTo(unregistered, JSON.stringify([accountId, name]), () => ({ accountId, name, count: 1 })),

@@ -8,10 +8,12 @@ export interface Readiness {
 }
 
 /**
- * Ready means that auth is reachable: without it, no request can be served. While another service is away, its routes alone
- * return 503; it must not take every gateway out of service.
+ * Ready means that auth is reachable: without it, no request can be served. While another service is away, its routes
+ * alone return 503; it must not take every gateway out of service.
  */
-export const checkReadiness = async (channels: Readonly<Record<BackendName, Pick<Channel, 'ready'>>>): Promise<Readiness> => {
+export const checkReadiness = async (
+  channels: Readonly<Record<BackendName, Pick<Channel, 'ready'>>>,
+): Promise<Readiness> => {
   const states = await Promise.all(BACKENDS.map(async (name) => [name, await channels[name].ready()] as const));
   const checks = Object.fromEntries(states);
   return { ok: checks['auth'] === true, checks };

@@ -13,7 +13,10 @@ export interface RememberedOptions<T> {
   readonly clock: Clock;
   /** How long an answer holds, ms: a disabled key stops working on every gateway within that time. */
   readonly freshMs: number;
-  /** How long the last answer stands in while the source is away, ms: while it is away nobody can disable anything either. */
+  /**
+   * How long the last answer stands in while the source is away, ms: while it is away nobody can disable anything
+   * either.
+   */
   readonly staleMs: number;
   readonly max: number;
   /** Answers that are not kept, so that guesses cannot push real callers out. */
@@ -26,7 +29,11 @@ export const createRemembered = <T>(options: RememberedOptions<T>): ((key: strin
   const { clock, freshMs, staleMs, max } = options;
 
   const ask = (key: string, before: Entry<T> | undefined): Promise<T> => {
-    const entry: Entry<T> = { asked: clock.now(), value: undefined as unknown as Promise<T>, ...(before?.last && { last: before.last }) };
+    const entry: Entry<T> = {
+      asked: clock.now(),
+      value: undefined as unknown as Promise<T>,
+      ...(before?.last && { last: before.last }),
+    };
     entry.value = options.ask(key).then(
       (value) => {
         if (options.keep(value)) entry.last = { value };

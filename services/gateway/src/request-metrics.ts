@@ -2,12 +2,19 @@ import type { Served } from '@porchlight/edge';
 import type { Metrics } from '@porchlight/runtime';
 
 /**
- * Measures requests: how many and how long by operation and class of status, and what was refused by reason. Only names from
- * the code become labels: no path, no account.
+ * Measures requests: how many and how long by operation and class of status, and what was refused by reason. Only names
+ * from the code become labels: no path, no account.
  */
 export const measureRequests = (metrics: Metrics): ((line: Served) => void) => {
-  const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', ['operation', 'status']);
-  const refused = metrics.counter('request_refusals_total', 'Requests that were not answered as asked, by the reason told.', ['reason']);
+  const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', [
+    'operation',
+    'status',
+  ]);
+  const refused = metrics.counter(
+    'request_refusals_total',
+    'Requests that were not answered as asked, by the reason told.',
+    ['reason'],
+  );
   return ({ operation, status, outcome, ms }) => {
     seconds.observe({ operation: operation || 'none', status: `${Math.floor(status / 100)}xx` }, ms / 1000);
     if (outcome !== 'ok') refused.inc({ reason: outcome });

@@ -1,7 +1,10 @@
 import type { AccountSettings, Caller } from '@porchlight/access';
 import type { AccountSettings as AccountSettingsMessage } from '@porchlight/contracts';
 
-/** The scopes of the credentials and the settings of the account, as the auth service returns them for keys, tokens and sessions alike. */
+/**
+ * The scopes of the credentials and the settings of the account, as the auth service returns them for keys, tokens and
+ * sessions alike.
+ */
 export const rightsOf = ({
   scopes = [],
   settings,

@@ -1,4 +1,4 @@
-import { MOST_HEADER_BYTES, refuseConnections, type EdgeOptions } from '@porchlight/edge';
+import { MAX_HEADER_BYTES, refuseConnections, type EdgeOptions } from '@porchlight/edge';
 import type { CertificatePair } from '@porchlight/runtime';
 import type { Express } from 'express';
 import { once } from 'node:events';
@@ -13,7 +13,7 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const READING = {
   /** How often Node looks who took too long; its own 30 s would make 40 of the 10. */
   connectionsCheckingInterval: 2_000,
-  maxHeaderSize: MOST_HEADER_BYTES,
+  maxHeaderSize: MAX_HEADER_BYTES,
   // Refused by the application, in its shape.
   requireHostHeader: false,
 };
@@ -77,7 +77,12 @@ export const withoutOrigin = (target: string): string => {
 };
 
 /** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
-export const startServers = async (app: Express, config: Listening, telling: Telling, limit?: (server: Server) => void): Promise<Servers> => {
+export const startServers = async (
+  app: Express,
+  config: Listening,
+  telling: Telling,
+  limit?: (server: Server) => void,
+): Promise<Servers> => {
   let draining = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     // Node says `Connection: close` then, and closes after the answer.

@@ -23,7 +23,14 @@ export interface ChannelsOptions {
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = createRpcTls(config, logger);
   const open = (name: BackendName): Channel =>
-    createChannel({ address: config[rpcAddressVariable(name)], tls, mint: (actor) => mint(actor, name), logger, clock, tracing });
+    createChannel({
+      address: config[rpcAddressVariable(name)],
+      tls,
+      mint: (actor) => mint(actor, name),
+      logger,
+      clock,
+      tracing,
+    });
   return Object.fromEntries(BACKENDS.map((name) => [name, open(name)])) as Channels;
 };
 
@@ -37,7 +44,9 @@ const clientOf = (channels: Channels, definition: object): AnyClient => {
 
 /** Calls the RPC of a resource's verb at the service that owns it. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
-  const clients = new Map(Object.entries(definitions).map(([resource, definition]) => [resource, clientOf(channels, definition)]));
+  const clients = new Map(
+    Object.entries(definitions).map(([resource, definition]) => [resource, clientOf(channels, definition)]),
+  );
   return (descriptor, verb, request, call) => {
     const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
     if (!method) throw refuse('NO_SUCH_PATH');

@@ -25,8 +25,13 @@ export interface SignInRoutesOptions {
   readonly form: RequestHandler;
 }
 
-/** The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by. */
-export const signInRoutes = (app: Express, { auth, timeoutMs, issuer, addressOf, body, form }: SignInRoutesOptions): void => {
+/**
+ * The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by.
+ */
+export const signInRoutes = (
+  app: Express,
+  { auth, timeoutMs, issuer, addressOf, body, form }: SignInRoutesOptions,
+): void => {
   const as = { actor: GATEWAY, timeoutMs };
   const oauth = createRpcClient(OauthServiceDefinition, auth);
   const client = createRpcClient(SessionServiceDefinition, auth);

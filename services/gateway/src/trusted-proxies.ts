@@ -20,7 +20,8 @@ export const createProxyList = (entries: readonly string[]): ((address: string |
 export const requireTls = (trusted: (address: string | undefined) => boolean): RequestHandler => {
   return (req, _res, next) => {
     const encrypted = 'encrypted' in req.socket && req.socket.encrypted === true;
-    if (!encrypted && !(trusted(req.socket.remoteAddress) && req.headers['x-forwarded-proto'] === 'https')) throw refuse('TLS_REQUIRED');
+    if (!encrypted && !(trusted(req.socket.remoteAddress) && req.headers['x-forwarded-proto'] === 'https'))
+      throw refuse('TLS_REQUIRED');
     next();
   };
 };

@@ -29,10 +29,13 @@ const setBounded = <V>(map: Map<string, V>, key: string, value: V, max: number):
 };
 
 /**
- * Bounds what guesses of API keys cost the auth service: an unknown key is asked for once in 10 s, and a network that sends
- * many unknown keys is refused with 429. Keys that were valid within the last hour pass always.
+ * Bounds what guesses of API keys cost the auth service: an unknown key is asked for once in 10 s, and a network that
+ * sends many unknown keys is refused with 429. Keys that were valid within the last hour pass always.
  */
-export const limitUnknownKeys = (credentials: Credentials, { clock, networkOf, perMinute }: UnknownKeysOptions): Credentials => {
+export const limitUnknownKeys = (
+  credentials: Credentials,
+  { clock, networkOf, perMinute }: UnknownKeysOptions,
+): Credentials => {
   const unknownUntil = new Map<string, number>();
   const validUntil = new Map<string, number>();
   const attempts = new Map<string, { since: number; count: number }>();

@@ -9,7 +9,14 @@ const ISSUER = 'https://auth.example.test';
 const AUDIENCE = 'https://api.example.test';
 const clock = createManualClock();
 const seconds = () => Math.floor(clock.now() / 1000);
-const standing: CheckStandingResponse = { valid: true, accountId: 7, userId: 3, role: 'Agent', userName: 'Ann', scopes: [] };
+const standing: CheckStandingResponse = {
+  valid: true,
+  accountId: 7,
+  userId: 3,
+  role: 'Agent',
+  userName: 'Ann',
+  scopes: [],
+};
 const ACTOR = { accountId: 7, userId: 3, role: 'Agent', userName: 'Ann', authenticatedBy: 'oauth', scopes: [] };
 
 let good: CryptoKey;
@@ -24,9 +31,21 @@ beforeAll(async () => {
   foreign = (await generateKeyPair('EdDSA', { crv: 'Ed25519' })).privateKey;
 });
 
-const claims = () => ({ iss: ISSUER, aud: AUDIENCE, sub: '7.3', iat: seconds(), exp: seconds() + 3600, fid: 'family', client_id: 'c', account: 7, user: 3 });
+const claims = () => ({
+  iss: ISSUER,
+  aud: AUDIENCE,
+  sub: '7.3',
+  iat: seconds(),
+  exp: seconds() + 3600,
+  fid: 'family',
+  client_id: 'c',
+  account: 7,
+  user: 3,
+});
 const sign = (more: object = {}, header: object = {}, key = good) =>
-  new SignJWT({ ...claims(), ...more }).setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: 'k1', ...header }).sign(key);
+  new SignJWT({ ...claims(), ...more })
+    .setProtectedHeader({ alg: 'EdDSA', typ: 'at+jwt', kid: 'k1', ...header })
+    .sign(key);
 
 const reader = () => {
   const asked = { keys: 0, standing: 0 };
@@ -56,9 +75,12 @@ describe('token', () => {
     expect(await read(await sign({ scope: 'read people' }))).toMatchObject({ scopes: ['read', 'people'] });
   });
 
-  it.each(['', 'admin', 'read admin', ['read'], 7])('given the scope %j, then the token is not accepted', async (scope) => {
-    expect(await reader().read(await sign({ scope }))).toBeUndefined();
-  });
+  it.each(['', 'admin', 'read admin', ['read'], 7])(
+    'given the scope %j, then the token is not accepted',
+    async (scope) => {
+      expect(await reader().read(await sign({ scope }))).toBeUndefined();
+    },
+  );
 
   it('revocation and role changes count within a second', async () => {
     const { read, state } = reader();
@@ -86,12 +108,25 @@ describe('token', () => {
 
   const bad: [string, () => Promise<string> | string][] = [
     ['alg none', () => new UnsecuredJWT(claims()).encode()],
-    ['alg none with the right header', () => `${Buffer.from('{"alg":"none","typ":"at+jwt","kid":"k1"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`],
-    ['HS confusion: signed with the public key', () => {
-      const head = `${Buffer.from('{"alg":"HS256","typ":"at+jwt","kid":"k1"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}`;
-      return `${head}.${createHmac('sha256', publicPem).update(head).digest('base64url')}`;
-    }],
-    ['RS confusion', async () => new SignJWT(claims()).setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'k1' }).sign((await generateKeyPair('RS256')).privateKey)],
+    [
+      'alg none with the right header',
+      () =>
+        `${Buffer.from('{"alg":"none","typ":"at+jwt","kid":"k1"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}.`,
+    ],
+    [
+      'HS confusion: signed with the public key',
+      () => {
+        const head = `${Buffer.from('{"alg":"HS256","typ":"at+jwt","kid":"k1"}').toString('base64url')}.${Buffer.from(JSON.stringify(claims())).toString('base64url')}`;
+        return `${head}.${createHmac('sha256', publicPem).update(head).digest('base64url')}`;
+      },
+    ],
+    [
+      'RS confusion',
+      async () =>
+        new SignJWT(claims())
+          .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: 'k1' })
+          .sign((await generateKeyPair('RS256')).privateKey),
+    ],
     ['wrong iss', () => sign({ iss: 'https://evil.example' })],
     ['wrong aud', () => sign({ aud: ISSUER })],
     ['wrong typ', () => sign({}, { typ: 'JWT' })],
@@ -103,7 +138,16 @@ describe('token', () => {
     ['foreign kid', () => sign({}, { kid: 'k2' }, foreign)],
     ['foreign key under our kid', () => sign({}, {}, foreign)],
     ['no family', () => sign({ fid: undefined })],
-    ['a changed claim', async () => (await sign()).split('.').map((part, at) => (at === 1 ? Buffer.from(JSON.stringify({ ...claims(), account: 8 })).toString('base64url') : part)).join('.')],
+    [
+      'a changed claim',
+      async () =>
+        (await sign())
+          .split('.')
+          .map((part, at) =>
+            at === 1 ? Buffer.from(JSON.stringify({ ...claims(), account: 8 })).toString('base64url') : part,
+          )
+          .join('.'),
+    ],
     ['an API key', () => `plk_${'x'.repeat(43)}`],
     ['too long', () => 'x'.repeat(5_000)],
     ['nothing', () => ''],
@@ -142,7 +186,9 @@ describe('token', () => {
   it('keys that cannot be had are asked for again', async () => {
     let fail = true;
     const read = createAccessTokenReader({
-      issuer: ISSUER, audience: AUDIENCE, clock,
+      issuer: ISSUER,
+      audience: AUDIENCE,
+      clock,
       signingKeys: async () => {
         if (fail) throw new Error('away');
         return JSON.stringify({ keys: [publicJwk] });

@@ -1,4 +1,16 @@
-import { CALLBACK, CLIENT_ID, CODE, CSRF, ISSUER, ONE_TIME_CODE, PASSWORD, SECRETS, startOauthServer, TOKEN, type OauthServer } from './oauth-server';
+import {
+  CALLBACK,
+  CLIENT_ID,
+  CODE,
+  CSRF,
+  ISSUER,
+  ONE_TIME_CODE,
+  PASSWORD,
+  SECRETS,
+  startOauthServer,
+  TOKEN,
+  type OauthServer,
+} from './oauth-server';
 
 let server: OauthServer;
 beforeAll(async () => void (server = await startOauthServer()));
@@ -8,11 +20,23 @@ beforeEach(() => server.reset());
 const CHALLENGE = 'c'.repeat(43);
 const query = (more: Record<string, string | undefined> = {}): string => {
   const all = { response_type: 'auth_code', client_id: CLIENT_ID, redirect_uri: CALLBACK, state: 'a b/é&="', ...more };
-  return new URLSearchParams(Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined)).toString();
+  return new URLSearchParams(
+    Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  ).toString();
 };
-const authorize = (search: string, headers: Record<string, string> = {}) => server.send('GET', `/oauth/authorize?${search}`, { headers });
-const decide = (decision: string, search: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}) =>
-  server.form('/oauth/consent', { request: search, csrfToken: CSRF, decision, ...fields }, { ...server.cookie, ...headers });
+const authorize = (search: string, headers: Record<string, string> = {}) =>
+  server.send('GET', `/oauth/authorize?${search}`, { headers });
+const decide = (
+  decision: string,
+  search: string,
+  fields: Record<string, string> = {},
+  headers: Record<string, string> = {},
+) =>
+  server.form(
+    '/oauth/consent',
+    { request: search, csrfToken: CSRF, decision, ...fields },
+    { ...server.cookie, ...headers },
+  );
 const landing = (location: string | undefined) => {
   expect(location).toMatch(/^https:\/\/app\.example\.com\/callback\?tenant=1&/);
   const given = Object.fromEntries(new URL(location!).searchParams);
@@ -55,19 +79,31 @@ describe('redirect_uri', () => {
     }
   });
 
-  it.each(['client_id', 'redirect_uri', 'state', 'response_type', 'code_challenge'])('duplicate parameters: %s: error page', async (name) => {
-    const reply = await authorize(`${query()}&${name}=x&${name}=y`);
-    expect([reply.status, reply.headers.location]).toEqual([400, undefined]);
-  });
+  it.each(['client_id', 'redirect_uri', 'state', 'response_type', 'code_challenge'])(
+    'duplicate parameters: %s: error page',
+    async (name) => {
+      const reply = await authorize(`${query()}&${name}=x&${name}=y`);
+      expect([reply.status, reply.headers.location]).toEqual([400, undefined]);
+    },
+  );
 });
 
 describe('the authorization request', () => {
   it('errors behind a good address are told to the client', async () => {
     const wrong = landing((await authorize(query({ response_type: 'token' }))).headers.location);
     expect(wrong).toMatchObject({ error: 'unsupported_response_type', state: 'a b/é&="', iss: ISSUER });
-    expect(landing((await authorize(query({ response_type: undefined }))).headers.location)).toMatchObject({ error: 'invalid_request' });
-    for (const pkce of [{ code_challenge: CHALLENGE }, { code_challenge: CHALLENGE, code_challenge_method: 'plain' }, { code_challenge_method: 'S256' }, { code_challenge: 'x', code_challenge_method: 'S256' }])
-      expect(landing((await authorize(query({ response_type: 'code', ...pkce }))).headers.location)).toMatchObject({ error: 'invalid_request' });
+    expect(landing((await authorize(query({ response_type: undefined }))).headers.location)).toMatchObject({
+      error: 'invalid_request',
+    });
+    for (const pkce of [
+      { code_challenge: CHALLENGE },
+      { code_challenge: CHALLENGE, code_challenge_method: 'plain' },
+      { code_challenge_method: 'S256' },
+      { code_challenge: 'x', code_challenge_method: 'S256' },
+    ])
+      expect(landing((await authorize(query({ response_type: 'code', ...pkce }))).headers.location)).toMatchObject({
+        error: 'invalid_request',
+      });
   });
 
   it('leads to the sign-in page without a session, and back', async () => {
@@ -88,10 +124,19 @@ describe('the authorization request', () => {
   });
 
   it('sends nobody elsewhere after sign-in', async () => {
-    for (const returnTo of ['https://evil.example/', '//evil.example/', '/oauth/authorize', '/oauth/authorize@evil.example?', '/console/', '']) {
+    for (const returnTo of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/oauth/authorize',
+      '/oauth/authorize@evil.example?',
+      '/console/',
+      '',
+    ]) {
       const answer = await server.form('/oauth/signIn', { returnTo, email: 'a@b.c', password: PASSWORD });
       expect([answer.status, answer.headers.location]).toEqual([400, undefined]);
-      expect((await server.send('GET', `/oauth/signIn?${new URLSearchParams({ returnTo }).toString()}`)).status).toBe(400);
+      expect((await server.send('GET', `/oauth/signIn?${new URLSearchParams({ returnTo }).toString()}`)).status).toBe(
+        400,
+      );
     }
   });
 
@@ -104,7 +149,10 @@ describe('the authorization request', () => {
     const limited = await server.form('/oauth/signIn', fields);
     expect([limited.status, limited.headers['retry-after']]).toEqual([429, '42']);
     server.state.limited = false;
-    server.state.accounts = [{ id: 1, name: 'One' }, { id: 2, name: '<Two>' }];
+    server.state.accounts = [
+      { id: 1, name: 'One' },
+      { id: 2, name: '<Two>' },
+    ];
     const choose = await server.form('/oauth/signIn', { ...fields, password: PASSWORD });
     expect(choose.text).toContain('&lt;Two&gt; (2)');
     expect((await server.form('/oauth/signIn', { ...fields, password: PASSWORD, accountId: '2' })).status).toBe(303);
@@ -166,20 +214,42 @@ describe('consent', () => {
     const reply = await decide('approve', query());
     expect(reply.status).toBe(303);
     expect(landing(reply.headers.location)).toEqual({ response: 'approved', code: CODE, state: 'a b/é&="' });
-    expect(server.calls.issue).toEqual([{ accountId: 7, userId: 3, clientId: CLIENT_ID, redirectUri: CALLBACK, scopes: [], state: 'a b/é&="' }]);
-    expect(landing((await decide('approve', query({ state: undefined }))).headers.location)).toEqual({ response: 'approved', code: CODE });
+    expect(server.calls.issue).toEqual([
+      { accountId: 7, userId: 3, clientId: CLIENT_ID, redirectUri: CALLBACK, scopes: [], state: 'a b/é&="' },
+    ]);
+    expect(landing((await decide('approve', query({ state: undefined }))).headers.location)).toEqual({
+      response: 'approved',
+      code: CODE,
+    });
   });
 
   it('approved with code: code, state and iss', async () => {
-    const search = query({ response_type: 'code', scope: 'people read', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
-    expect(landing((await decide('approve', search)).headers.location)).toEqual({ code: CODE, state: 'a b/é&="', iss: ISSUER });
+    const search = query({
+      response_type: 'code',
+      scope: 'people read',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+    });
+    expect(landing((await decide('approve', search)).headers.location)).toEqual({
+      code: CODE,
+      state: 'a b/é&="',
+      iss: ISSUER,
+    });
     expect(server.calls.issue[0]).toMatchObject({ codeChallenge: CHALLENGE, scopes: ['read', 'people'] });
-    const unknown = query({ response_type: 'code', scope: 'read admin', code_challenge: CHALLENGE, code_challenge_method: 'S256' });
+    const unknown = query({
+      response_type: 'code',
+      scope: 'read admin',
+      code_challenge: CHALLENGE,
+      code_challenge_method: 'S256',
+    });
     expect(landing((await decide('approve', unknown)).headers.location)).toMatchObject({ error: 'invalid_scope' });
   });
 
   it('denied: response=denied and no code, or error=access_denied', async () => {
-    expect(landing((await decide('deny', query())).headers.location)).toEqual({ response: 'denied', state: 'a b/é&="' });
+    expect(landing((await decide('deny', query())).headers.location)).toEqual({
+      response: 'denied',
+      state: 'a b/é&="',
+    });
     const standard = landing((await decide('deny', query({ response_type: 'code' }))).headers.location);
     expect(standard).toEqual({ error: 'access_denied', state: 'a b/é&="', iss: ISSUER });
     expect(server.calls.issue).toEqual([]);

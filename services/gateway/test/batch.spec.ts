@@ -1,5 +1,13 @@
 import type { Actor } from '@porchlight/access';
-import { actorOf, createEdgeApp, identifySystem, identifyUser, readBody, sendJson, type Credentials } from '@porchlight/edge';
+import {
+  actorOf,
+  createEdgeApp,
+  identifySystem,
+  identifyUser,
+  readBody,
+  sendJson,
+  type Credentials,
+} from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Express, Request, Response } from 'express';
@@ -9,7 +17,8 @@ import type { AddressInfo } from 'node:net';
 import { batchRoutes } from '../src/routes/batch';
 
 const credentials: Credentials = {
-  actorOfApiKey: async (key) => (/^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined),
+  actorOfApiKey: async (key) =>
+    /^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined,
   verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
@@ -25,22 +34,30 @@ beforeAll(async () => {
   });
   const system = identifySystem(credentials, false);
   const largeBody = readBody({ limit: LIMITS.largeBodyBytes.value });
-  const app = createEdgeApp({ now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user }, (express: Express) => {
-    express.use('/v1', batchRoutes(express, { user, system, largeBody }));
-    express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {
-      running += 1;
-      most = Math.max(most, running);
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      running -= 1;
-      const { accountId, system: name } = actorOf(req);
-      const { 'idempotency-key': key, 'if-match': tag } = req.headers;
-      sendJson(res, 200, { method: req.method, accountId, system: name, query: req.originalUrl, body: req.body as unknown, key, tag }, { ETag: '"1"' });
-    });
-    express.get('/v1/none', user, (_req: Request, res: Response) => void res.writeHead(304).end());
-    express.get('/v1/fault', user, () => {
-      throw new Error('secret');
-    });
-  });
+  const app = createEdgeApp(
+    { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user },
+    (express: Express) => {
+      express.use('/v1', batchRoutes(express, { user, system, largeBody }));
+      express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+        running -= 1;
+        const { accountId, system: name } = actorOf(req);
+        const { 'idempotency-key': key, 'if-match': tag } = req.headers;
+        sendJson(
+          res,
+          200,
+          { method: req.method, accountId, system: name, query: req.originalUrl, body: req.body as unknown, key, tag },
+          { ETag: '"1"' },
+        );
+      });
+      express.get('/v1/none', user, (_req: Request, res: Response) => void res.writeHead(304).end());
+      express.get('/v1/fault', user, () => {
+        throw new Error('secret');
+      });
+    },
+  );
   server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
@@ -54,13 +71,27 @@ beforeEach(() => {
   counted = most = 0;
 });
 
-const send = async (body: unknown, headers: Record<string, string> = {}, method = 'POST'): Promise<{ status: number; headers: Headers; body: any }> => {
+const send = async (
+  body: unknown,
+  headers: Record<string, string> = {},
+  method = 'POST',
+): Promise<{ status: number; headers: Headers; body: any }> => {
   const answer = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/batch`, {
     method,
-    headers: { authorization: `Basic ${Buffer.from('7:').toString('base64')}`, 'content-type': 'application/json', 'x-system': 'Demo', 'x-system-key': 'right', ...headers },
+    headers: {
+      authorization: `Basic ${Buffer.from('7:').toString('base64')}`,
+      'content-type': 'application/json',
+      'x-system': 'Demo',
+      'x-system-key': 'right',
+      ...headers,
+    },
     ...(method !== 'GET' && { body: JSON.stringify(body) }),
   });
-  return { status: answer.status, headers: answer.headers, body: JSON.parse((await answer.text()) || 'null') as unknown };
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    body: JSON.parse((await answer.text()) || 'null') as unknown,
+  };
 };
 
 const echo = (more: object = {}): object => ({ method: 'GET', path: '/v1/echo', ...more });
@@ -89,9 +120,13 @@ test('requests are answered in their order, each with its own status, headers an
 });
 
 test('a batch of which all goes well is a 200; fifty are taken, a few at a time, and each counts', async () => {
-  const { status, body } = await send({ requests: Array.from({ length: 50 }, (_, n) => echo({ path: `/v1/echo?n=${n}` })) });
+  const { status, body } = await send({
+    requests: Array.from({ length: 50 }, (_, n) => echo({ path: `/v1/echo?n=${n}` })),
+  });
   expect(status).toBe(200);
-  expect(body.responses.map((one: { body: { query: string } }) => one.body.query)).toEqual(Array.from({ length: 50 }, (_, n) => `/v1/echo?n=${n}`));
+  expect(body.responses.map((one: { body: { query: string } }) => one.body.query)).toEqual(
+    Array.from({ length: 50 }, (_, n) => `/v1/echo?n=${n}`),
+  );
   expect(most).toBeGreaterThan(1);
   expect(most).toBeLessThanOrEqual(8);
   expect(counted).toBe(51);
@@ -101,12 +136,19 @@ test('what is over the limit is refused alone', async () => {
   counted = 190;
   const { status, body } = await send({ requests: Array.from({ length: 20 }, () => echo()) });
   const statuses = body.responses.map((one: { status: number }) => one.status);
-  expect([status, statuses.filter((one: number) => one === 200).length, statuses.filter((one: number) => one === 429).length]).toEqual([207, 9, 11]);
+  expect([
+    status,
+    statuses.filter((one: number) => one === 200).length,
+    statuses.filter((one: number) => one === 429).length,
+  ]).toEqual([207, 9, 11]);
   expect(body.responses.find((one: { status: number }) => one.status === 429).headers['retry-after']).toBe('3');
 });
 
 test('the key of the batch stands for every POST in it that has none of its own', async () => {
-  const { body } = await send({ requests: [echo({ method: 'POST' }), echo({ method: 'POST', headers: { 'Idempotency-Key': 'own' } }), echo()] }, { 'idempotency-key': 'batch' });
+  const { body } = await send(
+    { requests: [echo({ method: 'POST' }), echo({ method: 'POST', headers: { 'Idempotency-Key': 'own' } }), echo()] },
+    { 'idempotency-key': 'batch' },
+  );
   expect(body.responses.map((one: { body: { key?: string } }) => one.body.key)).toEqual(['batch#0', 'own', undefined]);
 });
 

@@ -42,12 +42,23 @@ beforeEach(async () => {
   log = '';
   const app = express();
   app.get('/', (_request, response) => void response.send('served'));
-  const config = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0 };
+  const config = {
+    GATEWAY_KEEP_ALIVE_MS: 65_000,
+    GATEWAY_REQUESTS_PER_CONNECTION: 0,
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: 0,
+  };
   const tls = { GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: first.cert, GATEWAY_TLS_KEY_FILE: first.key };
   servers = await startServers(app, { ...config, ...tls }, { requestId: () => 'r', served: () => undefined });
   const destination = new Writable({ write: (chunk, _encoding, done) => ((log += String(chunk)), done()) });
   const logger = createLogger({ service: 'gateway', destination });
-  reload = createCertificateReload({ files: files(), current: first, apply: (pair) => servers.useCertificate(pair), logger, intervalMs: 50 });
+  reload = createCertificateReload({
+    files: files(),
+    current: first,
+    apply: (pair) => servers.useCertificate(pair),
+    logger,
+    intervalMs: 50,
+  });
 });
 afterEach(async () => {
   reload.stop();

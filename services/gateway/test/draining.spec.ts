@@ -18,7 +18,18 @@ beforeEach(async () => {
   app.get('/quick', (_request, response) => void response.send('quick'));
   app.get('/slow', (_request, response) => void hold.promise.then(() => response.send('slow')));
   const tuning = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 };
-  servers = await startServers(app, { ...tuning, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0, GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key }, { requestId: () => 'r', served: () => undefined });
+  servers = await startServers(
+    app,
+    {
+      ...tuning,
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: 0,
+      GATEWAY_PLAIN_PORT: undefined,
+      GATEWAY_TLS_CERT_FILE: tls.cert,
+      GATEWAY_TLS_KEY_FILE: tls.key,
+    },
+    { requestId: () => 'r', served: () => undefined },
+  );
   agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
 });
 afterEach(() => {

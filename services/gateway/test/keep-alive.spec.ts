@@ -13,12 +13,26 @@ let servers: Servers | undefined;
 let ca: string;
 afterEach(() => servers?.stop(AbortSignal.abort(), 0));
 
-const start = async (tuning: { GATEWAY_KEEP_ALIVE_MS: number; GATEWAY_REQUESTS_PER_CONNECTION: number }): Promise<Servers> => {
+const start = async (tuning: {
+  GATEWAY_KEEP_ALIVE_MS: number;
+  GATEWAY_REQUESTS_PER_CONNECTION: number;
+}): Promise<Servers> => {
   const tls = await createCertificates();
   ca = tls.ca;
   const app = express();
   app.get('/', (req, res) => void res.send(String(req.socket.remotePort)));
-  return (servers = await startServers(app, { ...tuning, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0, GATEWAY_PLAIN_PORT: undefined, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key }, { requestId: () => 'r', served: () => undefined }));
+  return (servers = await startServers(
+    app,
+    {
+      ...tuning,
+      GATEWAY_HOST: '127.0.0.1',
+      GATEWAY_PORT: 0,
+      GATEWAY_PLAIN_PORT: undefined,
+      GATEWAY_TLS_CERT_FILE: tls.cert,
+      GATEWAY_TLS_KEY_FILE: tls.key,
+    },
+    { requestId: () => 'r', served: () => undefined },
+  ));
 };
 const get = async (agent: Agent): Promise<{ headers: IncomingMessage['headers']; connection: string }> => {
   const sent = request({ host: 'localhost', port: servers!.port, agent, ca }).end();
@@ -34,7 +48,10 @@ const open = async (): Promise<TLSSocket> => {
 
 it('a connection is used again, and its clients are told for how long', async () => {
   const { GATEWAY_KEEP_ALIVE_MS, GATEWAY_REQUESTS_PER_CONNECTION } = configSchema.shape;
-  const defaults = { GATEWAY_KEEP_ALIVE_MS: GATEWAY_KEEP_ALIVE_MS.parse(undefined), GATEWAY_REQUESTS_PER_CONNECTION: GATEWAY_REQUESTS_PER_CONNECTION.parse(undefined) };
+  const defaults = {
+    GATEWAY_KEEP_ALIVE_MS: GATEWAY_KEEP_ALIVE_MS.parse(undefined),
+    GATEWAY_REQUESTS_PER_CONNECTION: GATEWAY_REQUESTS_PER_CONNECTION.parse(undefined),
+  };
   await start(defaults);
   const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
   const [one, two] = [await get(agent), await get(agent)];
@@ -60,7 +77,15 @@ it('after so many requests the last answer closes the connection, and the next c
   const replies = [];
   for (let nth = 0; nth < 7; nth += 1) replies.push(await get(agent));
   agent.destroy();
-  expect(replies.map(({ headers }) => headers.connection)).toEqual(['keep-alive', 'keep-alive', 'close', 'keep-alive', 'keep-alive', 'close', 'keep-alive']);
+  expect(replies.map(({ headers }) => headers.connection)).toEqual([
+    'keep-alive',
+    'keep-alive',
+    'close',
+    'keep-alive',
+    'keep-alive',
+    'close',
+    'keep-alive',
+  ]);
   expect(new Set(replies.map(({ connection }) => connection)).size).toBe(3);
 });
 

@@ -1,7 +1,26 @@
 import type { Actor } from '@porchlight/access';
 import { people } from '@porchlight/contracts';
-import { createEdgeApp, forwardedOf, identifySystem, identifyUser, permit, readBody, resourceRoutes, type Credentials, type ResourceRoutesOptions } from '@porchlight/edge';
-import { createRenderer, operationOf, parseBody, parseId, parseOptions, type Descriptor, type Row, type Verb } from '@porchlight/resource';
+import {
+  createEdgeApp,
+  forwardedOf,
+  identifySystem,
+  identifyUser,
+  permit,
+  readBody,
+  resourceRoutes,
+  type Credentials,
+  type ResourceRoutesOptions,
+} from '@porchlight/edge';
+import {
+  createRenderer,
+  operationOf,
+  parseBody,
+  parseId,
+  parseOptions,
+  type Descriptor,
+  type Row,
+  type Verb,
+} from '@porchlight/resource';
 import type { Express, RequestHandler, Response } from 'express';
 import inject from 'light-my-request';
 import { admitRequests } from '../src/limits/admit-requests';
@@ -19,12 +38,29 @@ const ACTOR: Actor = { accountId: 7, userId: 1, role: 'Owner', keyId: 3 };
 /** Never reached, but counted: grants are asked for as for any account with limits. */
 const LIMIT = 100_000;
 const PERSON = {
-  id: 5, version: 3, firstName: 'Ada', lastName: 'Byron', name: 'Ada Byron', source: 'bench.example', stage: 'Lead', stageId: 1, price: 350_000,
-  tags: ['Bench'], collaborators: [], addresses: [],
+  id: 5,
+  version: 3,
+  firstName: 'Ada',
+  lastName: 'Byron',
+  name: 'Ada Byron',
+  source: 'bench.example',
+  stage: 'Lead',
+  stageId: 1,
+  price: 350_000,
+  tags: ['Bench'],
+  collaborators: [],
+  addresses: [],
   emails: [{ value: 'ada@example.com', type: 'home', isPrimary: true, status: 'Valid' }],
   phones: [{ value: '5550100', type: 'mobile', isPrimary: true, status: 'Valid' }],
 };
-const BODY = JSON.stringify({ firstName: 'Ada', lastName: 'Byron', source: 'bench.example', emails: [{ value: 'ada@example.com', type: 'home' }], tags: ['Bench'], price: 350_000 });
+const BODY = JSON.stringify({
+  firstName: 'Ada',
+  lastName: 'Byron',
+  source: 'bench.example',
+  emails: [{ value: 'ada@example.com', type: 'home' }],
+  tags: ['Bench'],
+  price: 350_000,
+});
 
 const credentials: Credentials = {
   actorOfApiKey: async () => ACTOR,
@@ -32,7 +68,10 @@ const credentials: Credentials = {
 };
 const clock = { now: () => Date.now(), date: () => new Date() };
 const limiter = createRequestLimiter({
-  source: { limits: async () => new Map([['global', { limit: LIMIT, limitWithoutSystem: LIMIT }]]), grant: async (_counted, wanted) => ({ granted: wanted, remaining: LIMIT, waitMs: 0 }) },
+  source: {
+    limits: async () => new Map([['global', { limit: LIMIT, limitWithoutSystem: LIMIT }]]),
+    grant: async (_counted, wanted) => ({ granted: wanted, remaining: LIMIT, waitMs: 0 }),
+  },
   clock: clock as never,
   logger: { warn: () => undefined } as never,
 });
@@ -41,12 +80,24 @@ const body = readBody();
 const forward = async (): Promise<unknown> => ({ record: PERSON, created: true });
 
 const appWith = (mount: (app: Express) => void): Express =>
-  createEdgeApp({ now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: (error) => console.error(error) }, mount);
+  createEdgeApp(
+    { now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: (error) => console.error(error) },
+    mount,
+  );
 
 /** As the gateway puts it together. */
 const polite = (): Express => {
   const user = identifyUser(credentials, admitRequests(limiter, credentials, createFloodPauses(clock)));
-  const options = { forward, forwardAction: forward, customNames: async () => new Set<string>(), publicBaseUrl: 'https://bench.example', user, body, largeBody: body, system } satisfies ResourceRoutesOptions;
+  const options = {
+    forward,
+    forwardAction: forward,
+    customNames: async () => new Set<string>(),
+    publicBaseUrl: 'https://bench.example',
+    user,
+    body,
+    largeBody: body,
+    system,
+  } satisfies ResourceRoutesOptions;
   return appWith((app) => app.use('/v1', resourceRoutes(people as unknown as Descriptor, options)));
 };
 
@@ -55,10 +106,19 @@ const plain = (): Express => {
   const descriptor = people as unknown as Descriptor;
   const user = identifyUser(credentials);
   const render = createRenderer(descriptor);
-  const before = (verb: Verb, more: RequestHandler[]): RequestHandler[] => [user, permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []), ...more, system];
+  const before = (verb: Verb, more: RequestHandler[]): RequestHandler[] => [
+    user,
+    permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []),
+    ...more,
+    system,
+  ];
   const send = (res: Response, status: number, answer: unknown, headers: Record<string, string> = {}): void => {
     const payload = Buffer.from(JSON.stringify(render((answer as { record: Row }).record)));
-    res.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': payload.length, ...headers });
+    res.writeHead(status, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': payload.length,
+      ...headers,
+    });
     res.end(payload);
   };
   return appWith((app) => {
@@ -77,12 +137,19 @@ const plain = (): Express => {
   });
 };
 
-/** Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves. */
+/**
+ * Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves.
+ */
 const keepMethods = (object: object, names: readonly string[]): void => {
   const methods = object as Record<string, unknown>;
   for (const name of names) methods[name] = methods[name];
 };
-const HEADERS = { authorization: `Basic ${Buffer.from('key:').toString('base64')}`, 'x-system': 'Bench', 'x-system-key': 'k', accept: 'application/json' };
+const HEADERS = {
+  authorization: `Basic ${Buffer.from('key:').toString('base64')}`,
+  'x-system': 'Bench',
+  'x-system-key': 'k',
+  accept: 'application/json',
+};
 const sent = async (app: Express, method: 'GET' | 'POST', nth: number): Promise<void> => {
   const serve = (req: object, res: object): void => {
     keepMethods(req, ['_read', 'destroy']);
@@ -90,9 +157,17 @@ const sent = async (app: Express, method: 'GET' | 'POST', nth: number): Promise<
     app(req as never, res as never);
   };
   const post = method === 'POST';
-  const headers = post ? { ...HEADERS, 'content-type': 'application/json', 'idempotency-key': `bench-${nth}` } : { ...HEADERS, 'if-none-match': '"2-aaaaaaaaaaa"' };
-  const answer = await inject(serve as never, { method, url: post ? '/v1/people' : '/v1/people/5', headers, ...(post && { payload: BODY }) });
-  if (answer.statusCode !== (post ? 201 : 200)) throw new Error(`${method} gave ${answer.statusCode} ${answer.payload}`);
+  const headers = post
+    ? { ...HEADERS, 'content-type': 'application/json', 'idempotency-key': `bench-${nth}` }
+    : { ...HEADERS, 'if-none-match': '"2-aaaaaaaaaaa"' };
+  const answer = await inject(serve as never, {
+    method,
+    url: post ? '/v1/people' : '/v1/people/5',
+    headers,
+    ...(post && { payload: BODY }),
+  });
+  if (answer.statusCode !== (post ? 201 : 200))
+    throw new Error(`${method} gave ${answer.statusCode} ${answer.payload}`);
 };
 
 const median = (numbers: number[]): number => numbers.sort((one, other) => one - other)[numbers.length >> 1]!;
@@ -101,10 +176,13 @@ const median = (numbers: number[]): number => numbers.sort((one, other) => one -
 export const measureMannersCost = async (rounds: number, requests: number): Promise<MannersCost[]> => {
   const apps = [polite(), plain()] as const;
   const costs: MannersCost[] = [];
-  for (const [name, method] of [['GET /people/{id}', 'GET'], ['POST /people with a key', 'POST']] as const) {
+  for (const [name, method] of [
+    ['GET /people/{id}', 'GET'],
+    ['POST /people with a key', 'POST'],
+  ] as const) {
     const micros: [number[], number[]] = [[], []];
     for (let round = 0; round <= rounds; round += 1)
-      for (const side of round % 2 === 0 ? [0, 1] as const : [1, 0] as const) {
+      for (const side of round % 2 === 0 ? ([0, 1] as const) : ([1, 0] as const)) {
         const before = process.cpuUsage();
         for (let nth = 0; nth < requests; nth += 1) await sent(apps[side], method, nth);
         const { user, system: kernel } = process.cpuUsage(before);

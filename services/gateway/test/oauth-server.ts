@@ -1,5 +1,10 @@
 import type { Actor } from '@porchlight/access';
-import type { ExchangeTokenRequest, ExchangeTokenResponse, IssueCodeRequest, SessionPrincipal } from '@porchlight/contracts';
+import type {
+  ExchangeTokenRequest,
+  ExchangeTokenResponse,
+  IssueCodeRequest,
+  SessionPrincipal,
+} from '@porchlight/contracts';
 import { createEdgeApp, readBody, type Served } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { once } from 'node:events';
@@ -27,10 +32,28 @@ export const ONE_TIME_CODE = '918273';
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY_CODE = 'abcd-efgh-jkmn';
 /** What no log line may hold. */
-export const SECRETS = [SECRET, CODE, TOKEN, CSRF, PASSWORD, ONE_TIME_CODE, TOTP_SECRET, RECOVERY_CODE, 'ACCESS.TOKEN.X', 'R'.repeat(59)];
+export const SECRETS = [
+  SECRET,
+  CODE,
+  TOKEN,
+  CSRF,
+  PASSWORD,
+  ONE_TIME_CODE,
+  TOTP_SECRET,
+  RECOVERY_CODE,
+  'ACCESS.TOKEN.X',
+  'R'.repeat(59),
+];
 
 export const principal: SessionPrincipal = {
-  accountId: 7, accountName: 'Sunny <b>Homes</b>', userId: 3, userName: 'Ann Agent', email: 'ann@example.com', role: 'Agent', csrfToken: CSRF, sessionId: 's1',
+  accountId: 7,
+  accountName: 'Sunny <b>Homes</b>',
+  userId: 3,
+  userName: 'Ann Agent',
+  email: 'ann@example.com',
+  role: 'Agent',
+  csrfToken: CSRF,
+  sessionId: 's1',
 };
 
 export interface Reply {
@@ -44,10 +67,24 @@ export interface Reply {
 export const startOauthServer = async () => {
   const lines: Served[] = [];
   const faults: unknown[] = [];
-  const calls: { exchange: ExchangeTokenRequest[]; issue: IssueCodeRequest[]; ended: string[]; revoked: string[]; proven: object[]; chosen: string[][] } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [] };
+  const calls: {
+    exchange: ExchangeTokenRequest[];
+    issue: IssueCodeRequest[];
+    ended: string[];
+    revoked: string[];
+    proven: object[];
+    chosen: string[][];
+  } = { exchange: [], issue: [], ended: [], revoked: [], proven: [], chosen: [] };
   const state = {
     appName: 'Dialer <script>alert(1)</script>',
-    answer: { error: '', errorDescription: '', accessToken: 'ACCESS.TOKEN.X', refreshToken: 'R'.repeat(59), expiresIn: 3600, scopes: [] as string[] } as ExchangeTokenResponse,
+    answer: {
+      error: '',
+      errorDescription: '',
+      accessToken: 'ACCESS.TOKEN.X',
+      refreshToken: 'R'.repeat(59),
+      expiresIn: 3600,
+      scopes: [] as string[],
+    } as ExchangeTokenResponse,
     limited: false,
     accounts: [] as { id: number; name: string }[],
     secondFactor: false,
@@ -55,13 +92,17 @@ export const startOauthServer = async () => {
   const signedIn = { token: TOKEN, principal, device: `${'d'.repeat(22)}.${'0'.repeat(64)}` };
   const port: OauthPort = {
     findClient: async (clientId) =>
-      clientId === CLIENT_ID ? { found: true, name: state.appName, redirectUris: [CALLBACK] } : { found: false, name: '', redirectUris: [] },
+      clientId === CLIENT_ID
+        ? { found: true, name: state.appName, redirectUris: [CALLBACK] }
+        : { found: false, name: '', redirectUris: [] },
     issueCode: async (request) => (calls.issue.push(request), CODE),
     exchangeToken: async (request) => {
       calls.exchange.push(request);
       if (state.limited) throw refuse('RATE_LIMITED', { seconds: 42 });
       const good = request.client?.clientId === CLIENT_ID && request.client.clientSecret === SECRET;
-      return good ? state.answer : { ...state.answer, error: 'invalid_client', errorDescription: 'no', accessToken: '', refreshToken: '' };
+      return good
+        ? state.answer
+        : { ...state.answer, error: 'invalid_client', errorDescription: 'no', accessToken: '', refreshToken: '' };
     },
     revokeToken: async (_client, token) => (calls.revoked.push(token), { error: '', errorDescription: '' }),
     signingKeys: async () => JSON.stringify({ keys: [{ kty: 'OKP', crv: 'Ed25519', x: 'x', kid: 'k' }] }),
@@ -75,7 +116,11 @@ export const startOauthServer = async () => {
       return state.accounts.length > 0 && accountId === 0 ? { accounts: state.accounts } : { signedIn, accounts: [] };
     },
     endSession: async ({ token }: { token: string }) => (calls.ended.push(token), {}),
-    listSessions: async () => ({ sessions: [{ id: 's1', created: new Date(0), lastUsed: new Date(0), address: '192.0.2.1', agent: 'x', current: true }] }),
+    listSessions: async () => ({
+      sessions: [
+        { id: 's1', created: new Date(0), lastUsed: new Date(0), address: '192.0.2.1', agent: 'x', current: true },
+      ],
+    }),
     revokeSession: async ({ sessionId }: { sessionId: string }) => {
       if (sessionId !== 's1') throw refuse('NOT_FOUND', { what: 'session' });
       return {};
@@ -104,29 +149,45 @@ export const startOauthServer = async () => {
   const addressOf = (): string => '192.0.2.1';
   let n = 0;
   const app = createEdgeApp(
-    { now: () => 0, requestId: () => `r${++n}`, served: (line) => lines.push(line), fault: (error) => faults.push(error) },
+    {
+      now: () => 0,
+      requestId: () => `r${++n}`,
+      served: (line) => lines.push(line),
+      fault: (error) => faults.push(error),
+    },
     (express) => {
       express.use(tokenRoutes(port, readForm({}), addressOf));
       express.use(metadataRoutes(port, ISSUER));
       express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf, readForm: readForm({}) }));
-      express.use('/session', sessionRoutes({ client, as, addressOf, body: readBody() }), identityRoutes({ client, as, body: readBody() }));
+      express.use(
+        '/session',
+        sessionRoutes({ client, as, addressOf, body: readBody() }),
+        identityRoutes({ client, as, body: readBody() }),
+      );
     },
   );
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: number } = server.address() as AddressInfo;
 
-  const send = (method: string, path: string, options: { headers?: Record<string, string>; body?: string } = {}): Promise<Reply> =>
+  const send = (
+    method: string,
+    path: string,
+    options: { headers?: Record<string, string>; body?: string } = {},
+  ): Promise<Reply> =>
     new Promise((resolve, reject) => {
-      const req = httpRequest({ host: '127.0.0.1', port: number, method, path, headers: options.headers ?? {} }, (res) => {
-        const chunks: Buffer[] = [];
-        res.on('data', (chunk: Buffer) => chunks.push(chunk));
-        res.on('end', () => {
-          const text = Buffer.concat(chunks).toString();
-          const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
-          resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
-        });
-      });
+      const req = httpRequest(
+        { host: '127.0.0.1', port: number, method, path, headers: options.headers ?? {} },
+        (res) => {
+          const chunks: Buffer[] = [];
+          res.on('data', (chunk: Buffer) => chunks.push(chunk));
+          res.on('end', () => {
+            const text = Buffer.concat(chunks).toString();
+            const isJson = String(res.headers['content-type']).startsWith('application/json') && text !== '';
+            resolve({ status: res.statusCode!, headers: res.headers, text, json: isJson ? JSON.parse(text) : {} });
+          });
+        },
+      );
       req.on('error', reject);
       req.end(options.body);
     });
@@ -139,9 +200,17 @@ export const startOauthServer = async () => {
     send(method, path, { headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) });
 
   return {
-    lines, faults, calls, state, send, form, json,
+    lines,
+    faults,
+    calls,
+    state,
+    send,
+    form,
+    json,
     cookie: { cookie: `${SESSION_COOKIE}=${TOKEN}` },
-    basic: (id = CLIENT_ID, secret = SECRET) => ({ authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` }),
+    basic: (id = CLIENT_ID, secret = SECRET) => ({
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    }),
     reset: () => {
       calls.exchange.length = calls.issue.length = calls.ended.length = calls.revoked.length = calls.proven.length = 0;
       state.secondFactor = false;

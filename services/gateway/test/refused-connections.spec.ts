@@ -15,14 +15,27 @@ beforeAll(async () => {
   const tls = await createCertificates();
   ca = tls.ca;
   const app = createEdgeApp({ ...telling, now: () => 0, fault: () => undefined }, (express) => {
-    express.all('/v1/echo', (req, res) => void req.resume().on('end', () => sendJson(res, 200, { method: req.method })));
+    express.all(
+      '/v1/echo',
+      (req, res) => void req.resume().on('end', () => sendJson(res, 200, { method: req.method })),
+    );
     express.get('/v1/endless', (_req, res) => {
       res.writeHead(200).write('{');
       begun.resolve();
     });
   });
-  const config = { GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0, GATEWAY_HOST: '127.0.0.1', GATEWAY_PORT: 0, GATEWAY_PLAIN_PORT: undefined };
-  servers = await startServers(app, { ...config, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key }, telling);
+  const config = {
+    GATEWAY_KEEP_ALIVE_MS: 65_000,
+    GATEWAY_REQUESTS_PER_CONNECTION: 0,
+    GATEWAY_HOST: '127.0.0.1',
+    GATEWAY_PORT: 0,
+    GATEWAY_PLAIN_PORT: undefined,
+  };
+  servers = await startServers(
+    app,
+    { ...config, GATEWAY_TLS_CERT_FILE: tls.cert, GATEWAY_TLS_KEY_FILE: tls.key },
+    telling,
+  );
 });
 beforeEach(() => void (lines.length = 0));
 afterAll(() => servers.stop(AbortSignal.abort(), 0));
@@ -42,7 +55,11 @@ const send = async (...parts: string[]): Promise<string> => {
 const parse = (text: string) => {
   const [head = '', body = ''] = text.split('\r\n\r\n');
   const [first = '', ...headers] = head.split('\r\n');
-  return { status: Number(first.split(' ')[1]), headers: Object.fromEntries(headers.map((line) => line.toLowerCase().split(': '))) as Record<string, string>, body: JSON.parse(body) as Record<string, string> };
+  return {
+    status: Number(first.split(' ')[1]),
+    headers: Object.fromEntries(headers.map((line) => line.toLowerCase().split(': '))) as Record<string, string>,
+    body: JSON.parse(body) as Record<string, string>,
+  };
 };
 const HOST = 'Host: localhost\r\n';
 
@@ -51,11 +68,22 @@ describe('what is no request that HTTP knows', () => {
     ['a long address', `GET /v1/echo?q=${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['a long header', `GET /v1/echo HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`],
     ['many headers', `GET /v1/echo HTTP/1.1\r\n${HOST}${'X-One: 1234567890\r\n'.repeat(1_500)}\r\n`],
-    ['headers that go on and on', `GET /v1/echo HTTP/1.1\r\n${HOST}${`X-One: ${'x'.repeat(1_000)}\r\n`.repeat(1_000)}\r\n`],
+    [
+      'headers that go on and on',
+      `GET /v1/echo HTTP/1.1\r\n${HOST}${`X-One: ${'x'.repeat(1_000)}\r\n`.repeat(1_000)}\r\n`,
+    ],
   ])('%s: 431 in the shape of all errors, and the connection is closed', async (_name, text) => {
     const { status, headers, body } = parse(await send(text));
-    expect([status, headers['content-type'], headers['connection']]).toEqual([431, 'application/json; charset=utf-8', 'close']);
-    expect(body).toEqual({ errorMessage: expect.stringContaining('16 KiB'), errorCode: 'HEADERS_TOO_LARGE', requestId: headers['x-request-id'] });
+    expect([status, headers['content-type'], headers['connection']]).toEqual([
+      431,
+      'application/json; charset=utf-8',
+      'close',
+    ]);
+    expect(body).toEqual({
+      errorMessage: expect.stringContaining('16 KiB'),
+      errorCode: 'HEADERS_TOO_LARGE',
+      requestId: headers['x-request-id'],
+    });
     expect(lines.map(({ status: told, outcome }) => [told, outcome])).toEqual([[431, 'HEADERS_TOO_LARGE']]);
   });
 
@@ -64,12 +92,19 @@ describe('what is no request that HTTP knows', () => {
     ['an unknown method', `FETCH /v1/echo HTTP/1.1\r\n${HOST}\r\n`],
     ['a character that headers cannot have', `GET /v1/echo HTTP/1.1\r\n${HOST}X-One: a\u0000b\r\n\r\n`],
     ['two lengths', `POST /v1/echo HTTP/1.1\r\n${HOST}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
-    ['a length and chunks', `POST /v1/echo HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`],
+    [
+      'a length and chunks',
+      `POST /v1/echo HTTP/1.1\r\n${HOST}Content-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
     ['a broken chunk', `POST /v1/echo HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`],
   ])('%s: 400 in the shape of all errors, and the connection is closed', async (_name, text) => {
     const { status, headers, body } = parse(await send(text));
     expect([status, headers['connection']]).toEqual([400, 'close']);
-    expect(body).toMatchObject({ errorMessage: expect.stringMatching(/HTTP/), errorCode: 'MALFORMED_HTTP', requestId: headers['x-request-id'] });
+    expect(body).toMatchObject({
+      errorMessage: expect.stringMatching(/HTTP/),
+      errorCode: 'MALFORMED_HTTP',
+      requestId: headers['x-request-id'],
+    });
   });
 
   it('no Host: 400 too', async () => {
@@ -78,7 +113,9 @@ describe('what is no request that HTTP knows', () => {
   });
 
   it('as many bytes as are allowed are served', async () => {
-    const text = await send(`GET /v1/echo HTTP/1.1\r\n${HOST}Connection: close\r\nX-Long: ${'x'.repeat(16_000)}\r\n\r\n`);
+    const text = await send(
+      `GET /v1/echo HTTP/1.1\r\n${HOST}Connection: close\r\nX-Long: ${'x'.repeat(16_000)}\r\n\r\n`,
+    );
     expect(text).toMatch(/^HTTP\/1.1 200 /);
   });
 

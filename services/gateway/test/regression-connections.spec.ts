@@ -59,8 +59,12 @@ it('reads an absolute request target as its path, so that it counts in its own c
 
 it('uses X-Forwarded-For of trusted proxies only, and reports it from others (hardening H3, H4)', () => {
   const untrusted: string[] = [];
-  const addressOf = createAddressOf((peer) => peer === '10.0.0.1', (peer) => untrusted.push(peer));
-  const from = (remoteAddress: string, forwarded?: string) => addressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never);
+  const addressOf = createAddressOf(
+    (peer) => peer === '10.0.0.1',
+    (peer) => untrusted.push(peer),
+  );
+  const from = (remoteAddress: string, forwarded?: string) =>
+    addressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never);
   expect(clientNetwork(from('10.0.0.1', 'spoofed, 2001:db8::7'))).toBe('2001:db8:0:0::/64');
   expect(from('192.0.2.1', '198.51.100.1')).toBe('192.0.2.1');
   expect(from('192.0.2.1')).toBe('192.0.2.1');

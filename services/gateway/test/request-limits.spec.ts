@@ -56,7 +56,8 @@ const createAuth = () => {
 let auth = createAuth();
 
 const credentials: Credentials = {
-  actorOfApiKey: async (key) => (/^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined),
+  actorOfApiKey: async (key) =>
+    /^\d+$/.test(key) ? ({ accountId: Number(key), userId: 1, role: 'Owner' } satisfies Actor) : undefined,
   verifySystem: async (name, key) => (name === 'Demo' && key === 'right' ? { name: 'Demo' } : undefined),
 };
 
@@ -70,10 +71,13 @@ const startGateway = async (): Promise<number> => {
   allPauses.push(pauses);
   const user = identifyUser(credentials, admitRequests(limiter, credentials, pauses));
   const system = identifySystem(credentials, false);
-  const app = createEdgeApp({ now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: () => undefined }, (express) => {
-    express.use('/v1', rateLimitRoutes(limiter, auth.source, { user, system }));
-    express.use('/v1', user, readBody(), system, (_req, res) => sendJson(res, 200, {}));
-  });
+  const app = createEdgeApp(
+    { now: () => clock.now(), requestId: () => 'r', served: () => undefined, fault: () => undefined },
+    (express) => {
+      express.use('/v1', rateLimitRoutes(limiter, auth.source, { user, system }));
+      express.use('/v1', user, readBody(), system, (_req, res) => sendJson(res, 200, {}));
+    },
+  );
   const server = createServer(app).listen(0, '127.0.0.1');
   server.keepAliveTimeout = 60_000;
   servers.push(server);
@@ -95,21 +99,48 @@ interface Reply {
   body: Record<string, any>;
 }
 const SYSTEM = { 'x-system': 'Demo', 'x-system-key': 'right' };
-const send = (port: number, account: number | string, path: string, { method = 'GET', headers = SYSTEM as Record<string, string>, body = '' } = {}): Promise<Reply> =>
+const send = (
+  port: number,
+  account: number | string,
+  path: string,
+  { method = 'GET', headers = SYSTEM as Record<string, string>, body = '' } = {},
+): Promise<Reply> =>
   new Promise((resolve, reject) => {
     const authorization = `Basic ${Buffer.from(`${account}:`).toString('base64')}`;
-    const req = request({ agent: keepAlive, host: '127.0.0.1', port, method, path, headers: { authorization, 'content-type': 'application/json', ...headers } }, (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () => resolve({ status: res.statusCode!, headers: res.headers, body: JSON.parse(Buffer.concat(chunks).toString() || '{}') }));
-    });
+    const req = request(
+      {
+        agent: keepAlive,
+        host: '127.0.0.1',
+        port,
+        method,
+        path,
+        headers: { authorization, 'content-type': 'application/json', ...headers },
+      },
+      (res) => {
+        const chunks: Buffer[] = [];
+        res.on('data', (chunk: Buffer) => chunks.push(chunk));
+        res.on('end', () =>
+          resolve({
+            status: res.statusCode!,
+            headers: res.headers,
+            body: JSON.parse(Buffer.concat(chunks).toString() || '{}'),
+          }),
+        );
+      },
+    );
     req.on('error', reject);
     req.end(body);
   });
-const limitHeaders = ({ headers }: Reply) => ['limit', 'remaining', 'window', 'context'].map((name) => headers[`x-ratelimit-${name}`]);
+const limitHeaders = ({ headers }: Reply) =>
+  ['limit', 'remaining', 'window', 'context'].map((name) => headers[`x-ratelimit-${name}`]);
 const servedOf = (replies: readonly Reply[]): number => replies.filter(({ status }) => status === 200).length;
-const flood = (ports: readonly number[], account: number, n: number, path = '/v1/people', headers: Record<string, string> = SYSTEM) =>
-  Promise.all(Array.from({ length: n }, (_, nth) => send(ports[nth % ports.length]!, account, path, { headers })));
+const flood = (
+  ports: readonly number[],
+  account: number,
+  n: number,
+  path = '/v1/people',
+  headers: Record<string, string> = SYSTEM,
+) => Promise.all(Array.from({ length: n }, (_, nth) => send(ports[nth % ports.length]!, account, path, { headers })));
 
 beforeEach(() => {
   auth = createAuth();
@@ -125,7 +156,11 @@ describe('limits of requests', () => {
       Array.from({ length: 12 }, (_, nth) => ['10', String(Math.max(0, 9 - nth)), '10', 'notes']),
     );
     expect(servedOf(replies)).toBe(10);
-    expect(replies[11]).toMatchObject({ status: 429, headers: { 'retry-after': '8' }, body: { errorCode: 'RATE_LIMITED' } });
+    expect(replies[11]).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '8' },
+      body: { errorCode: 'RATE_LIMITED' },
+    });
     const asked = auth.asked;
     await flood([port], 5, 20, '/v1/notes');
     expect(auth.asked).toBe(asked);
@@ -147,7 +182,10 @@ describe('limits of requests', () => {
     ['GET', '/v1/noteworthy', 'global', '250', '125'],
   ])('%s %s counts under %s: %s with a system, %s without', async (method, path, context, limit, without) => {
     const port = await startGateway();
-    for (const [headers, expected] of [[SYSTEM, limit], [{}, without]] as const) {
+    for (const [headers, expected] of [
+      [SYSTEM, limit],
+      [{}, without],
+    ] as const) {
       const [shown, , , under] = limitHeaders(await send(port, 5, path, { method, headers }));
       expect([shown, under]).toEqual([expected, context]);
     }
@@ -167,10 +205,18 @@ describe('limits of requests', () => {
     let told = false;
     const began = performance.now();
     const held = send(port, 5, '/v1/notes', { method: 'POST', body: '{' }).finally(() => (told = true));
-    expect([(await send(port, 5, '/v1/people')).status, (await send(port, 6, '/v1/notes')).status, told]).toEqual([200, 200, false]);
+    expect([(await send(port, 5, '/v1/people')).status, (await send(port, 6, '/v1/notes')).status, told]).toEqual([
+      200,
+      200,
+      false,
+    ]);
     const reply = await held;
     expect(performance.now() - began).toBeGreaterThan(900);
-    expect(reply).toMatchObject({ status: 429, headers: { 'retry-after': '8', 'x-ratelimit-context': 'notes' }, body: { errorCode: 'RATE_LIMITED' } });
+    expect(reply).toMatchObject({
+      status: 429,
+      headers: { 'retry-after': '8', 'x-ratelimit-context': 'notes' },
+      body: { errorCode: 'RATE_LIMITED' },
+    });
     const waiting = send(port, 5, '/v1/notes');
     await send(port, 6, '/v1/people');
     const stopping = performance.now();
@@ -195,7 +241,12 @@ describe('limits of requests', () => {
     expect([broken.status, ...limitHeaders(broken)]).toEqual([400, '10', '9', '10', 'notes']);
     const wrongKey = await send(port, 5, '/v1/people', { headers: { ...SYSTEM, 'x-system-key': 'wrong' } });
     expect([wrongKey.status, limitHeaders(wrongKey)[0]]).toEqual([401, '125']);
-    expect(limitHeaders(await send(port, 'nobody', '/v1/people'))).toEqual([undefined, undefined, undefined, undefined]);
+    expect(limitHeaders(await send(port, 'nobody', '/v1/people'))).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ]);
   });
 
   it('lifted: nothing is asked for and everything is served', async () => {

@@ -16,13 +16,20 @@ const METHODS = ['get', 'post', 'put', 'delete'];
 
 const served = (stack: readonly Layer[], before = ''): string[] =>
   stack.flatMap(({ rawPath = '', route, handle }) => {
-    if (route) return METHODS.filter((method) => route.methods[method]).map((method) => `${method} ${before}${route.path}`.replace(/:(\w+)/g, '{$1}'));
+    if (route)
+      return METHODS.filter((method) => route.methods[method]).map((method) =>
+        `${method} ${before}${route.path}`.replace(/:(\w+)/g, '{$1}'),
+      );
     return handle.stack ? served(handle.stack, `${before}${rawPath === '/' ? '' : rawPath}`) : [];
   });
 
 const described = (): string[] => {
-  const { paths } = JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as { paths: Record<string, Record<string, unknown>> };
-  return Object.entries(paths).flatMap(([path, item]) => METHODS.filter((method) => method in item).map((method) => `${method} /v1${path}`));
+  const { paths } = JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as {
+    paths: Record<string, Record<string, unknown>>;
+  };
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.filter((method) => method in item).map((method) => `${method} /v1${path}`),
+  );
 };
 
 it('routes of resources and actions are described, every one', () => {

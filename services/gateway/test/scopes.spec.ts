@@ -9,7 +9,9 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 /** All 64 sets of scopes. */
-const SCOPE_SETS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) => SCOPES.filter((_scope, nth) => bits & (2 ** nth)));
+const SCOPE_SETS = Array.from({ length: 2 ** SCOPES.length }, (_, bits) =>
+  SCOPES.filter((_scope, nth) => bits & (2 ** nth)),
+);
 
 /** The rule of docs/oauth-scopes.md. */
 const isAllowed = (scopes: readonly string[], { name, method }: Operation): boolean => {
@@ -28,7 +30,8 @@ describe('scopes', () => {
         const closed = scopes.length > 0 && CREDENTIAL_OPERATIONS.has(operation.name);
         const expected = closed ? 'NOT_BY_TOKEN' : isAllowed(scopes, operation) ? 'ok' : 'INSUFFICIENT_SCOPE';
         const result = outcome({ authenticatedBy: 'key', scopes }, operation);
-        if (result !== expected) throw new Error(`${operation.name} with '${scopes.join(' ')}': ${result}, not ${expected}.`);
+        if (result !== expected)
+          throw new Error(`${operation.name} with '${scopes.join(' ')}': ${result}, not ${expected}.`);
       }
   });
 

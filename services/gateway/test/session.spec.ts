@@ -5,29 +5,55 @@ beforeAll(async () => void (server = await startOauthServer()));
 afterAll(() => server?.stop());
 beforeEach(() => server.reset());
 
-const ANSWER = { user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent' }, account: { id: 7, name: 'Sunny <b>Homes</b>' }, csrfToken: CSRF };
+const ANSWER = {
+  user: { id: 3, name: 'Ann Agent', email: 'ann@example.com', role: 'Agent' },
+  account: { id: 7, name: 'Sunny <b>Homes</b>' },
+  csrfToken: CSRF,
+};
 const COOKIE = `__Host-porchlight-session=${TOKEN}; Path=/; Secure; HttpOnly; SameSite=Lax`;
-const DEVICE_COOKIE = expect.stringMatching(/^__Host-porchlight-device=.*Secure; HttpOnly; SameSite=Lax; Max-Age=31536000$/);
-const signIn = (more: object = {}, headers = {}) => server.json('POST', '/session', { email: 'ann@example.com', password: PASSWORD, ...more }, headers);
+const DEVICE_COOKIE = expect.stringMatching(
+  /^__Host-porchlight-device=.*Secure; HttpOnly; SameSite=Lax; Max-Age=31536000$/,
+);
+const signIn = (more: object = {}, headers = {}) =>
+  server.json('POST', '/session', { email: 'ann@example.com', password: PASSWORD, ...more }, headers);
 const csrf = { 'x-csrf-token': CSRF };
 
 describe('/session', () => {
   it('signs in, says who it is and signs out', async () => {
     const reply = await signIn();
-    expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([200, ANSWER, [COOKIE, DEVICE_COOKIE], 'no-store']);
+    expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([
+      200,
+      ANSWER,
+      [COOKIE, DEVICE_COOKIE],
+      'no-store',
+    ]);
     expect((await server.send('GET', '/session')).status).toBe(401);
     expect((await server.send('GET', '/session', { headers: server.cookie })).json).toEqual(ANSWER);
     const out = await server.send('DELETE', '/session', { headers: { ...server.cookie, ...csrf } });
-    expect([out.status, out.headers['set-cookie']]).toEqual([204, [expect.stringMatching(/^__Host-porchlight-session=;.*Max-Age=0$/)]]);
+    expect([out.status, out.headers['set-cookie']]).toEqual([
+      204,
+      [expect.stringMatching(/^__Host-porchlight-session=;.*Max-Age=0$/)],
+    ]);
     expect(server.calls.ended).toEqual([TOKEN]);
   });
 
   it('refuses a wrong password, asks for the account, and makes who fails too often wait', async () => {
     const wrong = await signIn({ password: 'wrong' });
-    expect([wrong.status, wrong.json['errorCode'], wrong.headers['set-cookie']]).toEqual([401, 'UNAUTHENTICATED', undefined]);
-    server.state.accounts = [{ id: 1, name: 'One' }, { id: 2, name: 'Two' }];
+    expect([wrong.status, wrong.json['errorCode'], wrong.headers['set-cookie']]).toEqual([
+      401,
+      'UNAUTHENTICATED',
+      undefined,
+    ]);
+    server.state.accounts = [
+      { id: 1, name: 'One' },
+      { id: 2, name: 'Two' },
+    ];
     const choose = await signIn();
-    expect([choose.status, choose.json['errorCode'], choose.json['accounts']]).toEqual([409, 'CHOOSE_ACCOUNT', server.state.accounts]);
+    expect([choose.status, choose.json['errorCode'], choose.json['accounts']]).toEqual([
+      409,
+      'CHOOSE_ACCOUNT',
+      server.state.accounts,
+    ]);
     expect((await signIn({ accountId: 2 })).status).toBe(200);
     server.state.limited = true;
     const limited = await signIn();
@@ -36,8 +62,17 @@ describe('/session', () => {
 
   it('takes JSON alone, so that no form of another site signs anybody in', async () => {
     expect((await server.form('/session', { email: 'a@b.c', password: PASSWORD })).status).toBe(415);
-    expect((await server.send('POST', '/session', { headers: { 'content-type': 'text/plain' }, body: '{}' })).status).toBe(415);
-    for (const body of [{}, { email: 1, password: 2 }, { email: 'x' }, { email: 'a', password: 'b', accountId: 'x' }, []]) expect((await server.json('POST', '/session', body)).status).toBe(400);
+    expect(
+      (await server.send('POST', '/session', { headers: { 'content-type': 'text/plain' }, body: '{}' })).status,
+    ).toBe(415);
+    for (const body of [
+      {},
+      { email: 1, password: 2 },
+      { email: 'x' },
+      { email: 'a', password: 'b', accountId: 'x' },
+      [],
+    ])
+      expect((await server.json('POST', '/session', body)).status).toBe(400);
   });
 
   it.each([
@@ -53,21 +88,50 @@ describe('/session', () => {
   });
 
   it('CSRF: what changes something needs the token', async () => {
-    expect((await server.send('DELETE', '/session', { headers: server.cookie })).json['errorCode']).toBe('CSRF_REFUSED');
-    expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, 'x-csrf-token': 'wrong' } })).status).toBe(403);
+    expect((await server.send('DELETE', '/session', { headers: server.cookie })).json['errorCode']).toBe(
+      'CSRF_REFUSED',
+    );
+    expect(
+      (await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, 'x-csrf-token': 'wrong' } }))
+        .status,
+    ).toBe(403);
     expect(server.calls.ended).toEqual([]);
   });
 
   it('lists and revokes', async () => {
     const { json } = await server.send('GET', '/session/list', { headers: server.cookie });
-    expect(json).toEqual({ sessions: [{ id: 's1', created: '1970-01-01T00:00:00Z', lastUsed: '1970-01-01T00:00:00Z', address: '192.0.2.1', agent: 'x', current: true }] });
-    expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, ...csrf } })).status).toBe(204);
-    expect((await server.send('DELETE', '/session/list/s2', { headers: { ...server.cookie, ...csrf } })).status).toBe(404);
+    expect(json).toEqual({
+      sessions: [
+        {
+          id: 's1',
+          created: '1970-01-01T00:00:00Z',
+          lastUsed: '1970-01-01T00:00:00Z',
+          address: '192.0.2.1',
+          agent: 'x',
+          current: true,
+        },
+      ],
+    });
+    expect((await server.send('DELETE', '/session/list/s1', { headers: { ...server.cookie, ...csrf } })).status).toBe(
+      204,
+    );
+    expect((await server.send('DELETE', '/session/list/s2', { headers: { ...server.cookie, ...csrf } })).status).toBe(
+      404,
+    );
   });
 
   it('signs up, takes invitations and new passwords', async () => {
-    const asked = await server.json('POST', '/session/signUp', { accountName: 'A', firstName: 'B', lastName: 'C', email: 'a@b.c' });
-    expect([asked.status, asked.json, asked.headers['set-cookie']]).toEqual([202, { confirmationSent: true }, undefined]);
+    const asked = await server.json('POST', '/session/signUp', {
+      accountName: 'A',
+      firstName: 'B',
+      lastName: 'C',
+      email: 'a@b.c',
+    });
+    expect([asked.status, asked.json, asked.headers['set-cookie']]).toEqual([
+      202,
+      { confirmationSent: true },
+      undefined,
+    ]);
     const up = await server.json('POST', '/session/confirmSignUp', { token: 'x', password: PASSWORD });
     expect([up.status, up.json]).toEqual([201, ANSWER]);
     expect(up.headers['set-cookie']).toEqual([COOKIE, DEVICE_COOKIE]);
@@ -76,11 +140,14 @@ describe('/session', () => {
       expect([reply.status, reply.json]).toEqual([200, ANSWER]);
     }
     expect((await server.json('POST', '/session/resetPassword', { email: 'a@b.c' })).status).toBe(204);
-    expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain("Missing 'accountName' field.");
+    expect((await server.json('POST', '/session/signUp', { email: 'a@b.c' })).json['errorMessage']).toContain(
+      "Missing 'accountName' field.",
+    );
   });
 
   it('passes on what a new password shall end', async () => {
-    const send = (more: object) => server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD, ...more });
+    const send = (more: object) =>
+      server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD, ...more });
     expect((await send({ revoke: ['keys', 'grants'] })).status).toBe(200);
     expect(server.calls.chosen.at(-1)).toEqual(['keys', 'grants']);
     expect((await send({ revoke: 'keys' })).json['errorCode']).toBe('INVALID_BODY');
@@ -89,27 +156,55 @@ describe('/session', () => {
   it('second factor: asked for at sign-in, not passed by a new password, switched on and off by who is signed in', async () => {
     const mine = { ...server.cookie, ...csrf };
     const begun = await server.json('POST', '/session/secondFactor', { password: PASSWORD }, mine);
-    expect([begun.status, begun.json, begun.headers['cache-control']]).toEqual([201, { secret: expect.any(String), uri: expect.stringMatching(/^otpauth:/) }, 'no-store']);
-    expect((await server.json('POST', '/session/secondFactor', { password: 'wrong' }, mine)).json['errorCode']).toBe('WRONG_PASSWORD');
-    expect((await server.json('POST', '/session/secondFactor/confirm', { code: '000000' }, mine)).json['errorCode']).toBe('SECOND_FACTOR');
-    expect((await server.json('POST', '/session/secondFactor/confirm', { code: ONE_TIME_CODE }, mine)).json['recoveryCodes']).toHaveLength(1);
+    expect([begun.status, begun.json, begun.headers['cache-control']]).toEqual([
+      201,
+      { secret: expect.any(String), uri: expect.stringMatching(/^otpauth:/) },
+      'no-store',
+    ]);
+    expect((await server.json('POST', '/session/secondFactor', { password: 'wrong' }, mine)).json['errorCode']).toBe(
+      'WRONG_PASSWORD',
+    );
+    expect(
+      (await server.json('POST', '/session/secondFactor/confirm', { code: '000000' }, mine)).json['errorCode'],
+    ).toBe('SECOND_FACTOR');
+    expect(
+      (await server.json('POST', '/session/secondFactor/confirm', { code: ONE_TIME_CODE }, mine)).json['recoveryCodes'],
+    ).toHaveLength(1);
     server.state.secondFactor = true;
-    expect((await server.send('GET', '/session/secondFactor', { headers: server.cookie })).json).toEqual({ enabled: true, recoveryCodesLeft: 3 });
+    expect((await server.send('GET', '/session/secondFactor', { headers: server.cookie })).json).toEqual({
+      enabled: true,
+      recoveryCodesLeft: 3,
+    });
     const asked = await signIn();
-    expect([asked.status, asked.json['errorCode'], asked.headers['set-cookie']]).toEqual([401, 'SECOND_FACTOR', undefined]);
+    expect([asked.status, asked.json['errorCode'], asked.headers['set-cookie']]).toEqual([
+      401,
+      'SECOND_FACTOR',
+      undefined,
+    ]);
     expect((await signIn({ code: ONE_TIME_CODE })).headers['set-cookie']).toEqual([COOKIE, DEVICE_COOKIE]);
     const renewed = await server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD });
-    expect([renewed.status, renewed.json, renewed.headers['set-cookie']]).toEqual([200, { signInNeeded: true }, undefined]);
-    expect((await server.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: ONE_TIME_CODE }, mine)).status).toBe(204);
+    expect([renewed.status, renewed.json, renewed.headers['set-cookie']]).toEqual([
+      200,
+      { signInNeeded: true },
+      undefined,
+    ]);
+    expect(
+      (await server.json('POST', '/session/secondFactor/disable', { password: PASSWORD, code: ONE_TIME_CODE }, mine))
+        .status,
+    ).toBe(204);
     expect(server.calls.proven).toEqual([{ token: TOKEN, password: PASSWORD, code: ONE_TIME_CODE }]);
   });
 
   it('hands the account over by password, with the CSRF token and to a user', async () => {
     const path = '/session/transferOwnership';
     expect((await server.json('POST', path, { userId: 5, password: PASSWORD }, server.cookie)).status).toBe(403);
-    expect((await server.json('POST', path, { userId: 'x', password: PASSWORD }, { ...server.cookie, ...csrf })).status).toBe(400);
+    expect(
+      (await server.json('POST', path, { userId: 'x', password: PASSWORD }, { ...server.cookie, ...csrf })).status,
+    ).toBe(400);
     expect(server.calls.proven).toEqual([]);
-    expect((await server.json('POST', path, { userId: 5, password: PASSWORD }, { ...server.cookie, ...csrf })).status).toBe(204);
+    expect(
+      (await server.json('POST', path, { userId: 5, password: PASSWORD }, { ...server.cookie, ...csrf })).status,
+    ).toBe(204);
     expect(server.calls.proven).toEqual([{ token: TOKEN, userId: 5, password: PASSWORD, code: '' }]);
   });
 

@@ -6,16 +6,28 @@ afterAll(() => server?.stop());
 beforeEach(() => server.reset());
 
 const fields = { grant_type: 'authorization_code', code: CODE, redirect_uri: CALLBACK };
-const path = (more: Record<string, string> = {}) => `/oauth/token?${new URLSearchParams({ ...fields, grant_type: 'auth_code', state: 's', ...more }).toString()}`;
+const path = (more: Record<string, string> = {}) =>
+  `/oauth/token?${new URLSearchParams({ ...fields, grant_type: 'auth_code', state: 's', ...more }).toString()}`;
 const get = (headers: Record<string, string>, to = path(), method = 'GET') => server.send(method, to, { headers });
-const TOKENS = { access_token: 'ACCESS.TOKEN.X', token_type: 'Bearer', expires_in: 3600, refresh_token: 'R'.repeat(59) };
+const TOKENS = {
+  access_token: 'ACCESS.TOKEN.X',
+  token_type: 'Bearer',
+  expires_in: 3600,
+  refresh_token: 'R'.repeat(59),
+};
 const header = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` });
 
 describe('token endpoint', () => {
   it('GET with a query, as specified', async () => {
     const reply = await get(server.basic());
     expect([reply.status, reply.json]).toEqual([200, TOKENS]);
-    expect(server.calls.exchange[0]).toEqual({ client: { clientId: CLIENT_ID, clientSecret: SECRET, address: '192.0.2.1' }, grantType: 'auth_code', code: CODE, redirectUri: CALLBACK, state: 's' });
+    expect(server.calls.exchange[0]).toEqual({
+      client: { clientId: CLIENT_ID, clientSecret: SECRET, address: '192.0.2.1' },
+      grantType: 'auth_code',
+      code: CODE,
+      redirectUri: CALLBACK,
+      state: 's',
+    });
     await get(server.basic(), `/oauth/token?grant_type=refresh_token&refresh_token=${TOKENS.refresh_token}`);
     expect(server.calls.exchange[1]).toMatchObject({ grantType: 'refresh_token', refreshToken: TOKENS.refresh_token });
   });
@@ -24,9 +36,18 @@ describe('token endpoint', () => {
     expect((await server.form('/oauth/token', fields, server.basic())).json).toEqual(TOKENS);
     const encoded = header(`${CLIENT_ID.replace(/-/g, '%2D')}:${encodeURIComponent(SECRET)}`);
     expect((await server.form('/oauth/token', fields, encoded)).json).toEqual(TOKENS);
-    expect((await server.form('/oauth/token', { ...fields, client_id: CLIENT_ID, client_secret: SECRET })).json).toEqual(TOKENS);
-    expect((await server.form('/oauth/token', { ...fields, client_id: CLIENT_ID, code_verifier: 'v' }, server.basic())).json).toEqual(TOKENS);
-    expect(server.calls.exchange.map(({ client }) => client!.clientId)).toEqual([CLIENT_ID, CLIENT_ID, CLIENT_ID, CLIENT_ID]);
+    expect(
+      (await server.form('/oauth/token', { ...fields, client_id: CLIENT_ID, client_secret: SECRET })).json,
+    ).toEqual(TOKENS);
+    expect(
+      (await server.form('/oauth/token', { ...fields, client_id: CLIENT_ID, code_verifier: 'v' }, server.basic())).json,
+    ).toEqual(TOKENS);
+    expect(server.calls.exchange.map(({ client }) => client!.clientId)).toEqual([
+      CLIENT_ID,
+      CLIENT_ID,
+      CLIENT_ID,
+      CLIENT_ID,
+    ]);
   });
 
   it.each<[string, Record<string, string>, number, string]>([
@@ -46,10 +67,15 @@ describe('token endpoint', () => {
   });
 
   it('client authentication: both header and body, a secret in the address, another id', async () => {
-    const both = await server.form('/oauth/token', { ...fields, client_id: CLIENT_ID, client_secret: SECRET }, server.basic());
+    const both = await server.form(
+      '/oauth/token',
+      { ...fields, client_id: CLIENT_ID, client_secret: SECRET },
+      server.basic(),
+    );
     const inAddress = await get({}, path({ client_id: CLIENT_ID, client_secret: SECRET }));
     const other = await server.form('/oauth/token', { ...fields, client_id: 'app-1-x' }, server.basic());
-    for (const reply of [both, inAddress, other]) expect([reply.status, reply.json['error']]).toEqual([400, 'invalid_request']);
+    for (const reply of [both, inAddress, other])
+      expect([reply.status, reply.json['error']]).toEqual([400, 'invalid_request']);
     expect(server.calls.exchange).toEqual([]);
   });
 
@@ -67,7 +93,12 @@ describe('token endpoint', () => {
   it('HEAD and prefetch consume nothing', async () => {
     const head = await get(server.basic(), path(), 'HEAD');
     expect([head.status, head.headers.allow, head.headers['cache-control']]).toEqual([405, 'GET, POST', 'no-store']);
-    for (const headers of [{ 'sec-purpose': 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }, { purpose: 'prefetch' }]) expect((await get({ ...server.basic(), ...headers } as never)).status).toBe(400);
+    for (const headers of [
+      { 'sec-purpose': 'prefetch' },
+      { 'sec-purpose': 'prefetch;prerender' },
+      { purpose: 'prefetch' },
+    ])
+      expect((await get({ ...server.basic(), ...headers } as never)).status).toBe(400);
     expect((await get(server.basic(), path(), 'PUT')).status).toBe(405);
     expect(server.calls.exchange).toEqual([]);
   });
@@ -75,7 +106,11 @@ describe('token endpoint', () => {
   it('rate limits on token answer 429 with Retry-After', async () => {
     server.state.limited = true;
     const reply = await get(server.basic());
-    expect([reply.status, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([429, '42', 'no-store']);
+    expect([reply.status, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([
+      429,
+      '42',
+      'no-store',
+    ]);
   });
 
   it('no-store everywhere, and errors by RFC 6749 5.2', async () => {
@@ -91,7 +126,11 @@ describe('token endpoint', () => {
 
   it('revocation takes POST alone', async () => {
     const revoked = await server.form('/oauth/revoke', { token: 'abc' }, server.basic());
-    expect([revoked.status, revoked.headers['content-type'], JSON.parse(revoked.text)]).toEqual([200, 'application/json; charset=utf-8', {}]);
+    expect([revoked.status, revoked.headers['content-type'], JSON.parse(revoked.text)]).toEqual([
+      200,
+      'application/json; charset=utf-8',
+      {},
+    ]);
     expect(server.calls.revoked).toEqual(['abc']);
     expect((await server.send('GET', '/oauth/revoke?token=abc', { headers: server.basic() })).status).toBe(405);
     expect((await server.form('/oauth/revoke', { token: 'abc' })).status).toBe(401);
@@ -99,7 +138,12 @@ describe('token endpoint', () => {
 
   it('metadata names what is served', async () => {
     const { json } = await server.send('GET', '/.well-known/oauth-authorization-server');
-    expect(json).toMatchObject({ issuer: ISSUER, token_endpoint: `${ISSUER}/oauth/token`, code_challenge_methods_supported: ['S256'], authorization_response_iss_parameter_supported: true });
+    expect(json).toMatchObject({
+      issuer: ISSUER,
+      token_endpoint: `${ISSUER}/oauth/token`,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+    });
     expect((await server.send('GET', '/.well-known/jwks.json')).json['keys']).toHaveLength(1);
   });
 

@@ -1,4 +1,10 @@
-import { createRecordSources, openBackend, type BackendApp, type BackendDependencies, type RecordSources } from '@porchlight/backend';
+import {
+  createRecordSources,
+  openBackend,
+  type BackendApp,
+  type BackendDependencies,
+  type RecordSources,
+} from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcTls } from '@porchlight/rpc';
@@ -32,7 +38,9 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
 const COPY_PATIENCE_MS = 60;
 const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
-/** Rows and applied plans of a hundred people that are looked at; where there are more all of the people are followed. */
+/**
+ * Rows and applied plans of a hundred people that are looked at; where there are more all of the people are followed.
+ */
 const MAX_HISTORY = 5_000;
 
 /** Builds the marketing service: the only place that constructs. */
@@ -41,7 +49,10 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const backend = await openBackend('marketing', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const { directory, ensureIndexes, ...adapters } = openAdapters(store, clock);
-  const { templates, campaigns, campaignNames, rows } = openResources(store, { ...adapters, plansUsing: directory.using });
+  const { templates, campaigns, campaignNames, rows } = openResources(store, {
+    ...adapters,
+    plansUsing: directory.using,
+  });
   const shared = { ...adapters, rows, clock, ids, logger };
   const { batchIds, moveHistory, intake, resumer, lease } = openIntake({ ...shared, store, bus });
 
@@ -76,7 +87,10 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     sources: dependencies.sources ?? sources,
     withHistory: async (accountId, personIds, signal) => {
       const [call, among] = [systemCall(accountId, signal), { personId: { $in: [...personIds] } }];
-      const found = await Promise.all([rows.find(call, among, MAX_HISTORY), plans.applied.find(call, among, MAX_HISTORY)]);
+      const found = await Promise.all([
+        rows.find(call, among, MAX_HISTORY),
+        plans.applied.find(call, among, MAX_HISTORY),
+      ]);
       if (found.some(({ length }) => length === MAX_HISTORY)) return personIds;
       return [...new Set(found.flat().map(({ personId }) => personId))];
     },

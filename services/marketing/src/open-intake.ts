@@ -20,7 +20,10 @@ export interface IntakeParts extends Omit<Adapters, 'directory' | 'ensureIndexes
 /** Longest that others wait for a process that died while it resumed batches, ms. */
 const LEASE_MS = 30_000;
 
-/** Opens the intake of email events. Counting follows people who changed meanwhile, following a merge counts: each has the other. */
+/**
+ * Opens the intake of email events. Counting follows people who changed meanwhile, following a merge counts: each has
+ * the other.
+ */
 export const openIntake = ({ store, bus, ...parts }: IntakeParts) => {
   const { clock, ids } = parts;
   const batchIds = createBatchIds({ clock, ids, floor: () => resumer.floor() });

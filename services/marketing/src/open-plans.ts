@@ -61,7 +61,17 @@ export const openPlans = (given: OpenPlansPorts) => {
   const leads = createPlanLeads(store.collection<PlanLead>('planLeads'));
   const versions = createPlanVersions(store.collection<PlanVersion>('planVersions'));
   const schedule = createPlanSchedule(store.collection<AppliedPlanDocument>('actionPlansPeople'));
-  const ports = { ...given, plans, applied, slots, versions, leads, mails, schedule, publish: publishChanges('marketing', given.bus) };
+  const ports = {
+    ...given,
+    plans,
+    applied,
+    slots,
+    versions,
+    leads,
+    mails,
+    schedule,
+    publish: publishChanges('marketing', given.bus),
+  };
 
   const mailSender = createPlanMailSender(ports);
   const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.nudge });
@@ -77,6 +87,12 @@ export const openPlans = (given: OpenPlansPorts) => {
     mailSender,
     /** Takes in news of people and plans, after the copies of people were. */
     takeNews: followPlanNews({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
-    ensureIndexes: async (): Promise<void> => void (await Promise.all([slots.ensureIndexes(), leads.ensureIndexes(), versions.ensureIndexes(), mails.ensureIndexes()])),
+    ensureIndexes: async (): Promise<void> =>
+      void (await Promise.all([
+        slots.ensureIndexes(),
+        leads.ensureIndexes(),
+        versions.ensureIndexes(),
+        mails.ensureIndexes(),
+      ])),
   };
 };

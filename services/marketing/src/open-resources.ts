@@ -27,7 +27,10 @@ export const openResources = (store: Store, { ledger, keyedRows, plansUsing }: R
   const campaignNames = async ({ actor }: StoreCall, ids: readonly number[]): Promise<Map<number, string>> => {
     if (ids.length === 0) return new Map();
     const keys = ids.map((id) => keyOf(actor.accountId, id));
-    const found = await campaignDocuments.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, name: 1 } });
+    const found = await campaignDocuments.find(
+      { _id: { $in: keys } },
+      { limit: keys.length, projection: { id: 1, name: 1 } },
+    );
     return new Map(found.map(({ id, name }) => [id, name]));
   };
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({

@@ -84,8 +84,8 @@ export interface EventLedger {
   add(events: readonly StoredEvent[]): Promise<string[]>;
   drop(keys: readonly string[]): Promise<void>;
   /**
-   * Counts batches in their people's sums of mails, in one step. What holds one of them already stays as it is: batches that
-   * may have been counted before come alone, and then a second time changes nothing.
+   * Counts batches in their people's sums of mails, in one step. What holds one of them already stays as it is: batches
+   * that may have been counted before come alone, and then a second time changes nothing.
    */
   addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled): Promise<void>;
   sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
@@ -181,7 +181,12 @@ export interface PlanSlots {
 /** Leads whose action plan was applied, so that an event that comes twice applies it once. */
 export interface PlanLeads {
   /** The applied plan's id for this event: the given one, or the one of the first time. */
-  begin(accountId: number, eventId: number, appliedPlanId: number, at: Date): Promise<{ appliedPlanId: number; done: boolean }>;
+  begin(
+    accountId: number,
+    eventId: number,
+    appliedPlanId: number,
+    at: Date,
+  ): Promise<{ appliedPlanId: number; done: boolean }>;
   done(accountId: number, eventId: number): Promise<void>;
 }
 

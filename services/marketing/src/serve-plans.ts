@@ -34,14 +34,21 @@ export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }:
       return {};
     },
   });
-  const handlers = handlersOf<AppliedPlan, AppliedPlanDocument, Handlers<typeof AppliedPlanServiceDefinition>>(appliedPlans, applied);
+  const handlers = handlersOf<AppliedPlan, AppliedPlanDocument, Handlers<typeof AppliedPlanServiceDefinition>>(
+    appliedPlans,
+    applied,
+  );
   rpc.add(AppliedPlanServiceDefinition, {
     ...handlers,
     createAppliedPlan: async ({ record }, call) => {
       const { role } = call.actor;
       if (!mayPerform(role, appliedPlans.roles.create ?? [])) throw refuse('FORBIDDEN', { role });
       const { personId = 0, actionPlanId = 0, status } = record ?? {};
-      const made = await applyPlan(call, { personId, actionPlanId, status: status === 'Paused' ? 'Paused' : 'Running' });
+      const made = await applyPlan(call, {
+        personId,
+        actionPlanId,
+        status: status === 'Paused' ? 'Paused' : 'Running',
+      });
       return { record: await applied.toRecord(made, call), created: true };
     },
     updateAppliedPlan: async (request, call) => {

@@ -11,7 +11,10 @@ export interface ServeTemplatesPorts extends Omit<MergePorts, 'templates'> {
 
 /** Serves templates, as they are and merged for a person. */
 export const serveTemplates = (rpc: RpcServer, ports: ServeTemplatesPorts): void => {
-  const handlers = handlersOf<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(descriptor, ports.templates);
+  const handlers = handlersOf<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
+    descriptor,
+    ports.templates,
+  );
   const merge = mergeTemplate(ports);
   rpc.add(TemplateServiceDefinition, {
     ...handlers,
@@ -20,6 +23,8 @@ export const serveTemplates = (rpc: RpcServer, ports: ServeTemplatesPorts): void
       if (mergePersonId === undefined) return handlers.getTemplate(request, call);
       return { record: await merge(request.id, Number(mergePersonId), call) };
     },
-    mergeTemplate: async ({ templateId, mergePersonId }, call) => ({ record: await merge(templateId, mergePersonId, call) }),
+    mergeTemplate: async ({ templateId, mergePersonId }, call) => ({
+      record: await merge(templateId, mergePersonId, call),
+    }),
   });
 };

@@ -14,18 +14,26 @@ describe('action plans', () => {
     expect(await agent.getPlan(id)).toMatchObject({
       name: 'Welcome',
       status: 'Active',
-      steps: [{ ...task, tags: [] }, { type: 'addTags', tags: ['new'], delay: { value: 0, unit: 'minutes' } }],
+      steps: [
+        { ...task, tags: [] },
+        { type: 'addTags', tags: ['new'], delay: { value: 0, unit: 'minutes' } },
+      ],
     });
     await broker.updatePlan(id, { name: 'Hello' });
-    expect(await owner.getPlan(id)).toMatchObject({ name: 'Hello', steps: [{ type: 'createTask' }, { type: 'addTags' }] });
+    expect(await owner.getPlan(id)).toMatchObject({
+      name: 'Hello',
+      steps: [{ type: 'createTask' }, { type: 'addTags' }],
+    });
     expect((await broker.updatePlan(id, { steps: [] })).steps).toEqual([]);
-    await Promise.all([
-      agent.createPlan({ name: 'x' }),
-      agent.updatePlan(id, { name: 'x' }),
-      agent.deletePlan(id),
-      lender.getPlan(id),
-      lender.listPlans(),
-    ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'FORBIDDEN' })));
+    await Promise.all(
+      [
+        agent.createPlan({ name: 'x' }),
+        agent.updatePlan(id, { name: 'x' }),
+        agent.deletePlan(id),
+        lender.getPlan(id),
+        lender.listPlans(),
+      ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'FORBIDDEN' })),
+    );
     await owner.deletePlan(id);
     expect((await agent.getPlan(id)).status).toBe('Deleted');
     expect((await broker.updatePlan(id, { status: 'Active' })).status).toBe('Active');
@@ -54,13 +62,21 @@ describe('action plans', () => {
   it('have steps with the key that fits the type, and no other', async () => {
     const { owner } = await suite.newAccount();
     const refused = (...steps: object[]) => expect(owner.createPlan({ name: 'x', steps })).rejects;
-    await refused({ type: 'createTask' }).toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining("Missing 'steps[0].task' field") });
+    await refused({ type: 'createTask' }).toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining("Missing 'steps[0].task' field"),
+    });
     await refused(task, { type: 'addTags', tags: ['a'], stage: 'Lead' }).toMatchObject({
       reason: 'INVALID_BODY',
       message: expect.stringContaining("'steps[1].stage' does not belong to a step of type addTags"),
     });
-    await refused({ type: 'addNote', stage: 'Lead' }).toMatchObject({ message: expect.stringMatching(/steps\[0\]\.note.*steps\[0\]\.stage/) });
-    await refused({ type: 'sendEmail', templateId: 404 }).toMatchObject({ reason: 'UNKNOWN_REFERENCE', message: expect.stringContaining('steps[0].templateId') });
+    await refused({ type: 'addNote', stage: 'Lead' }).toMatchObject({
+      message: expect.stringMatching(/steps\[0\]\.note.*steps\[0\]\.stage/),
+    });
+    await refused({ type: 'sendEmail', templateId: 404 }).toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+      message: expect.stringContaining('steps[0].templateId'),
+    });
     for (const delay of [{ value: 1, unit: 'weeks' }, { value: -1, unit: 'days' }, { value: 1 }])
       expect(() => parseBody(actionPlans, { name: 'x', steps: [{ ...task, delay }] }, 'create')).toThrow(/delay/);
     expect(() => parseBody(actionPlans, { name: 'x', steps: [{ type: 'dance' }] }, 'create')).toThrow(/type/);
@@ -71,13 +87,18 @@ describe('action plans', () => {
     const { owner, broker } = await suite.newAccount();
     const hidden = (await owner.createTemplate({ name: 'T', subject: 's', body: 'b' })).id as number;
     const mail = { type: 'sendEmail', templateId: hidden };
-    await expect(broker.createPlan({ name: 'x', steps: [mail] })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(broker.createPlan({ name: 'x', steps: [mail] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+    });
     const { id } = await owner.createPlan({ name: 'Mails', steps: [mail, mail] });
     // What was in the plan already stays in it, whoever changes the rest.
     await broker.updatePlan(id, { steps: [mail, task] });
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);
-    await expect(owner.deleteTemplate(hidden)).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining("'Mails'") });
+    await expect(owner.deleteTemplate(hidden)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      message: expect.stringContaining("'Mails'"),
+    });
     await owner.deletePlan(id);
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([]);
     await owner.deleteTemplate(hidden);

@@ -20,7 +20,11 @@ describe('applied plans', () => {
     expect((await agent.setApplied(applied['id'], { status: 'Paused' })).status).toBe('Paused');
     await expect(owner.applyPlan(1, planId)).rejects.toMatchObject(again);
     // Whose it is was said once.
-    expect(await agent.setApplied(applied['id'], { status: 'Running', personId: 9, actionPlanId: 9 })).toMatchObject({ status: 'Running', personId: 1, actionPlanId: planId });
+    expect(await agent.setApplied(applied['id'], { status: 'Running', personId: 9, actionPlanId: 9 })).toMatchObject({
+      status: 'Running',
+      personId: 1,
+      actionPlanId: planId,
+    });
     await expect(owner.setApplied(404, { status: 'Paused' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     // One of many at the same moment.
     const { id: other } = await owner.createPlan({ name: 'Q', steps: [later] });
@@ -34,7 +38,10 @@ describe('applied plans', () => {
     const { owner, agent, agent2, lender } = account;
     await account.people({ id: 1, viewers: [4] }, { id: 2, viewers: [3, 5] });
     const { id: planId } = await owner.createPlan({ name: 'P' });
-    await expect(agent.applyPlan(1, planId)).rejects.toMatchObject({ reason: 'NOT_FOUND', message: 'There is no person with this id.' });
+    await expect(agent.applyPlan(1, planId)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+      message: 'There is no person with this id.',
+    });
     await expect(owner.applyPlan(404, planId)).rejects.toThrow('There is no person with this id.');
     await expect(agent.applyPlan(2, 404)).rejects.toThrow('There is no action plan with this id.');
     await expect(lender.applyPlan(2, planId)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
@@ -56,8 +63,16 @@ describe('applied plans', () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await account.people({ id: 1 }, { id: 2 });
-    const [a, b] = [(await owner.createPlan({ name: 'A' })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
-    for (const [person, plan] of [[1, a], [1, b], [2, a]] as const) await owner.applyPlan(person, plan);
+    const [a, b] = [
+      (await owner.createPlan({ name: 'A' })).id as number,
+      (await owner.createPlan({ name: 'B' })).id as number,
+    ];
+    for (const [person, plan] of [
+      [1, a],
+      [1, b],
+      [2, a],
+    ] as const)
+      await owner.applyPlan(person, plan);
     expect((await owner.listApplied('personId=1')).applied.map(({ actionPlanId }) => actionPlanId)).toEqual([b, a]);
     expect((await owner.listApplied(`actionPlanId=${a}`)).applied.map(({ personId }) => personId)).toEqual([2, 1]);
     expect(await owner.listApplied('status=Running&limit=2')).toMatchObject({ total: 3 });
@@ -71,7 +86,10 @@ describe('applied plans', () => {
     const { id } = await owner.applyPlan(1, planId);
     await owner.deletePlan(planId);
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Paused'));
-    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining('deleted') });
+    await expect(owner.setApplied(id, { status: 'Running' })).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      message: expect.stringContaining('deleted'),
+    });
     await owner.updatePlan(planId, { status: 'Active' });
     expect((await owner.setApplied(id, { status: 'Running' })).status).toBe('Running');
   });
@@ -97,7 +115,9 @@ describe('applied plans', () => {
     await account.tellPeople(personMessage(account.accountId, { id: 9, viewers: [3] }));
     await eventually(async () => expect((await agent.listApplied('personId=9')).total).toBe(1));
     expect((await owner.listApplied(`actionPlanId=${planId}`)).total).toBe(6);
-    expect((await agent.listApplied('personId=1')).applied).toMatchObject([{ status: 'Running', actionPlanId: planId }]);
+    expect((await agent.listApplied('personId=1')).applied).toMatchObject([
+      { status: 'Running', actionPlanId: planId },
+    ]);
     // The same event again, after it was done with.
     await account.lead(100, 1, planId);
     await account.lead(301, 6, planId);
@@ -109,8 +129,13 @@ describe('applied plans', () => {
     const account = await suite.newAccount();
     const { owner } = account;
     await account.people({ id: 1 }, { id: 2 });
-    const [a, b] = [(await owner.createPlan({ name: 'A', steps: [later] })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
-    const ids = [await owner.applyPlan(1, a), await owner.applyPlan(1, b), await owner.applyPlan(2, a)].map(({ id }) => id as number);
+    const [a, b] = [
+      (await owner.createPlan({ name: 'A', steps: [later] })).id as number,
+      (await owner.createPlan({ name: 'B' })).id as number,
+    ];
+    const ids = [await owner.applyPlan(1, a), await owner.applyPlan(1, b), await owner.applyPlan(2, a)].map(
+      ({ id }) => id as number,
+    );
     const statuses = () => Promise.all(ids.map(async (id) => (await owner.getApplied(id)).status));
     const contact = new Date();
     await account.contacted(1, contact);
@@ -126,7 +151,10 @@ describe('applied plans', () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2 } = account;
     await account.people({ id: 1, viewers: [3] }, { id: 2, viewers: [4] }, { id: 3 });
-    const [a, b] = [(await owner.createPlan({ name: 'A', steps: [later] })).id as number, (await owner.createPlan({ name: 'B' })).id as number];
+    const [a, b] = [
+      (await owner.createPlan({ name: 'A', steps: [later] })).id as number,
+      (await owner.createPlan({ name: 'B' })).id as number,
+    ];
     const moved = (await owner.applyPlan(1, a)).id as number;
     await owner.applyPlan(1, b);
     const kept = (await owner.applyPlan(2, b)).id as number;
@@ -135,7 +163,9 @@ describe('applied plans', () => {
     await account.merge(1, 2);
     await account.forget(1);
     await account.forget(3);
-    await eventually(async () => expect((await owner.listApplied('personId=2')).applied.map(({ id }) => id).sort()).toEqual([moved, kept].sort()));
+    await eventually(async () =>
+      expect((await owner.listApplied('personId=2')).applied.map(({ id }) => id).sort()).toEqual([moved, kept].sort()),
+    );
     await eventually(async () => expect((await owner.listApplied()).total).toBe(2));
     expect((await agent2.getApplied(moved)).personId).toBe(2);
     await expect(agent.getApplied(moved)).rejects.toMatchObject({ reason: 'NOT_FOUND' });

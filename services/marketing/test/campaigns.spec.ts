@@ -6,16 +6,26 @@ const suite = useSuite();
 
 it('campaigns are made once for each origin and originId of an account; a repeat tells the id', async () => {
   const { owner, broker, agent, lender } = await suite.newAccount();
-  const sent = { origin: 'Mailer', originId: '42', name: 'Spring', subject: 'Hi', bodyHtml: '<p onclick="x()">%contact_name%</p>' };
+  const sent = {
+    origin: 'Mailer',
+    originId: '42',
+    name: 'Spring',
+    subject: 'Hi',
+    bodyHtml: '<p onclick="x()">%contact_name%</p>',
+  };
   const campaign = await agent.createCampaign(sent);
   expect(campaign).toEqual({ id: expect.any(Number), ...sent });
   await expect(owner.createCampaign({ ...sent, name: 'Other' })).rejects.toMatchObject({
     reason: 'CONFLICT',
     message: expect.stringContaining(`has id ${campaign['id']}.`),
   });
-  const rush = await Promise.allSettled(Array.from({ length: 8 }, () => broker.createCampaign({ ...sent, originId: 'rush' })));
+  const rush = await Promise.allSettled(
+    Array.from({ length: 8 }, () => broker.createCampaign({ ...sent, originId: 'rush' })),
+  );
   expect(rush.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-  for (const one of rush) if (one.status === 'rejected') expect(one.reason).toMatchObject({ reason: 'CONFLICT', message: expect.stringMatching(/has id \d+\./) });
+  for (const one of rush)
+    if (one.status === 'rejected')
+      expect(one.reason).toMatchObject({ reason: 'CONFLICT', message: expect.stringMatching(/has id \d+\./) });
   await owner.createCampaign({ ...sent, origin: 'Other' });
   const stranger = await suite.newAccount();
   await expect(stranger.owner.createCampaign(sent)).resolves.toMatchObject(sent);
@@ -29,10 +39,19 @@ it('campaigns are made once for each origin and originId of an account; a repeat
   expect((await agent.listCampaigns('originId=42')).campaigns.map(({ origin }) => origin)).toEqual(['Other', 'Mailer']);
   expect((await agent.listCampaigns('origin=Mailer&originId=42')).campaigns).toEqual([campaign]);
 
-  const changed = await broker.updateCampaign(campaign['id'], { name: 'Summer', subject: null, origin: 'Ignored', originId: 'ignored' });
+  const changed = await broker.updateCampaign(campaign['id'], {
+    name: 'Summer',
+    subject: null,
+    origin: 'Ignored',
+    originId: 'ignored',
+  });
   expect(changed).toEqual({ ...campaign, name: 'Summer', subject: null });
   await expect(owner.updateCampaign(404, { name: 'x' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-  for (const refused of [lender.listCampaigns(), lender.createCampaign(sent), lender.updateCampaign(campaign['id'], { name: 'x' })])
+  for (const refused of [
+    lender.listCampaigns(),
+    lender.createCampaign(sent),
+    lender.updateCampaign(campaign['id'], { name: 'x' }),
+  ])
     await expect(refused).rejects.toMatchObject({ reason: 'FORBIDDEN' });
 });
 

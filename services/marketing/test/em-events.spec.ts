@@ -11,7 +11,12 @@ const campaignOf = async (account: Account, originId = '1'): Promise<number> =>
   (await account.owner.createCampaign({ origin: 'Mailer', originId, name: `Campaign ${originId}` })).id;
 
 const rowsOf = async (as: Account['owner'], query = ''): Promise<Json[]> =>
-  (await as.listEmEvents(query)).emEvents.map(({ personId, campaignId, type, count }) => ({ personId, campaignId, type, count }));
+  (await as.listEmEvents(query)).emEvents.map(({ personId, campaignId, type, count }) => ({
+    personId,
+    campaignId,
+    type,
+    count,
+  }));
 
 describe('events are recorded', () => {
   it('counted per person, campaign and type, for everybody who has the address and whom the caller may see', async () => {
@@ -23,7 +28,12 @@ describe('events are recorded', () => {
       { id: 13, emails: ['carl@example.org'], viewers: [4] },
     );
     const campaignId = await campaignOf(account);
-    const event = (type: string, recipient: string, seconds = 0): Json => ({ type, recipient, campaignId, occurred: at(seconds) });
+    const event = (type: string, recipient: string, seconds = 0): Json => ({
+      type,
+      recipient,
+      campaignId,
+      occurred: at(seconds),
+    });
 
     const first = await agent.record([
       event('delivered', 'ann@example.org'),
@@ -68,14 +78,28 @@ describe('events are recorded', () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
     const campaignId = await campaignOf(account);
-    const event = (recipient: string, seconds: number): Json => ({ type: 'open', recipient, campaignId, occurred: at(seconds) });
-    const all = [event('a@example.org', 1), event('b@example.org', 1), event('A@example.org', 1), event('a@example.org', 2)];
+    const event = (recipient: string, seconds: number): Json => ({
+      type: 'open',
+      recipient,
+      campaignId,
+      occurred: at(seconds),
+    });
+    const all = [
+      event('a@example.org', 1),
+      event('b@example.org', 1),
+      event('A@example.org', 1),
+      event('a@example.org', 2),
+    ];
     const { emEventIds } = await account.owner.record(all);
     expect(emEventIds[2]).toBe(emEventIds[0]);
     expect(new Set(emEventIds).size).toBe(3);
     expect((await account.owner.record(all)).emEventIds).toEqual(emEventIds);
     const [, b, , a2] = emEventIds;
-    expect((await account.owner.record([all[3]!, event('b@example.org', 9), all[1]!])).emEventIds).toEqual([a2, expect.any(Number), b]);
+    expect((await account.owner.record([all[3]!, event('b@example.org', 9), all[1]!])).emEventIds).toEqual([
+      a2,
+      expect.any(Number),
+      b,
+    ]);
     // The same sent at the same moment on several connections is the same, too.
     const rush = Array.from({ length: 40 }, (_, n) => event(n % 2 ? 'a@example.org' : 'b@example.org', 100 + n));
     const answers = await Promise.all(Array.from({ length: 5 }, () => account.owner.record(rush)));
@@ -94,7 +118,12 @@ describe('events are recorded', () => {
     const foreign = (await stranger.owner.listCampaigns()).campaigns[0]!['id'] as number;
     expect(foreign).not.toBe(campaignId);
     const events = (count: number): Json[] =>
-      Array.from({ length: count }, (_, n) => ({ type: 'open', recipient: 'a@example.org', campaignId, occurred: at(n) }));
+      Array.from({ length: count }, (_, n) => ({
+        type: 'open',
+        recipient: 'a@example.org',
+        campaignId,
+        occurred: at(n),
+      }));
 
     const wrong = events(1_000);
     wrong[731] = { ...wrong[731], campaignId: foreign };
@@ -119,28 +148,50 @@ describe('events are recorded', () => {
   it('with a person instead of a recipient, without a campaign, without a time', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: [] });
-    const sent = [{ type: 'open', personId: 1 }, { type: 'click', personId: 2, recipient: ' ' }, { type: 'open', personId: 77 }];
+    const sent = [
+      { type: 'open', personId: 1 },
+      { type: 'click', personId: 2, recipient: ' ' },
+      { type: 'open', personId: 77 },
+    ];
     const { emEventIds, recipientsNotFound } = await account.owner.record(sent);
     expect(emEventIds).toHaveLength(2);
     expect(recipientsNotFound).toEqual(['77']);
-    expect((await account.owner.listEmEvents('personId=1')).emEvents).toMatchObject([{ personId: 1, type: 'open', campaignId: null, campaignName: null, count: 1 }]);
+    expect((await account.owner.listEmEvents('personId=1')).emEvents).toMatchObject([
+      { personId: 1, type: 'open', campaignId: null, campaignName: null, count: 1 },
+    ]);
     expect((await account.agent.record([{ type: 'open', personId: 2 }])).recipientsNotFound).toEqual(['2']);
-    await expect(account.owner.record([{ type: 'open' }])).rejects.toThrow("Missing 'emEvents[0].recipient' field; 'personId' may replace it.");
+    await expect(account.owner.record([{ type: 'open' }])).rejects.toThrow(
+      "Missing 'emEvents[0].recipient' field; 'personId' may replace it.",
+    );
   });
 
   it('regression: a second person with the same address, whose copy arrives after the call, is counted too', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, emails: ['both@example.org'] });
     const campaignId = await campaignOf(account);
-    expect((await account.owner.record([{ type: 'open', recipient: 'both@example.org', campaignId, occurred: at(0) }])).emEventIds).toHaveLength(1);
+    expect(
+      (await account.owner.record([{ type: 'open', recipient: 'both@example.org', campaignId, occurred: at(0) }]))
+        .emEventIds,
+    ).toHaveLength(1);
     await account.tellPeople(personMessage(account.accountId, { id: 2, emails: ['both@example.org'] }));
-    await eventually(async () => expect((await account.owner.listEmEvents()).emEvents.map(({ personId, count }) => [personId, count]).sort()).toEqual([[1, 1], [2, 1]]), { timeoutMs: 10_000 });
+    await eventually(
+      async () =>
+        expect(
+          (await account.owner.listEmEvents()).emEvents.map(({ personId, count }) => [personId, count]).sort(),
+        ).toEqual([
+          [1, 1],
+          [2, 1],
+        ]),
+      { timeoutMs: 10_000 },
+    );
   });
 
   it('for a person who was made a moment ago and is still on the way here', async () => {
     const account = await suite.newAccount();
     const campaignId = await campaignOf(account);
-    const recording = account.owner.record([{ type: 'open', recipient: 'new@example.org', campaignId, occurred: at(0) }]);
+    const recording = account.owner.record([
+      { type: 'open', recipient: 'new@example.org', campaignId, occurred: at(0) },
+    ]);
     await account.tellPeople(personMessage(account.accountId, { id: 7, emails: ['new@example.org'] }));
     expect((await recording).recipientsNotFound).toEqual([]);
   });
@@ -150,7 +201,13 @@ describe('rows are read', () => {
   it('by filter, in pages, and as what named stored events come to', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
-    await account.people(...Array.from({ length: 30 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`], viewers: n % 3 ? [] : [3] })));
+    await account.people(
+      ...Array.from({ length: 30 }, (_, n) => ({
+        id: n + 1,
+        emails: [`p${n + 1}@example.org`],
+        viewers: n % 3 ? [] : [3],
+      })),
+    );
     const [one, two] = [await campaignOf(account, '1'), await campaignOf(account, '2')];
     const types = ['delivered', 'open', 'click'];
     const sent = Array.from({ length: 180 }, (_, n) => ({
@@ -173,7 +230,7 @@ describe('rows are read', () => {
     expect((await owner.listEmEvents('updatedAfter=2099-01-01T00:00:00Z')).total).toBe(0);
 
     const pages: Json[] = [];
-    for (let next = ''; ; ) {
+    for (let next = ''; ;) {
       const page = await agent.listEmEvents(`limit=25${next && `&next=${encodeURIComponent(next)}`}`);
       pages.push(...page.emEvents);
       next = page.next;
@@ -203,10 +260,22 @@ describe('others are told', () => {
     const account = await suite.newAccount();
     await account.people(...Array.from({ length: 120 }, (_, n) => ({ id: n + 1, emails: [`p${n + 1}@example.org`] })));
     const campaignId = await campaignOf(account);
-    const event = (type: string, person: number, seconds: number): Json => ({ type, recipient: `p${person}@example.org`, campaignId, occurred: at(seconds) });
+    const event = (type: string, person: number, seconds: number): Json => ({
+      type,
+      recipient: `p${person}@example.org`,
+      campaignId,
+      occurred: at(seconds),
+    });
     const { accountId, owner } = account;
     const sent = Array.from({ length: 120 }, (_, n) => event('open', n + 1, n));
-    const { emEventIds } = await owner.record([...sent, event('click', 1, 1), event('unsubscribe', 2, 2), event('bounced', 3, 3), event('delivered', 4, 40), event('delivered', 4, 20)]);
+    const { emEventIds } = await owner.record([
+      ...sent,
+      event('click', 1, 1),
+      event('unsubscribe', 2, 2),
+      event('bounced', 3, 3),
+      event('delivered', 4, 40),
+      event('delivered', 4, 20),
+    ]);
     const heard = suite.heard;
     await eventually(() => expect(heard.facts(accountId, 'unsubscribed')).toHaveLength(1));
     const opened = heard.notified(accountId, 'emEventsOpened');
@@ -216,9 +285,12 @@ describe('others are told', () => {
     expect(heard.notified(accountId, 'emEventsClicked').map(({ ids }) => ids)).toEqual([[emEventIds[120]]]);
     expect(heard.notified(accountId, 'emEventsUnsubscribed').map(({ ids }) => ids)).toEqual([[emEventIds[121]]]);
     expect(heard.facts(accountId, 'unsubscribed')).toEqual([{ personId: 2, emails: ['p2@example.org'] }]);
-    const activity = (personId: number) => heard.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
+    const activity = (personId: number) =>
+      heard.facts(accountId, 'activity').filter((fact: Json) => fact.personId === personId);
     await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(120));
-    expect(activity(4)).toEqual([{ personId: 4, emailsSent: 2, lastSentEmail: at(40), lastEvent: at(40), sequence: 3 }]);
+    expect(activity(4)).toEqual([
+      { personId: 4, emailsSent: 2, lastSentEmail: at(40), lastEvent: at(40), sequence: 3 },
+    ]);
     // Opens are activity too, though no mail was counted.
     expect(activity(5)).toEqual([{ personId: 5, emailsSent: 0, lastSentEmail: null, lastEvent: at(4), sequence: 1 }]);
 
@@ -243,11 +315,21 @@ describe('others are told', () => {
     const heard = suite.heard;
     const CALLS = 6;
     for (let call = 1; call <= CALLS; call++)
-      await owner.record(['delivered', 'open'].map((type) => ({ type, recipient: 'p1@example.org', campaignId, occurred: at(call) })));
+      await owner.record(
+        ['delivered', 'open'].map((type) => ({ type, recipient: 'p1@example.org', campaignId, occurred: at(call) })),
+      );
     await eventually(() => expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
     // The first call is told to people at once; the others rest.
     expect(heard.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
-    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 1, emailsSent: CALLS, lastSentEmail: at(CALLS), lastEvent: at(CALLS), sequence: 2 * CALLS }));
+    await eventually(() =>
+      expect(heard.facts(accountId, 'activity').at(-1)).toEqual({
+        personId: 1,
+        emailsSent: CALLS,
+        lastSentEmail: at(CALLS),
+        lastEvent: at(CALLS),
+        sequence: 2 * CALLS,
+      }),
+    );
     expect(heard.of(accountId, 'activity')).toHaveLength(2);
     expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS);
   });
@@ -257,11 +339,20 @@ describe('what hangs on a person follows them', () => {
   it('to other users, and away with them, silently', async () => {
     const account = await suite.newAccount();
     const { accountId, owner, agent, agent2 } = account;
-    await account.people({ id: 1, emails: ['a@example.org'], viewers: [3] }, { id: 2, emails: ['b@example.org'], viewers: [3] });
+    await account.people(
+      { id: 1, emails: ['a@example.org'], viewers: [3] },
+      { id: 2, emails: ['b@example.org'], viewers: [3] },
+    );
     const campaignId = await campaignOf(account);
     const event = (recipient: string, type: string): Json => ({ type, recipient, campaignId, occurred: at(0) });
-    const { emEventIds } = await owner.record([event('a@example.org', 'open'), event('a@example.org', 'delivered'), event('b@example.org', 'open')]);
-    await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [4], version: 2 }, ['viewerIds']));
+    const { emEventIds } = await owner.record([
+      event('a@example.org', 'open'),
+      event('a@example.org', 'delivered'),
+      event('b@example.org', 'open'),
+    ]);
+    await account.tellPeople(
+      personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [4], version: 2 }, ['viewerIds']),
+    );
     await eventually(async () => expect((await agent2.listEmEvents()).total).toBe(2));
     expect((await agent.listEmEvents()).total).toBe(1);
     // Older news of the same person changes nothing any more.
@@ -286,9 +377,17 @@ describe('what hangs on a person follows them', () => {
   it('to the one they were merged into, counted once where both had the same', async () => {
     const account = await suite.newAccount();
     const { accountId, owner } = account;
-    await account.people({ id: 1, emails: ['a@example.org', 'both@example.org'] }, { id: 2, emails: ['b@example.org', 'both@example.org'] });
+    await account.people(
+      { id: 1, emails: ['a@example.org', 'both@example.org'] },
+      { id: 2, emails: ['b@example.org', 'both@example.org'] },
+    );
     const campaignId = await campaignOf(account);
-    const event = (recipient: string, type: string, seconds: number): Json => ({ type, recipient, campaignId, occurred: at(seconds) });
+    const event = (recipient: string, type: string, seconds: number): Json => ({
+      type,
+      recipient,
+      campaignId,
+      occurred: at(seconds),
+    });
     const { emEventIds } = await owner.record([
       event('a@example.org', 'delivered', 1),
       event('b@example.org', 'delivered', 2),
@@ -311,7 +410,13 @@ describe('what hangs on a person follows them', () => {
     // Events keep their ids: what partners were told of leads on.
     expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
     await eventually(() =>
-      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({ personId: 2, emailsSent: 3, lastSentEmail: at(9), lastEvent: at(9), sequence: 4 }),
+      expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({
+        personId: 2,
+        emailsSent: 3,
+        lastSentEmail: at(9),
+        lastEvent: at(9),
+        sequence: 4,
+      }),
     );
   });
 });

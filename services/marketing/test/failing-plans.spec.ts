@@ -19,11 +19,22 @@ let store: Store;
 let documents: DocumentCollection<AppliedPlanDocument>;
 afterEach(() => store.stop(AbortSignal.timeout(5_000)));
 
-/** A worker over applied plans of one step each, of which those named by their place have a step that nobody can read. */
+/**
+ * A worker over applied plans of one step each, of which those named by their place have a step that nobody can read.
+ */
 const startWork = async (count: number, broken: readonly number[]) => {
   const { logger, of } = captureLogger();
   const ids = createIds({ clock });
-  store = await openStore({ service: 'marketing', uri: 'memory:', database: 'failing', publish: async () => undefined, clock, ids, logger, nextTokenKey: randomBytes(32) });
+  store = await openStore({
+    service: 'marketing',
+    uri: 'memory:',
+    database: 'failing',
+    publish: async () => undefined,
+    clock,
+    ids,
+    logger,
+    nextTokenKey: randomBytes(32),
+  });
   documents = store.collection<AppliedPlanDocument>('actionPlansPeople');
   const mails = createPlanMails(store.collection('planMails'));
   const strategy = createAppliedPlanStrategy({ directory: directory as never, mails, clock });
@@ -33,15 +44,44 @@ const startWork = async (count: number, broken: readonly number[]) => {
   const steps = [{ delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] }];
   const made: AppliedPlanDocument[] = [];
   for (let personId = 0; personId < count; personId++)
-    made.push(await applied.insert(call, { personId, actionPlanId: 1, status: 'Running', userId: 1, steps, next: 0, pausedMs: 0, viewers: [], created: clock.date(), wakeAt: clock.date() }));
-  const stepsOf = (place: number, of: unknown[]) => documents.updateOne({ _id: made[place]!._id }, { $set: { steps: of } });
+    made.push(
+      await applied.insert(call, {
+        personId,
+        actionPlanId: 1,
+        status: 'Running',
+        userId: 1,
+        steps,
+        next: 0,
+        pausedMs: 0,
+        viewers: [],
+        created: clock.date(),
+        wakeAt: clock.date(),
+      }),
+    );
+  const stepsOf = (place: number, of: unknown[]) =>
+    documents.updateOne({ _id: made[place]!._id }, { $set: { steps: of } });
   for (const place of broken) await stepsOf(place, [null]);
   const published: PendingChange[] = [];
-  const world = { publish: async (changes: readonly PendingChange[]): Promise<void> => void published.push(...changes) };
+  const world = {
+    publish: async (changes: readonly PendingChange[]): Promise<void> => void published.push(...changes),
+  };
   const metrics = createMetrics({ service: 'marketing', processMetrics: false });
   const schedule = createPlanSchedule(documents);
   const publish = (changes: readonly PendingChange[]): Promise<void> => world.publish(changes);
-  const runner = createStepRunner({ schedule, directory, applied, versions: { load: async () => undefined }, mails, publish, mailsWait: () => undefined, clock, ids, logger, metrics, intervalMs: 1 });
+  const runner = createStepRunner({
+    schedule,
+    directory,
+    applied,
+    versions: { load: async () => undefined },
+    mails,
+    publish,
+    mailsWait: () => undefined,
+    clock,
+    ids,
+    logger,
+    metrics,
+    intervalMs: 1,
+  });
   const statuses = async () => (await documents.find({}, { limit: 100, sort: { _id: 1 } })).map(({ status }) => status);
   return { runner, world, published, of, statuses, mend: (place: number) => stepsOf(place, steps), metrics };
 };
@@ -62,7 +102,12 @@ it('an applied plan that always fails holds up no other, and waits longer each t
   expect(waits).toEqual([5, 10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600]);
   expect(of('plan_step.failed')).toHaveLength(12);
   expect(await metrics.registry.metrics()).toMatch(/^porchlight_plan_steps_failed_total\S* 12$/m);
-  expect(unknownMeasures(measuresUsed().filter(({ name }) => name.startsWith('porchlight_plan_steps_')), metrics.registry)).toEqual([]);
+  expect(
+    unknownMeasures(
+      measuresUsed().filter(({ name }) => name.startsWith('porchlight_plan_steps_')),
+      metrics.registry,
+    ),
+  ).toEqual([]);
   await mend(4);
   clock.advance(3_600 * SECOND);
   expect(await runner.look(NEVER)).toBe(1);

@@ -24,8 +24,15 @@ describe('the street of the latest property inquiry', () => {
     await streets.ensureIndexes();
     const inquiry = (at: number, street: string): Inquiry => ({ _id: keyOf(1, 7), accountId: 1, at, street });
     // As an earlier version kept it.
-    await collection.insertMany([{ _id: keyOf(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry]);
-    for (const [at, street, shown] of [[2_000, 'Second', 'Second'], [1_000, 'First', 'Second'], [3_000, 'Third', 'Third']] as const) { // prettier-ignore
+    await collection.insertMany([
+      { _id: keyOf(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
+    ]);
+    for (const [at, street, shown] of [
+      [2_000, 'Second', 'Second'],
+      [1_000, 'First', 'Second'],
+      [3_000, 'Third', 'Third'],
+    ] as const) {
+      // prettier-ignore
       await streets.keep([inquiry(at, street)]);
       expect(await streets.streetOf(1, 7)).toBe(shown);
     }

@@ -1,6 +1,13 @@
 import { Change } from '@porchlight/contracts';
 import { createIds, createManualClock, type ManualClock } from '@porchlight/runtime';
-import { keyOf, openLoneStore, type DocumentCollection, type PendingChange, type Store, type StoreCall } from '@porchlight/store';
+import {
+  keyOf,
+  openLoneStore,
+  type DocumentCollection,
+  type PendingChange,
+  type Store,
+  type StoreCall,
+} from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
 import { createEventJournal } from '../src/adapters/event-journal';
 import { createEventLedger } from '../src/adapters/event-ledger';
@@ -28,7 +35,11 @@ const startProcess = (
   collection: <T extends { _id: string | number }>(name: string) => DocumentCollection<T>,
 ) => {
   const ids = createIds({ clock });
-  const ledger = createEventLedger({ events: collection('emEventLog'), sums: collection('emSums'), sequences: collection('emEventIds') });
+  const ledger = createEventLedger({
+    events: collection('emEventLog'),
+    sums: collection('emSums'),
+    sequences: collection('emEventIds'),
+  });
   const people = createPersonCopies(collection('people'), clock);
   const journal = createEventJournal(collection('emBatches'));
   const shared = {
@@ -64,7 +75,9 @@ const startProcess = (
   return { record, intake, resumer, people, move, journal };
 };
 
-/** Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost. */
+/**
+ * Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost.
+ */
 const killAt = (nth: number, late: boolean, open: (name: string) => DocumentCollection<any>) => {
   let operations = 0;
   const collection = <T extends { _id: string | number }>(name: string): DocumentCollection<T> =>
@@ -146,16 +159,22 @@ describe('a process that is killed at any point', () => {
       const key = `${personId}:${campaignId}:${type}`;
       counted.set(key, (counted.get(key) ?? 0) + 1);
     }
-    const rows: { key: string; count: number }[] = (await open('emEvents').find({ accountId, id: { $gt: 0 } }, { limit: 100 }));
+    const rows: { key: string; count: number }[] = await open('emEvents').find(
+      { accountId, id: { $gt: 0 } },
+      { limit: 100 },
+    );
     expect(new Map(rows.map(({ key, count }) => [key, count]))).toEqual(counted);
-    const delivered = (personId: number) => stored.filter((one) => one.personId === personId && one.type === 'delivered').length;
+    const delivered = (personId: number) =>
+      stored.filter((one) => one.personId === personId && one.type === 'delivered').length;
     const sums: { personId: number; sent: number }[] = await open('emSums').find({ accountId }, { limit: 100 });
     for (const personId of [1, 2]) {
       const sum = sums.find((one) => one.personId === personId)?.sent ?? 0;
       if (stored.some((one) => one.personId === personId) || sum === 0) expect(sum).toBe(delivered(personId));
     }
     expect(await open('emBatches').find({ accountId }, { limit: 10 })).toEqual([]);
-    const changes = published.filter((change) => change.accountId === accountId).map(({ value }) => Change.decode(value));
+    const changes = published
+      .filter((change) => change.accountId === accountId)
+      .map(({ value }) => Change.decode(value));
     const told = new Set(changes.filter(({ webhookEvents }) => webhookEvents.length > 0).flatMap(({ ids }) => ids));
     expect(told).toEqual(new Set(stored.filter(({ type }) => type !== 'delivered').map(({ id }) => id)));
     return stored;

@@ -29,7 +29,11 @@ const openWorld = async () => {
   const directory = createPlanDirectory(collection('actionPlans'));
   const templateStore = store.resource({ descriptor: templates, strategy: createTemplateStrategy(directory.using) });
   const plans = store.resource({ descriptor: actionPlans, strategy: createActionPlanStrategy(templateStore) });
-  const applied = store.resource({ descriptor: appliedPlans, strategy: createAppliedPlanStrategy({ directory, mails: createPlanMails(collection('planMails')), clock }), indexes: APPLIED_PLAN_INDEXES });
+  const applied = store.resource({
+    descriptor: appliedPlans,
+    strategy: createAppliedPlanStrategy({ directory, mails: createPlanMails(collection('planMails')), clock }),
+    indexes: APPLIED_PLAN_INDEXES,
+  });
   await store.start();
   return { store, ids, templateStore, plans, applied };
 };
@@ -39,7 +43,9 @@ let world: World;
 beforeAll(async () => void (world = await openWorld()));
 afterAll(() => world.store.stop(AbortSignal.timeout(5_000)));
 
-/** Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost. */
+/**
+ * Fails the nth operation, and everything after it: the process is dead. `late`: it took effect, its answer was lost.
+ */
 const createLife = (nth: number, late: boolean) => {
   let operations = 0;
   const mortal = <T extends object>(target: T): T =>
@@ -59,12 +65,21 @@ const createLife = (nth: number, late: boolean) => {
   return { mortal, wasKilled: () => operations >= nth };
 };
 
-const startProcess = ({ store, ids, templateStore, applied }: World, mortal: <T extends object>(target: T) => T, published: PendingChange[], mailer: ReturnType<typeof createRecordingMailer>) => {
+const startProcess = (
+  { store, ids, templateStore, applied }: World,
+  mortal: <T extends object>(target: T) => T,
+  published: PendingChange[],
+  mailer: ReturnType<typeof createRecordingMailer>,
+) => {
   const collection = (name: string) => mortal(store.collection<any>(name));
   const bus = mortal({ publish: async (changes: readonly PendingChange[]) => void published.push(...changes) });
   const mails = createPlanMails(collection('planMails'));
   const shared = { clock, ids, logger: quiet, intervalMs: 1, mails, publish: bus.publish, applied };
-  const ledger = createEventLedger({ events: collection('emEventLog'), sums: collection('emSums'), sequences: collection('emEventIds') });
+  const ledger = createEventLedger({
+    events: collection('emEventLog'),
+    sums: collection('emSums'),
+    sequences: collection('emEventIds'),
+  });
   return {
     runner: createStepRunner({
       ...shared,
@@ -93,21 +108,60 @@ const exhaust = async (look: (signal: AbortSignal) => Promise<number>): Promise<
   for (let looks = 0; (await look(NEVER)) > 0; looks++) if (looks > 20) throw new Error('There is no end to it.');
 };
 
-/** A plan of five steps applied to two people; one process dies at the nth operation, another goes on. False: nobody died. */
+/**
+ * A plan of five steps applied to two people; one process dies at the nth operation, another goes on. False: nobody
+ * died.
+ */
 const live = async (nth: number, late: boolean): Promise<boolean> => {
   const accountId = randomAccountId();
   const call = systemCall(accountId, NEVER);
   const { store, templateStore, plans, applied } = world;
-  const template = await templateStore.create(call, { name: 'T', subject: 'S', body: 'B', actionPlans: [], id: 0, version: 0 } as never, ['name', 'subject', 'body']);
+  const template = await templateStore.create(
+    call,
+    { name: 'T', subject: 'S', body: 'B', actionPlans: [], id: 0, version: 0 } as never,
+    ['name', 'subject', 'body'],
+  );
   const at = (value: number) => ({ delay: { value, unit: 'days' }, tags: [] as string[] });
   const mail = { type: 'sendEmail', templateId: template.record.id };
-  const steps = [{ type: 'addTags', ...at(0), tags: ['0'] }, { ...mail, ...at(0) }, { type: 'changeStage', stage: '2', ...at(0) }, { type: 'addTags', ...at(1), tags: ['3'] }, { ...mail, ...at(1) }];
+  const steps = [
+    { type: 'addTags', ...at(0), tags: ['0'] },
+    { ...mail, ...at(0) },
+    { type: 'changeStage', stage: '2', ...at(0) },
+    { type: 'addTags', ...at(1), tags: ['3'] },
+    { ...mail, ...at(1) },
+  ];
   const { record: plan } = await plans.create(call, { id: 0, version: 0, name: 'P', steps }, ['name', 'steps']);
   const document = (await plans.load(call, plan.id))!;
   const made = await Promise.all(
     [1, 2].map(async (personId) => {
-      await store.collection<any>('people').insertOne({ _id: keyOf(accountId, personId), accountId, personId, version: 1, name: 'N', firstName: '', lastName: '', emails: [{ value: `p${personId}@x.example`, status: '' }], emailKeys: [], phones: [], addresses: [], source: '', stage: '', viewers: [], deleted: false });
-      const fields = { personId, actionPlanId: plan.id, status: 'Running' as const, userId: 1, steps: document.steps, next: 0, pausedMs: 0, viewers: [], created: clock.date() };
+      await store.collection<any>('people').insertOne({
+        _id: keyOf(accountId, personId),
+        accountId,
+        personId,
+        version: 1,
+        name: 'N',
+        firstName: '',
+        lastName: '',
+        emails: [{ value: `p${personId}@x.example`, status: '' }],
+        emailKeys: [],
+        phones: [],
+        addresses: [],
+        source: '',
+        stage: '',
+        viewers: [],
+        deleted: false,
+      });
+      const fields = {
+        personId,
+        actionPlanId: plan.id,
+        status: 'Running' as const,
+        userId: 1,
+        steps: document.steps,
+        next: 0,
+        pausedMs: 0,
+        viewers: [],
+        created: clock.date(),
+      };
       return applied.insert(call, { ...fields, wakeAt: wakeOf(fields, 0)! });
     }),
   );
@@ -132,37 +186,63 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
     await exhaust(second.sender.look);
   }
 
-  const told = published.filter((change) => change.accountId === accountId && change.type === 'marketing.planSteps.due').map(({ value }) => JSON.parse(Change.decode(value).dataJson));
+  const told = published
+    .filter((change) => change.accountId === accountId && change.type === 'marketing.planSteps.due')
+    .map(({ value }) => JSON.parse(Change.decode(value).dataJson));
   const mailed = await store.collection<any>('planMails').find({ accountId }, { limit: 100 });
   for (const one of made) {
     // Each is told, in order; one that is told again comes again with all after it that were told.
     const stepIds = told.filter(({ personId }) => personId === one.personId).map(({ stepId }) => stepId);
     expect([...new Set(stepIds)]).toEqual([0, 2, 3].map((index) => stepIdOf(one, index)));
     expect(stepIds.length - new Set(stepIds).size).toBeLessThanOrEqual(2);
-    expect(mailed.filter(({ personId }) => personId === one.personId).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([1, 4].map((index) => [stepIdOf(one, index), 'Sent', undefined]));
+    expect(
+      mailed.filter(({ personId }) => personId === one.personId).map(({ _id, state, wakeAt }) => [_id, state, wakeAt]),
+    ).toEqual([1, 4].map((index) => [stepIdOf(one, index), 'Sent', undefined]));
     expect(await applied.load(call, one.id)).toMatchObject({ status: 'Completed', next: 5 });
-    expect(await store.collection<any>('emSums').findOne({ _id: keyOf(accountId, one.personId) })).toMatchObject({ sent: 2 });
+    expect(await store.collection<any>('emSums').findOne({ _id: keyOf(accountId, one.personId) })).toMatchObject({
+      sent: 2,
+    });
     const own = mailer.mails.filter(({ to }) => to.address === `p${one.personId}@x.example`);
     expect(new Set(own.map(({ messageId }) => messageId)).size).toBe(2);
     // At most the one whose answer was lost came twice.
     expect(own.length).toBeLessThanOrEqual(3);
   }
-  const lastTold = published.filter((change) => change.accountId === accountId && change.type === 'marketing.emEvents.activity').map(({ value }) => JSON.parse(Change.decode(value).dataJson).people[0]);
-  for (const personId of [1, 2]) expect(lastTold.filter((one) => one.personId === personId).at(-1)).toMatchObject({ emailsSent: 2 });
+  const lastTold = published
+    .filter((change) => change.accountId === accountId && change.type === 'marketing.emEvents.activity')
+    .map(({ value }) => JSON.parse(Change.decode(value).dataJson).people[0]);
+  for (const personId of [1, 2])
+    expect(lastTold.filter((one) => one.personId === personId).at(-1)).toMatchObject({ emailsSent: 2 });
   return life.wasKilled();
 };
 
-it.each([false, true])('a process killed at any operation (its answer lost: %s) neither skips a step nor does one under another id', async (late) => {
-  let nth = 1;
-  while (await live(nth, late)) nth++;
-  expect(nth).toBeGreaterThan(30);
-}, 60_000);
+it.each([false, true])(
+  'a process killed at any operation (its answer lost: %s) neither skips a step nor does one under another id',
+  async (late) => {
+    let nth = 1;
+    while (await live(nth, late)) nth++;
+    expect(nth).toBeGreaterThan(30);
+  },
+  60_000,
+);
 
 it('what is leased by a process that stalls is not taken from another, and moves nothing when it wakes up', async () => {
   const accountId = randomAccountId();
   const call = systemCall(accountId, NEVER);
-  const steps = [{ delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] }, { delay: { value: 9, unit: 'days' }, type: 'addTags', tags: ['y'] }];
-  const fields = { personId: 1, actionPlanId: 1, status: 'Running' as const, userId: 1, steps, next: 0, pausedMs: 0, viewers: [], created: clock.date() };
+  const steps = [
+    { delay: { value: 0, unit: 'days' }, type: 'addTags', tags: ['x'] },
+    { delay: { value: 9, unit: 'days' }, type: 'addTags', tags: ['y'] },
+  ];
+  const fields = {
+    personId: 1,
+    actionPlanId: 1,
+    status: 'Running' as const,
+    userId: 1,
+    steps,
+    next: 0,
+    pausedMs: 0,
+    viewers: [],
+    created: clock.date(),
+  };
   const { id, _id } = await world.applied.insert(call, { ...fields, wakeAt: clock.date() });
   const schedule = createPlanSchedule(world.store.collection<any>('actionPlansPeople'));
   const dueNow = async () => (await schedule.due(clock.date(), 10)).filter((plan) => plan._id === _id);

@@ -51,7 +51,16 @@ const keys = createTestKeys();
 const nextTokenKey = randomBytes(32);
 
 /** The marketing service over real RPC, spoken to in the JSON that the gateway takes and gives. */
-export const startMarketingService = async ({ uri, database, bus, clock = systemClock, mailer, smtpUrl, planIntervalMs, sources }: ServiceOptions) => {
+export const startMarketingService = async ({
+  uri,
+  database,
+  bus,
+  clock = systemClock,
+  mailer,
+  smtpUrl,
+  planIntervalMs,
+  sources,
+}: ServiceOptions) => {
   const captured = captureLogger({ service: 'marketing', level: 'warn' });
   const app = await createApp({
     config: {
@@ -109,7 +118,8 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
         return shown(templates, (await clients.templates.createTemplate({ record, mask, options: {} }, call)).record);
       },
       async getTemplate(id: number, mergePersonId?: number) {
-        const options: Record<string, string> = mergePersonId === undefined ? {} : { mergePersonId: String(mergePersonId) };
+        const options: Record<string, string> =
+          mergePersonId === undefined ? {} : { mergePersonId: String(mergePersonId) };
         return shown(templates, (await clients.templates.getTemplate({ id, options }, call)).record);
       },
       async mergeTemplate(templateId: number, mergePersonId: number) {
@@ -117,7 +127,10 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
       },
       async updateTemplate(id: number, json: Json) {
         const { record, mask } = parseBody(templates, json, 'update');
-        return shown(templates, (await clients.templates.updateTemplate({ id, record, mask, options: {} }, call)).record);
+        return shown(
+          templates,
+          (await clients.templates.updateTemplate({ id, record, mask, options: {} }, call)).record,
+        );
       },
       async deleteTemplate(id: number) {
         await clients.templates.deleteTemplate({ id, options: {} }, call);
@@ -146,14 +159,20 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
       },
       async applyPlan(personId: number, actionPlanId: number, more: Json = {}, repeatable?: Repeatable) {
         const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
-        return shown(appliedPlans, (await clients.applied.createAppliedPlan({ record, mask, options: {} }, { ...call, repeatable })).record);
+        return shown(
+          appliedPlans,
+          (await clients.applied.createAppliedPlan({ record, mask, options: {} }, { ...call, repeatable })).record,
+        );
       },
       async getApplied(id: number, fields?: string[]) {
         return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record, fields);
       },
       async setApplied(id: number, json: Json) {
         const { record, mask } = parseBody(appliedPlans, json, 'update');
-        return shown(appliedPlans, (await clients.applied.updateAppliedPlan({ id, record, mask, options: {} }, call)).record);
+        return shown(
+          appliedPlans,
+          (await clients.applied.updateAppliedPlan({ id, record, mask, options: {} }, call)).record,
+        );
       },
       async listApplied(query = '') {
         const { records, page } = await clients.applied.listAppliedPlans({ query: list(appliedPlans, query) }, call);
@@ -161,18 +180,29 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
       },
       async createCampaign(json: Json) {
         const { record, mask } = parseBody(emCampaigns, json, 'create');
-        return shown(emCampaigns, (await clients.campaigns.createEmCampaign({ record, mask, options: {} }, call)).record);
+        return shown(
+          emCampaigns,
+          (await clients.campaigns.createEmCampaign({ record, mask, options: {} }, call)).record,
+        );
       },
       async updateCampaign(id: number, json: Json) {
         const { record, mask } = parseBody(emCampaigns, json, 'update');
-        return shown(emCampaigns, (await clients.campaigns.updateEmCampaign({ id, record, mask, options: {} }, call)).record);
+        return shown(
+          emCampaigns,
+          (await clients.campaigns.updateEmCampaign({ id, record, mask, options: {} }, call)).record,
+        );
       },
       async listCampaigns(query = '') {
         const { records, page } = await clients.campaigns.listEmCampaigns({ query: list(emCampaigns, query) }, call);
         return { total: page!.total, campaigns: records.map((record) => shown(emCampaigns, record)) };
       },
       async record(events: readonly Json[]) {
-        const sent = events.map(({ occurred, ...event }) => ({ recipient: '', campaignId: 0, ...event, ...(occurred !== undefined && { occurred: new Date(occurred) }) }));
+        const sent = events.map(({ occurred, ...event }) => ({
+          recipient: '',
+          campaignId: 0,
+          ...event,
+          ...(occurred !== undefined && { occurred: new Date(occurred) }),
+        }));
         return clients.emEvents.recordEmEvents({ emEvents: sent as never }, call);
       },
       async listEmEvents(query = '') {
@@ -186,8 +216,15 @@ export const startMarketingService = async ({ uri, database, bus, clock = system
   return {
     app,
     as,
-    rebuild: (accountId: number, role: Role = 'Operator', more: { afterPersonId?: number; afterEventId?: number } = {}) =>
-      maintenance.rebuildMarketingCopies({ accountId, afterPersonId: 0, afterEventId: 0, ...more }, { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 }),
+    rebuild: (
+      accountId: number,
+      role: Role = 'Operator',
+      more: { afterPersonId?: number; afterEventId?: number } = {},
+    ) =>
+      maintenance.rebuildMarketingCopies(
+        { accountId, afterPersonId: 0, afterEventId: 0, ...more },
+        { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
+      ),
     warnings: captured.lines,
     async stop() {
       await channel.close();
@@ -207,16 +244,22 @@ export const listen = async (bus: Bus) => {
     handler: async (batch) => void changes.push(...batch.map((message) => Change.decode(message.value))),
   });
   const of = (accountId: number, verb?: string) =>
-    changes.filter((change) => change.accountId === accountId && change.resource === 'emEvents' && (!verb || change.verb === verb));
+    changes.filter(
+      (change) => change.accountId === accountId && change.resource === 'emEvents' && (!verb || change.verb === verb),
+    );
   return {
     of,
     /** Steps that are due, in the order they were told. */
     steps: (accountId: number): Json[] =>
-      changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps').map(({ dataJson }) => JSON.parse(dataJson)),
+      changes
+        .filter((change) => change.accountId === accountId && change.resource === 'planSteps')
+        .map(({ dataJson }) => JSON.parse(dataJson)),
     /** Ids that partners were told of, by webhook event. */
-    notified: (accountId: number, event: string) => of(accountId).filter(({ webhookEvents }) => webhookEvents.includes(event)),
+    notified: (accountId: number, event: string) =>
+      of(accountId).filter(({ webhookEvents }) => webhookEvents.includes(event)),
     /** Entries of a fact, in order. */
-    facts: (accountId: number, verb: string): Json[] => of(accountId, verb).flatMap(({ dataJson }) => JSON.parse(dataJson).people),
+    facts: (accountId: number, verb: string): Json[] =>
+      of(accountId, verb).flatMap(({ dataJson }) => JSON.parse(dataJson).people),
   };
 };
 
@@ -242,7 +285,10 @@ interface Told {
 }
 
 /** A change as another service publishes it. */
-export const messageOf = (accountId: number, { service, resource, verb, ids, record, changed = [], data, occurred = new Date() }: Told): BusMessage => {
+export const messageOf = (
+  accountId: number,
+  { service, resource, verb, ids, record, changed = [], data, occurred = new Date() }: Told,
+): BusMessage => {
   const eventId = randomBytes(13).toString('hex');
   const value = Change.encode(
     made(Change, {
@@ -269,7 +315,11 @@ export interface TestPerson {
   readonly fields?: Json;
 }
 
-export const personMessage = (accountId: number, { id, emails = [], viewers = [], version = 1, fields = {} }: TestPerson, changed: string[] = []): BusMessage =>
+export const personMessage = (
+  accountId: number,
+  { id, emails = [], viewers = [], version = 1, fields = {} }: TestPerson,
+  changed: string[] = [],
+): BusMessage =>
   messageOf(accountId, {
     service: 'people',
     resource: 'people',
@@ -304,7 +354,13 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
       const [firstName, lastName] = name.split(' ');
       const email = `${firstName!.toLowerCase()}@agency.example`;
       const user = made(User, { id, name, firstName, lastName, email, phone, role, status: 'Active', version: 1 });
-      return messageOf(accountId, { service: 'auth', resource: 'users', verb: 'created', ids: [id], record: User.encode(user).finish() });
+      return messageOf(accountId, {
+        service: 'auth',
+        resource: 'users',
+        verb: 'created',
+        ids: [id],
+        record: User.encode(user).finish(),
+      });
     }),
   );
   const owner = service.as(actor(1));
@@ -336,23 +392,70 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
           resource: 'events',
           verb: 'created',
           ids: [id],
-          record: Event.encode(made(Event, { id, created: new Date(Date.UTC(2026, 0, 1, 0, minute)), personId, type, property: { street } as never })).finish(),
+          record: Event.encode(
+            made(Event, {
+              id,
+              created: new Date(Date.UTC(2026, 0, 1, 0, minute)),
+              personId,
+              type,
+              property: { street } as never,
+            }),
+          ).finish(),
         }),
       ),
     /** A lead that lead flow gave a plan. */
     lead: (eventId: number, personId: number, actionPlanId: number, more: Json = {}) => {
-      const data = { eventId, personId, isNew: true, type: 'Registration', source: 'Zillow', personName: 'P', notifyUserIds: [], actionPlanId, historyOnly: false, ...more };
-      return tellPeople(messageOf(accountId, { service: 'people', resource: 'events', verb: 'leadReceived', ids: [eventId], data }));
+      const data = {
+        eventId,
+        personId,
+        isNew: true,
+        type: 'Registration',
+        source: 'Zillow',
+        personName: 'P',
+        notifyUserIds: [],
+        actionPlanId,
+        historyOnly: false,
+        ...more,
+      };
+      return tellPeople(
+        messageOf(accountId, { service: 'people', resource: 'events', verb: 'leadReceived', ids: [eventId], data }),
+      );
     },
     /** A step that people could not carry out. */
     refused: (stepId: string, reason: string, occurred?: Date) =>
-      tellPeople(messageOf(accountId, { service: 'people', resource: 'planSteps', verb: 'refused', ids: [], data: { stepId, personId: 1, reason }, ...(occurred && { occurred }) })),
+      tellPeople(
+        messageOf(accountId, {
+          service: 'people',
+          resource: 'planSteps',
+          verb: 'refused',
+          ids: [],
+          data: { stepId, personId: 1, reason },
+          ...(occurred && { occurred }),
+        }),
+      ),
     contacted: (personId: number, occurred?: Date) =>
-      tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'contacted', ids: [personId], data: { personId }, ...(occurred && { occurred }) })),
+      tellPeople(
+        messageOf(accountId, {
+          service: 'people',
+          resource: 'people',
+          verb: 'contacted',
+          ids: [personId],
+          data: { personId },
+          ...(occurred && { occurred }),
+        }),
+      ),
     forget: (personId: number) =>
       tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'deleted', ids: [personId] })),
     merge: (loser: number, into: number) =>
-      tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'merged', ids: [into], data: { id: loser, into } })),
+      tellPeople(
+        messageOf(accountId, {
+          service: 'people',
+          resource: 'people',
+          verb: 'merged',
+          ids: [into],
+          data: { id: loser, into },
+        }),
+      ),
   };
   return account;
 };

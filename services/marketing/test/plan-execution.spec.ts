@@ -7,7 +7,14 @@ import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { SMTPServer } from 'smtp-server';
 import type { PlanMail } from '../src/ports';
-import { listen, openAccount, personMessage, startMarketingService, type Heard, type MarketingService } from './marketing-service';
+import {
+  listen,
+  openAccount,
+  personMessage,
+  startMarketingService,
+  type Heard,
+  type MarketingService,
+} from './marketing-service';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -15,7 +22,11 @@ const DAY = 24 * HOUR;
 /** The time of day, and days ahead of it when told so. */
 const createTravellingClock = (): Clock & { travel(ms: number): void } => {
   let ahead = 0;
-  return { now: () => Date.now() + ahead, date: () => new Date(Date.now() + ahead), travel: (ms) => void (ahead += ms) };
+  return {
+    now: () => Date.now() + ahead,
+    date: () => new Date(Date.now() + ahead),
+    travel: (ms) => void (ahead += ms),
+  };
 };
 
 let server: TestDatabase;
@@ -30,7 +41,14 @@ const services: MarketingService[] = [];
 
 const start = async (more: { smtpUrl?: string; own?: boolean } = {}): Promise<MarketingService> => {
   const { smtpUrl, own } = more;
-  const service = await startMarketingService({ ...where, bus, clock, planIntervalMs: 50, ...(smtpUrl && { smtpUrl }), ...(!smtpUrl && !own && { mailer }) });
+  const service = await startMarketingService({
+    ...where,
+    bus,
+    clock,
+    planIntervalMs: 50,
+    ...(smtpUrl && { smtpUrl }),
+    ...(!smtpUrl && !own && { mailer }),
+  });
   services.push(service);
   return service;
 };
@@ -109,7 +127,13 @@ describe('steps', () => {
     const account = await newAccount();
     const { owner, accountId } = account;
     await account.people({ id: 1 });
-    const { id: planId } = await owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['a'] }, { type: 'changeStage', stage: 'Hott' }] });
+    const { id: planId } = await owner.createPlan({
+      name: 'P',
+      steps: [
+        { type: 'addTags', tags: ['a'] },
+        { type: 'changeStage', stage: 'Hott' },
+      ],
+    });
     const { id } = (await owner.applyPlan(1, planId)) as { id: number };
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
     const shown = async () => (await owner.getApplied(id, ['refusedSteps']))['refusedSteps'];
@@ -118,9 +142,12 @@ describe('steps', () => {
     await account.refused(`${accountId}:${id}:1`, reason, new Date('2026-03-04T05:06:07Z'));
     await account.refused(`${accountId}:${id}:1`, reason);
     // No step of this account's plans, and of none.
-    for (const stepId of [`${accountId + 1}:${id}:0`, `${accountId}:${id}:9`, `${accountId}:${id + 1}:0`, 'x']) await account.refused(stepId, reason);
+    for (const stepId of [`${accountId + 1}:${id}:0`, `${accountId}:${id}:9`, `${accountId}:${id + 1}:0`, 'x'])
+      await account.refused(stepId, reason);
     await account.people({ id: 2 });
-    await eventually(async () => expect(await shown()).toEqual([{ step: 1, type: 'changeStage', at: '2026-03-04T05:06:07Z', reason }]));
+    await eventually(async () =>
+      expect(await shown()).toEqual([{ step: 1, type: 'changeStage', at: '2026-03-04T05:06:07Z', reason }]),
+    );
     expect(await owner.getApplied(id)).not.toHaveProperty('refusedSteps');
     expect((await owner.getApplied(id)).status).toBe('Completed');
   });
@@ -129,7 +156,10 @@ describe('steps', () => {
     const account = await newAccount();
     const { owner, accountId } = account;
     await account.people({ id: 1 });
-    const { id: planId } = await owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['x'], ...delay(2) }] });
+    const { id: planId } = await owner.createPlan({
+      name: 'P',
+      steps: [{ type: 'addTags', tags: ['x'], ...delay(2) }],
+    });
     const { id } = await owner.applyPlan(1, planId);
     clock.travel(DAY);
     await owner.setApplied(id, { status: 'Paused' });
@@ -158,23 +188,33 @@ describe('steps', () => {
     const { owner, accountId } = account;
     const people = Array.from({ length: 120 }, (_, at) => ({ id: at + 1 }));
     await account.people(...people);
-    const steps = [{ type: 'addTags', tags: ['1'], ...delay(1) }, { type: 'addTags', tags: ['2'], ...delay(1) }, { type: 'addTags', tags: ['3'], ...delay(2) }];
+    const steps = [
+      { type: 'addTags', tags: ['1'], ...delay(1) },
+      { type: 'addTags', tags: ['2'], ...delay(1) },
+      { type: 'addTags', tags: ['3'], ...delay(2) },
+    ];
     const { id: planId } = await owner.createPlan({ name: 'P', steps });
     await Promise.all(people.map(({ id }) => owner.applyPlan(id, planId)));
     clock.travel(DAY);
     await eventually(() => expect(heard.steps(accountId)).toHaveLength(240));
     clock.travel(DAY);
-    await eventually(async () => expect((await owner.listApplied('status=Completed')).total).toBe(120), { timeoutMs: 15_000 });
+    await eventually(async () => expect((await owner.listApplied('status=Completed')).total).toBe(120), {
+      timeoutMs: 15_000,
+    });
     const told = heard.steps(accountId);
     expect(new Set(told.map(({ stepId }) => stepId)).size).toBe(360);
     expect(told).toHaveLength(360);
-    for (const { id } of people) expect(told.filter(({ personId }) => personId === id).map(({ tags }) => tags)).toEqual([['1'], ['2'], ['3']]);
+    for (const { id } of people)
+      expect(told.filter(({ personId }) => personId === id).map(({ tags }) => tags)).toEqual([['1'], ['2'], ['3']]);
   });
 
   it('that fell due while no process was there are done by the next', async () => {
     const account = await newAccount();
     await account.people({ id: 1 });
-    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: [{ type: 'addTags', tags: ['x'], ...delay(1) }] });
+    const { id: planId } = await account.owner.createPlan({
+      name: 'P',
+      steps: [{ type: 'addTags', tags: ['x'], ...delay(1) }],
+    });
     await account.owner.applyPlan(1, planId);
     await Promise.all(services.splice(0).map((service) => service.stop()));
     clock.travel(2 * DAY);
@@ -189,41 +229,63 @@ describe('mails of steps', () => {
 
   const withPlan = async (steps = [{}]) => {
     const account = await newAccount();
-    const templateId = (await account.owner.createTemplate({ name: 'T', subject, body, isShared: true }))['id'] as number;
-    const { id: planId } = await account.owner.createPlan({ name: 'P', steps: steps.map((step) => ({ type: 'sendEmail', templateId, ...step })) });
+    const templateId = (await account.owner.createTemplate({ name: 'T', subject, body, isShared: true }))[
+      'id'
+    ] as number;
+    const { id: planId } = await account.owner.createPlan({
+      name: 'P',
+      steps: steps.map((step) => ({ type: 'sendEmail', templateId, ...step })),
+    });
     return { ...account, templateId, planId: planId as number };
   };
 
   it('are merged for the person and sent once; they count as emails sent to them', async () => {
     const { owner, planId, accountId, ...account } = await withPlan([{}, delay(1)]);
-    await account.people({ id: 1, emails: ['ann@x.example'], fields: { firstName: 'Ann', name: 'Ann <D>', assignedUserId: 3 } });
+    await account.people({
+      id: 1,
+      emails: ['ann@x.example'],
+      fields: { firstName: 'Ann', name: 'Ann <D>', assignedUserId: 3 },
+    });
     const { id } = await owner.applyPlan(1, planId);
-    await eventually(() => expect(heard.facts(accountId, 'activity')).toMatchObject([{ personId: 1, emailsSent: 1, sequence: 1 }]));
+    await eventually(() =>
+      expect(heard.facts(accountId, 'activity')).toMatchObject([{ personId: 1, emailsSent: 1, sequence: 1 }]),
+    );
     const sent = () => mailer.mails.filter(({ to }) => to.address === 'ann@x.example');
     expect(sent()).toMatchObject([
-      { subject: 'Hello Ann', html: '<p>From Ada Agent &amp; us</p><style>p{}</style>to Ann &lt;D&gt;', text: 'From Ada Agent & us\nto Ann <D>', to: { name: 'Ann <D>' } },
+      {
+        subject: 'Hello Ann',
+        html: '<p>From Ada Agent &amp; us</p><style>p{}</style>to Ann &lt;D&gt;',
+        text: 'From Ada Agent & us\nto Ann <D>',
+        to: { name: 'Ann <D>' },
+      },
     ]);
     clock.travel(DAY);
     await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
     await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ emailsSent: 2 }));
     expect(new Set(sent().map(({ messageId }) => messageId)).size).toBe(2);
-    await eventually(async () => expect((await mailsOf(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
-      [`${accountId}:${id}:0`, 'Sent', undefined],
-      [`${accountId}:${id}:1`, 'Sent', undefined],
-    ]));
+    await eventually(async () =>
+      expect((await mailsOf(accountId)).map(({ _id, state, wakeAt }) => [_id, state, wakeAt])).toEqual([
+        [`${accountId}:${id}:0`, 'Sent', undefined],
+        [`${accountId}:${id}:1`, 'Sent', undefined],
+      ]),
+    );
     // What was sent is the survivor's after a merge, once.
     await account.people({ id: 2, emails: ['b@x.example'] });
     await account.merge(1, 2);
     await account.merge(1, 2);
     await account.forget(1);
-    await eventually(() => expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }));
+    await eventually(() =>
+      expect(heard.facts(accountId, 'activity').at(-1)).toMatchObject({ personId: 2, emailsSent: 2 }),
+    );
     await account.people({ id: 3 });
     expect((await mailsOf(accountId)).map(({ personId }) => personId)).toEqual([2, 2]);
   });
 
   it('are not sent to who unsubscribed, has no valid address or is gone, and say so', async () => {
     const { owner, planId, accountId, ...account } = await withPlan();
-    const entry = (value: string, status: string) => ({ fields: { emails: [{ value, type: 'home', isPrimary: true, status }] } });
+    const entry = (value: string, status: string) => ({
+      fields: { emails: [{ value, type: 'home', isPrimary: true, status }] },
+    });
     await account.people(
       { id: 1, ...entry('u@x.example', 'Unsubscribed') },
       { id: 2, ...entry('nonsense', 'Invalid') },
@@ -231,10 +293,14 @@ describe('mails of steps', () => {
       { id: 4, emails: ['late@x.example'] },
     );
     const campaignId = (await owner.createCampaign({ origin: 'M', originId: '1', name: 'C' }))['id'];
-    await owner.record([{ type: 'unsubscribe', recipient: 'late@x.example', campaignId, occurred: '2026-05-01T12:00:00Z' }]);
+    await owner.record([
+      { type: 'unsubscribe', recipient: 'late@x.example', campaignId, occurred: '2026-05-01T12:00:00Z' },
+    ]);
     for (const personId of [1, 2, 3, 4]) await owner.applyPlan(personId, planId);
     await eventually(async () =>
-      expect((await mailsOf(accountId)).sort((a, b) => a.personId - b.personId).map(({ state, reason }) => [state, reason])).toEqual([
+      expect(
+        (await mailsOf(accountId)).sort((a, b) => a.personId - b.personId).map(({ state, reason }) => [state, reason]),
+      ).toEqual([
         ['NotSent', 'The person has unsubscribed'],
         ['NotSent', 'The email address is not valid'],
         ['NotSent', 'The person has no email address'],
@@ -245,8 +311,18 @@ describe('mails of steps', () => {
     expect(heard.facts(accountId, 'activity').filter(({ emailsSent }) => emailsSent > 0)).toEqual([]);
     const { applied, total } = await owner.listApplied('status=Completed');
     expect(total).toBe(4);
-    const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], ['id', 'mails']);
-    expect(mails).toEqual([{ templateId: expect.any(Number), status: 'NotSent', at: expect.stringMatching(/Z$/), reason: 'The person has no email address' }]);
+    const { id, mails } = await owner.getApplied(applied.find(({ personId }) => personId === 3)!['id'], [
+      'id',
+      'mails',
+    ]);
+    expect(mails).toEqual([
+      {
+        templateId: expect.any(Number),
+        status: 'NotSent',
+        at: expect.stringMatching(/Z$/),
+        reason: 'The person has no email address',
+      },
+    ]);
     expect(await owner.getApplied(id)).not.toHaveProperty('mails');
     // Nothing is kept of who is gone.
     await account.forget(1);
@@ -265,7 +341,9 @@ describe('mails of steps', () => {
       await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
       clock.travel(3 * HOUR);
     }
-    await eventually(async () => expect(await mailsOf(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]));
+    await eventually(async () =>
+      expect(await mailsOf(accountId)).toMatchObject([{ tries: 5, state: 'NotSent', reason: no.reason }]),
+    );
     expect(mailer.mails.filter(({ to }) => to.address === 'retry@x.example')).toEqual([]);
   });
 
@@ -279,7 +357,9 @@ describe('mails of steps', () => {
     await owner.setApplied(id, { status: 'Paused' });
     const before = (await mailsOf(accountId))[0]!.wakeAt!.getTime();
     clock.travel(HOUR);
-    await eventually(async () => expect((await mailsOf(accountId))[0]!.wakeAt!.getTime()).toBeGreaterThan(before + HOUR));
+    await eventually(async () =>
+      expect((await mailsOf(accountId))[0]!.wakeAt!.getTime()).toBeGreaterThan(before + HOUR),
+    );
     await eventually(async () => expect((await mailsOf(accountId))[0]).not.toHaveProperty('leaseBy'));
     await owner.setApplied(id, { status: 'Running' });
     clock.travel(HOUR);
@@ -318,11 +398,12 @@ describe('mails of steps', () => {
       const second = await withPlan();
       await second.people({ id: 1, emails: ['off@x.example'] });
       await second.owner.applyPlan(1, second.planId);
-      await eventually(async () => expect(await mailsOf(second.accountId)).toMatchObject([{ state: 'NotSent', reason: 'SMTP is not configured' }]));
+      await eventually(async () =>
+        expect(await mailsOf(second.accountId)).toMatchObject([{ state: 'NotSent', reason: 'SMTP is not configured' }]),
+      );
     } finally {
       await startAlone();
       await new Promise<void>((resolve) => smtp.close(() => resolve()));
     }
   });
 });
-

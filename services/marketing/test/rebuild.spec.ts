@@ -14,12 +14,24 @@ const bus = createMemoryBus();
 /** Runs while a page of people is on its way. */
 let onPage: () => Promise<void> = async () => undefined;
 
-const made = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: object): T => Object.assign(type.decode(new Uint8Array()), fields);
+const made = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: object): T =>
+  Object.assign(type.decode(new Uint8Array()), fields);
 const person = (id: number, fields: object = {}): Person =>
-  made(Person, { id, version: 2, name: `P${id}`, firstName: `P${id}`, emails: [{ value: `p${id}@example.org`, type: 'home', isPrimary: true, status: '' }], viewerIds: [3], ...fields });
-const inquiry = (id: number, personId: number, street: string): Event => made(Event, { id, created: new Date(id), personId, type: 'Property Inquiry', property: { street } });
-const page = <R extends { id: number }>(records: readonly R[], after: number): R[] => records.filter(({ id }) => id > after).slice(0, 100);
-const among = <R extends { id: number }>(records: readonly R[], ids: readonly number[]): R[] => records.filter(({ id }) => ids.includes(id));
+  made(Person, {
+    id,
+    version: 2,
+    name: `P${id}`,
+    firstName: `P${id}`,
+    emails: [{ value: `p${id}@example.org`, type: 'home', isPrimary: true, status: '' }],
+    viewerIds: [3],
+    ...fields,
+  });
+const inquiry = (id: number, personId: number, street: string): Event =>
+  made(Event, { id, created: new Date(id), personId, type: 'Property Inquiry', property: { street } });
+const page = <R extends { id: number }>(records: readonly R[], after: number): R[] =>
+  records.filter(({ id }) => id > after).slice(0, 100);
+const among = <R extends { id: number }>(records: readonly R[], ids: readonly number[]): R[] =>
+  records.filter(({ id }) => ids.includes(id));
 const of = (accountId: number) => originals.get(accountId) ?? { people: [], users: [], inquiries: [] };
 
 const sources: RecordSources = {
@@ -47,17 +59,29 @@ describe('a rebuild of copies', () => {
     const account = await openAccount(service, bus);
     const { accountId, owner, agent, agent2, tellPeople } = account;
     // Copies of which the originals are newer, or gone.
-    await account.people({ id: 3, emails: ['p3@example.org'], viewers: [4] }, { id: 900, emails: ['gone@example.org'], viewers: [3] });
+    await account.people(
+      { id: 3, emails: ['p3@example.org'], viewers: [4] },
+      { id: 900, emails: ['gone@example.org'], viewers: [3] },
+    );
     const { id: campaignId } = await owner.createCampaign({ origin: 'o', originId: '1', name: 'C' });
     const sent = { type: 'delivered', campaignId, occurred: '2026-01-01T00:00:00Z' };
-    await owner.record([{ ...sent, recipient: 'p3@example.org' }, { ...sent, recipient: 'gone@example.org' }]);
-    const plan = await owner.createPlan({ name: 'Plan', steps: [{ type: 'addNote', delay: { value: 9, unit: 'days' }, note: { subject: 's', body: 'b' } }] });
+    await owner.record([
+      { ...sent, recipient: 'p3@example.org' },
+      { ...sent, recipient: 'gone@example.org' },
+    ]);
+    const plan = await owner.createPlan({
+      name: 'Plan',
+      steps: [{ type: 'addNote', delay: { value: 9, unit: 'days' }, note: { subject: 's', body: 'b' } }],
+    });
     await owner.applyPlan(3, plan['id']);
     expect([(await agent2.listEmEvents()).total, (await agent2.listApplied()).total]).toEqual([1, 1]);
 
     originals.set(accountId, {
       people: Array.from({ length: 250 }, (_, at) => person(at + 1)),
-      users: [made(User, { id: 3, name: 'Ada Anew', firstName: 'Ada', lastName: 'Anew', version: 4 }), made(User, { id: 77, name: 'New', version: 1 })],
+      users: [
+        made(User, { id: 3, name: 'Ada Anew', firstName: 'Ada', lastName: 'Anew', version: 4 }),
+        made(User, { id: 77, name: 'New', version: 1 }),
+      ],
       inquiries: [inquiry(10, 3, '1 Old Road'), inquiry(20, 3, '2 New Road')],
     });
     let pages = 0;
@@ -68,9 +92,21 @@ describe('a rebuild of copies', () => {
       await account.known(5);
     };
     // Users 1, 2, 4, 5 and person 900 are gone.
-    expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, inquiries: 2, dropped: 5, nextPersonId: 0, nextEventId: 0 });
+    expect(await service.rebuild(accountId)).toEqual({
+      people: 250,
+      users: 2,
+      inquiries: 2,
+      dropped: 5,
+      nextPersonId: 0,
+      nextEventId: 0,
+    });
 
-    const template = await owner.createTemplate({ name: 'T', subject: '%inquiry_address%', body: '%contact_first_name%', isShared: true });
+    const template = await owner.createTemplate({
+      name: 'T',
+      subject: '%inquiry_address%',
+      body: '%contact_first_name%',
+      isShared: true,
+    });
     const merged = async (personId: number) => owner.mergeTemplate(template['id'], personId);
     expect(await merged(250)).toMatchObject({ body: 'P250' });
     expect(await merged(5)).toMatchObject({ body: 'Newest' });
@@ -84,20 +120,36 @@ describe('a rebuild of copies', () => {
     // Once more changes nothing; from a place on it does the rest only.
     const nothing = { dropped: 0, nextPersonId: 0, nextEventId: 0 };
     expect(await service.rebuild(accountId)).toEqual({ people: 250, users: 2, inquiries: 2, ...nothing });
-    expect(await service.rebuild(accountId, 'Operator', { afterPersonId: 240 })).toEqual({ people: 10, users: 0, inquiries: 2, ...nothing });
-    expect(await service.rebuild(accountId, 'Operator', { afterEventId: 10 })).toEqual({ people: 0, users: 0, inquiries: 1, ...nothing });
+    expect(await service.rebuild(accountId, 'Operator', { afterPersonId: 240 })).toEqual({
+      people: 10,
+      users: 0,
+      inquiries: 2,
+      ...nothing,
+    });
+    expect(await service.rebuild(accountId, 'Operator', { afterEventId: 10 })).toEqual({
+      people: 0,
+      users: 0,
+      inquiries: 1,
+      ...nothing,
+    });
   });
 
   it('serves mail to people it had never heard of, and mends a copy of the same version', async () => {
     const account = await openAccount(service, bus);
     const { accountId, owner } = account;
     await account.people({ id: 1, emails: ['wrong@example.org'], version: 1 });
-    originals.set(accountId, { people: [person(1, { version: 1 }), person(2, { version: 1 })], users: [], inquiries: [] });
+    originals.set(accountId, {
+      people: [person(1, { version: 1 }), person(2, { version: 1 })],
+      users: [],
+      inquiries: [],
+    });
     await service.rebuild(accountId);
     const { id: campaignId } = await owner.createCampaign({ origin: 'o', originId: '1', name: 'C' });
     const sent = { type: 'open', campaignId, occurred: '2026-01-01T00:00:00Z' };
     await eventually(async () => {
-      const answer = await owner.record(['p1', 'p2', 'wrong'].map((name) => ({ ...sent, recipient: `${name}@example.org` })));
+      const answer = await owner.record(
+        ['p1', 'p2', 'wrong'].map((name) => ({ ...sent, recipient: `${name}@example.org` })),
+      );
       expect(answer).toMatchObject({ emEventIds: [1, 2], recipientsNotFound: ['wrong@example.org'] });
     });
   });

@@ -15,11 +15,20 @@ const bytesOf = (value: unknown): number => JSON.stringify(value).length;
 
 let inside: Store;
 beforeAll(async () => {
-  inside = await openLoneStore({ uri: suite.uri, database: suite.database, service: 'test', clock: { now: Date.now, date: () => new Date() } });
+  inside = await openLoneStore({
+    uri: suite.uri,
+    database: suite.database,
+    service: 'test',
+    clock: { now: Date.now, date: () => new Date() },
+  });
 }, 60_000);
 afterAll(() => inside?.stop(AbortSignal.timeout(5_000)));
 
-const note = (nth: number, days: number) => ({ type: 'addNote', note: { body: `${nth} ${NOTE}` }, delay: { value: days, unit: 'days' } });
+const note = (nth: number, days: number) => ({
+  type: 'addNote',
+  note: { body: `${nth} ${NOTE}` },
+  delay: { value: days, unit: 'days' },
+});
 
 describe('applied plans do not copy the texts of their plan (hardening C3)', () => {
   it('given a plan of 100 notes, when it is applied to many people, then its texts are stored once, and due steps contain them', async () => {
@@ -31,7 +40,9 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
     for (let personId = 1; personId <= PEOPLE; personId++) await owner.applyPlan(personId, planId);
     // What is applied stays as it was when the plan changes.
     await owner.updatePlan(planId, { steps: [] });
-    const applied = await inside.collection<AppliedPlanDocument>('actionPlansPeople').find({ accountId }, { limit: 100 });
+    const applied = await inside
+      .collection<AppliedPlanDocument>('actionPlansPeople')
+      .find({ accountId }, { limit: 100 });
     expect(applied).toHaveLength(PEOPLE);
     for (const plan of applied) expect(bytesOf(plan)).toBeLessThan(MAX_APPLIED_BYTES);
     expect(await inside.collection<PlanVersion>('planVersions').count({ accountId })).toBe(1);
@@ -55,7 +66,10 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
     expect((await sharePlanSteps.batch(context, undefined)).changed).toBe(0);
     const migrated = await documents.findOne({ accountId, id });
     expect(migrated!.steps[0]).not.toHaveProperty('note');
-    await documents.updateOne({ accountId, id }, { $set: { wakeAt: new Date(), created: new Date(Date.now() - 2 * 86_400_000) } });
+    await documents.updateOne(
+      { accountId, id },
+      { $set: { wakeAt: new Date(), created: new Date(Date.now() - 2 * 86_400_000) } },
+    );
     const bodies = () => suite.heard.steps(accountId).map((step) => step['note'].body as string);
     await eventually(() => expect(bodies()).toEqual([`0 ${NOTE}`, `1 ${NOTE}`]), { timeoutMs: 15_000 });
     expect((await owner.getApplied(id)).status).toBe('Completed');
@@ -64,6 +78,8 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
   it('given steps above the limit of texts, when a plan is created, then the error names field, sent bytes and limit', async () => {
     const { owner } = await suite.newAccount();
     const steps = Array.from({ length: 10 }, () => ({ type: 'addNote', note: { body: 'n'.repeat(60_000) } }));
-    await expect(owner.createPlan({ name: 'P', steps })).rejects.toThrow(/'steps' holds 60\d{4} bytes; the limit is 262144 bytes\. Shorten the notes/);
+    await expect(owner.createPlan({ name: 'P', steps })).rejects.toThrow(
+      /'steps' holds 60\d{4} bytes; the limit is 262144 bytes\. Shorten the notes/,
+    );
   });
 });

@@ -10,7 +10,12 @@ let store: Store;
 beforeAll(async () => {
   server = await startDatabase();
   const database = `marketing_${randomBytes(6).toString('hex')}`;
-  store = await openLoneStore({ uri: server.uri(database), database, service: 'test', clock: { now: Date.now, date: () => new Date() } });
+  store = await openLoneStore({
+    uri: server.uri(database),
+    database,
+    service: 'test',
+    clock: { now: Date.now, date: () => new Date() },
+  });
 }, 120_000);
 afterAll(async () => {
   await store?.stop(AbortSignal.timeout(5_000));
@@ -33,7 +38,17 @@ const event = (id: number): StoredEvent => ({
   url: `https://example.org/${'u'.repeat(2_028)}`,
   batch: 'b',
 });
-const batchOf = (_id: string, events: StoredEvent[]): EventBatch => ({ _id, accountId: 1, kind: 'recorded', created: now, userId: 1, system: '', suppressOwn: false, changeIds: [], events });
+const batchOf = (_id: string, events: StoredEvent[]): EventBatch => ({
+  _id,
+  accountId: 1,
+  kind: 'recorded',
+  created: now,
+  userId: 1,
+  system: '',
+  suppressOwn: false,
+  changeIds: [],
+  events,
+});
 
 it('given 10,000 email events with long urls, when they are stored, then every batch fits into one document (hardening L15)', async () => {
   const events = Array.from({ length: EVENTS }, (_, at) => event(at + 1));

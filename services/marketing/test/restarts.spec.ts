@@ -16,7 +16,9 @@ const createFickleBus = (inner: Bus): { bus: Bus; away: boolean } => {
     get(target, name: keyof Bus) {
       if (name === 'publish')
         return (topic: string, ...rest: never[]) =>
-          fickle.away && topic === topicOf('marketing') ? Promise.reject(new Error('away')) : (target.publish as any)(topic, ...rest);
+          fickle.away && topic === topicOf('marketing')
+            ? Promise.reject(new Error('away'))
+            : (target.publish as any)(topic, ...rest);
       const value = target[name] as unknown;
       return typeof value === 'function' ? value.bind(target) : value;
     },
@@ -34,10 +36,19 @@ it('what could not be told is told by the next process, once; who was deleted me
   const account = await openAccount(first, inner);
   await account.people({ id: 1, emails: ['a@example.org'] }, { id: 2, emails: ['b@example.org'] });
   const campaignId = (await account.owner.createCampaign({ origin: 'Mailer', originId: '1', name: 'C' }))['id'];
-  const event = (recipient: string, type: string) => ({ type, recipient, campaignId, occurred: '2026-05-01T12:00:00Z' });
+  const event = (recipient: string, type: string) => ({
+    type,
+    recipient,
+    campaignId,
+    occurred: '2026-05-01T12:00:00Z',
+  });
 
   fickle.away = true;
-  const { emEventIds } = await account.owner.record([event('a@example.org', 'open'), event('a@example.org', 'delivered'), event('b@example.org', 'open')]);
+  const { emEventIds } = await account.owner.record([
+    event('a@example.org', 'open'),
+    event('a@example.org', 'delivered'),
+    event('b@example.org', 'open'),
+  ]);
   expect((await account.owner.listEmEvents()).total).toBe(3);
   await first.stop();
   expect(heard.of(account.accountId)).toEqual([]);

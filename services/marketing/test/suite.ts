@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { createMemoryBus, type Bus } from '@porchlight/bus';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { listen, openAccount, startMarketingService, type Account, type Heard, type MarketingService } from './marketing-service';
+import {
+  listen,
+  openAccount,
+  startMarketingService,
+  type Account,
+  type Heard,
+  type MarketingService,
+} from './marketing-service';
 
 /** What the tests of one file share: a database, a bus, one service on them. Accounts are each test's own. */
 export interface Suite {

@@ -12,7 +12,16 @@ describe('templates', () => {
   it('are made, read, changed and deleted by whoever may', async () => {
     const { owner, broker, agent, agent2, lender } = await suite.newAccount();
     const own = await agent.createTemplate(plain);
-    expect(own).toMatchObject({ ...plain, createdById: 3, updatedById: 3, isShared: false, isMobile: 0, isEditable: true, isDeletable: true, actionPlans: [] });
+    expect(own).toMatchObject({
+      ...plain,
+      createdById: 3,
+      updatedById: 3,
+      isShared: false,
+      isMobile: 0,
+      isEditable: true,
+      isDeletable: true,
+      actionPlans: [],
+    });
     expect((await owner.getTemplate(own['id']))['isEditable']).toBe(true);
     for (const other of [broker, agent2]) {
       await expect(other.getTemplate(own['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -25,11 +34,23 @@ describe('templates', () => {
     expect(await broker.getTemplate(shared['id'])).toMatchObject({ isEditable: true, isDeletable: true });
     await expect(agent2.updateTemplate(shared['id'], { name: 'Mine' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(agent2.deleteTemplate(shared['id'])).rejects.toMatchObject({ reason: 'FORBIDDEN' });
-    expect(await broker.updateTemplate(shared['id'], { subject: 'Changed' })).toMatchObject({ subject: 'Changed', name: 'Shared', createdById: 3, updatedById: 2 });
+    expect(await broker.updateTemplate(shared['id'], { subject: 'Changed' })).toMatchObject({
+      subject: 'Changed',
+      name: 'Shared',
+      createdById: 3,
+      updatedById: 2,
+    });
     // Lenders read shared templates (decisions sections 3 and 11).
     expect((await lender.listTemplates()).templates.map(({ id }) => id)).toEqual([shared['id']]);
-    expect(await lender.getTemplate(shared['id'])).toMatchObject({ isEditable: false, imported: false, isShareable: false, categories: [] });
-    await expect(lender.createTemplate({ name: 'x', subject: 's', body: 'b' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await lender.getTemplate(shared['id'])).toMatchObject({
+      isEditable: false,
+      imported: false,
+      isShareable: false,
+      categories: [],
+    });
+    await expect(lender.createTemplate({ name: 'x', subject: 's', body: 'b' })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
     await expect(lender.getTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(lender.mergeTemplate(shared['id'], 1)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
 
@@ -42,7 +63,9 @@ describe('templates', () => {
 
   it('are listed with those alone that the caller sees, their total and all pages', async () => {
     const { owner, broker, agent, agent2 } = await suite.newAccount();
-    for (const isShared of [true, false]) for (const by of [owner, agent, agent2]) for (const n of [1, 2, 3]) await by.createTemplate({ ...plain, name: `T${n}`, isShared });
+    for (const isShared of [true, false])
+      for (const by of [owner, agent, agent2])
+        for (const n of [1, 2, 3]) await by.createTemplate({ ...plain, name: `T${n}`, isShared });
     expect((await owner.listTemplates()).total).toBe(18);
     expect((await broker.listTemplates()).total).toBe(9);
     const first = await agent.listTemplates('limit=7&sort=name');
@@ -57,7 +80,8 @@ describe('templates', () => {
   it('say that they cannot be deleted while an active plan sends them, to those too who otherwise may', async () => {
     const { owner, broker, agent } = await suite.newAccount();
     const id = (await agent.createTemplate({ ...plain, isShared: true }))['id'] as number;
-    const deletable = () => Promise.all([owner, broker, agent].map(async (user) => (await user.getTemplate(id))['isDeletable']));
+    const deletable = () =>
+      Promise.all([owner, broker, agent].map(async (user) => (await user.getTemplate(id))['isDeletable']));
     const { id: planId } = await owner.createPlan({ name: 'Mails', steps: [{ type: 'sendEmail', templateId: id }] });
     expect(await deletable()).toEqual([false, false, false]);
     expect((await broker.listTemplates()).templates[0]).toMatchObject({ isDeletable: false, isEditable: true });
@@ -71,8 +95,12 @@ describe('templates', () => {
 
   it('have bodies of up to 512 KiB, kept as they are given', async () => {
     const { owner } = await suite.newAccount();
-    expect(() => parseBody(templates, { ...plain, body: 'x'.repeat(524_289) }, 'create')).toThrow("'body' must be at most 524288 characters");
-    expect(() => parseBody(templates, { name: 'x' }, 'create')).toThrow(/Missing 'body' field.*Missing 'subject' field|Missing 'subject' field.*Missing 'body' field/);
+    expect(() => parseBody(templates, { ...plain, body: 'x'.repeat(524_289) }, 'create')).toThrow(
+      "'body' must be at most 524288 characters",
+    );
+    expect(() => parseBody(templates, { name: 'x' }, 'create')).toThrow(
+      /Missing 'body' field.*Missing 'subject' field|Missing 'subject' field.*Missing 'body' field/,
+    );
     const body = `<script>let a = "%nobody%"</script>${'x'.repeat(500_000)}`;
     expect((await owner.getTemplate((await owner.createTemplate({ ...plain, body }))['id']))['body']).toBe(body);
   });
@@ -96,7 +124,8 @@ describe('merging', () => {
       },
     });
     const subject = '%contact_first_name% %contact_last_name% from %agent_name% (%source_name%)';
-    const body = '%agent_first_name%|%agent_last_name%|%agent_email%|%agent_phone%|%contact_name%|%contact_email%|%contact_phone%|%contact_street%|%contact_city%|%contact_state%|%contact_zipcode%|%contact_country%|%contact_address%|%inquiry_address%|%nobody%';
+    const body =
+      '%agent_first_name%|%agent_last_name%|%agent_email%|%agent_phone%|%contact_name%|%contact_email%|%contact_phone%|%contact_street%|%contact_city%|%contact_state%|%contact_zipcode%|%contact_country%|%contact_address%|%inquiry_address%|%nobody%';
     const { id } = await owner.createTemplate({ name: 'All', subject, body, isShared: true });
     const merged = await agent.mergeTemplate(id as number, 8);
     expect(merged).toMatchObject({
@@ -112,7 +141,11 @@ describe('merging', () => {
   it('knows the street of the latest property inquiry, and makes a subject of it', async () => {
     const account = await suite.newAccount();
     await account.people({ id: 1, fields: { source: 'Zillow' } }, { id: 2, fields: { source: '<unspecified>' } });
-    const { id } = (await account.owner.createTemplate({ name: 'I', subject: '%inquiry_address%', body: '%inquiry_address%' })) as { id: number };
+    const { id } = (await account.owner.createTemplate({
+      name: 'I',
+      subject: '%inquiry_address%',
+      body: '%inquiry_address%',
+    })) as { id: number };
     const subjectFor = async (personId: number) => (await account.owner.getTemplate(id, personId))['subject'];
     expect(await subjectFor(1)).toBe('Your property inquiry from Zillow');
     expect(await subjectFor(2)).toBe('Your property inquiry');

@@ -10,7 +10,9 @@ export const configSchema = z.object({
   ...backendFields,
   NOTIFIER_RPC_ADDRESS: rpcAddress(),
   AUTH_RPC_ADDRESS: address().describe('Address of the auth service, which knows the keys of systems.'),
-  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe('Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.'),
+  INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
+    'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
+  ),
   SECRETS_KEY_FILE: base64File(32).describe('Key that signing secrets are encrypted with, 32 bytes as base64.'),
   PUBLIC_BASE_URL: url('https:').describe('Base of the addresses in notifications, without /v1.'),
   WEBHOOK_RETRY_INTERVAL_MS: durationMs().prefault('3600000').describe('Pause between attempts.'),

@@ -44,7 +44,12 @@ export const measureBacklog = (
     const { oldest } = await backlog();
     return oldest ? Math.max(0, clock.now() - oldest.getTime()) / 1000 : 0;
   });
-  metrics.gauge('notifier_waiting_deliveries', 'Leased deliveries that wait in memory.', [], () => dispatcher.load().waiting);
+  metrics.gauge(
+    'notifier_waiting_deliveries',
+    'Leased deliveries that wait in memory.',
+    [],
+    () => dispatcher.load().waiting,
+  );
   metrics.gauge('notifier_running_attempts', 'Attempts under way.', [], () => dispatcher.load().running);
   metrics.gauge(
     'notifier_destination_concurrency_max',

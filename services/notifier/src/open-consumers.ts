@@ -21,7 +21,10 @@ export interface ConsumerOptions {
 const SOURCES = BACKENDS.filter((name) => name !== 'notifier');
 /** Nobody waits for a notice to the millisecond: gathered, those of a busy moment are few writes. */
 const NOTICE_PATIENCE_MS = 100;
-/** How long the audit log gathers changes before it notes them, ms: nobody waits for it, and a write of many costs little more than one. */
+/**
+ * How long the audit log gathers changes before it notes them, ms: nobody waits for it, and a write of many costs
+ * little more than one.
+ */
 const AUDIT_PATIENCE_MS = 2_000;
 
 /** Opens the consumers of this service by their names; they run once they are started. */
@@ -31,12 +34,18 @@ export const openConsumers = ({ bus, ...handlers }: ConsumerOptions) => {
     await handlers.notifyUsers(batch, context);
     await handlers.forgetPeople(batch, context);
   };
-  const consumer = (purpose: string, sources: readonly string[], handler: BatchHandler, patience?: { readonly patienceMs: number }) =>
-    createChangeConsumer(bus, { group: `notifier.${purpose}`, sources, handler, ...patience });
+  const consumer = (
+    purpose: string,
+    sources: readonly string[],
+    handler: BatchHandler,
+    patience?: { readonly patienceMs: number },
+  ) => createChangeConsumer(bus, { group: `notifier.${purpose}`, sources, handler, ...patience });
   return {
     'changes.fan-out': consumer('fan-out', SOURCES, handlers.fanOut),
     'users.copy': consumer('copies', ['auth'], handlers.followUsers),
-    'users.notify': consumer('notifications', ['people', 'notifier'], tellAndForget, { patienceMs: NOTICE_PATIENCE_MS }),
+    'users.notify': consumer('notifications', ['people', 'notifier'], tellAndForget, {
+      patienceMs: NOTICE_PATIENCE_MS,
+    }),
     'callbacks.fan-out': consumer('callbacks', ['notifier'], handlers.callBack),
     'changes.audit': consumer('audit', [...SOURCES, 'notifier'], handlers.audit, { patienceMs: AUDIT_PATIENCE_MS }),
   };

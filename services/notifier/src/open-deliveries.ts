@@ -58,7 +58,10 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
   let leases = 0;
   const leaseToken = (): string => `${options.instance}:${++leases}`;
-  /** Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its lease. */
+  /**
+   * Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its
+   * lease.
+   */
   const inHand = new Set<string>();
   const settler = createSettler({
     book,

@@ -22,10 +22,30 @@ import { createMessageBook } from './adapters/message-collection';
 import { createPublishedApps } from './adapters/published-apps';
 import { createWebhookDirectory } from './adapters/webhook-directory';
 import { createWebhookStanding } from './adapters/webhook-standing';
-import type { DeliveryBook, Egress, Endpoint, EventJournal, SecretBox, SystemKeys, UserCopies, WebhookDirectory, WebhookStanding } from './ports';
-import { conversationIndexes, messageIndexes, type ConversationDocument, type MessageDocument } from './resources/conversation-document';
+import type {
+  DeliveryBook,
+  Egress,
+  Endpoint,
+  EventJournal,
+  SecretBox,
+  SystemKeys,
+  UserCopies,
+  WebhookDirectory,
+  WebhookStanding,
+} from './ports';
+import {
+  conversationIndexes,
+  messageIndexes,
+  type ConversationDocument,
+  type MessageDocument,
+} from './resources/conversation-document';
 import { conversationStrategy } from './resources/conversations';
-import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './resources/inbox-app-document';
+import {
+  inboxAppIndexes,
+  inboxEndpointId,
+  inboxEndpointOf,
+  type InboxAppDocument,
+} from './resources/inbox-app-document';
 import { createInboxAppStrategy } from './resources/inbox-apps';
 import { appSecretContext, publishedAppIndexes, type PublishedAppDocument } from './resources/published-app-document';
 import { createPublishedAppHandlers, publishedAppStrategy } from './resources/published-apps';
@@ -98,7 +118,10 @@ export const openInbox = (options: InboxOptions): Inbox => {
     random,
     clock,
   });
-  const nextId = createGlobalSequence(store.collection<SequenceDocument>('globalSequences'), publishedDescriptor.resource);
+  const nextId = createGlobalSequence(
+    store.collection<SequenceDocument>('globalSequences'),
+    publishedDescriptor.resource,
+  );
 
   // Installations
   const resume = createResume(options);
@@ -123,7 +146,11 @@ export const openInbox = (options: InboxOptions): Inbox => {
       return !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
     });
   };
-  const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
+  const directory = createWebhookDirectory({
+    load: holdingEndpoints(options.standings, load),
+    clock,
+    keepMs: options.keepMs,
+  });
   const standing = createWebhookStanding<InboxAppDocument>({
     modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
     directory,
@@ -142,8 +169,13 @@ export const openInbox = (options: InboxOptions): Inbox => {
     logger,
   });
 
-  rpc.add(PublishedInboxAppServiceDefinition, createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }) as never);
-  rpc.add(InboxAppReviewServiceDefinition, createReviews({ published: publishedApps, store: published }), { roles: ['Operator'] });
+  rpc.add(
+    PublishedInboxAppServiceDefinition,
+    createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }) as never,
+  );
+  rpc.add(InboxAppReviewServiceDefinition, createReviews({ published: publishedApps, store: published }), {
+    roles: ['Operator'],
+  });
   rpc.add(
     InboxAppServiceDefinition,
     {
@@ -162,8 +194,20 @@ export const openInbox = (options: InboxOptions): Inbox => {
     indexes: conversationIndexes,
   });
   const messageDocuments = store.collection<MessageDocument>('conversationMessages');
-  const talking = { installed, published: publishedApps, conversations, messages: createMessageBook(messageDocuments), users, order: () => ids.eventId(), clock };
-  rpc.add(ConversationServiceDefinition, { ...createConversationWrites(talking), ...createConversationUses(talking) }, { roles: [...EVERYONE] });
+  const talking = {
+    installed,
+    published: publishedApps,
+    conversations,
+    messages: createMessageBook(messageDocuments),
+    users,
+    order: () => ids.eventId(),
+    clock,
+  };
+  rpc.add(
+    ConversationServiceDefinition,
+    { ...createConversationWrites(talking), ...createConversationUses(talking) },
+    { roles: [...EVERYONE] },
+  );
 
   return {
     directory,

@@ -41,7 +41,14 @@ export interface Notifications {
 }
 
 /** Puts the part together that tells users: notifications and their mails. */
-export const openNotifications = ({ store, rpc, mailer, intervalMs, clock, logger }: NotificationOptions): Notifications => {
+export const openNotifications = ({
+  store,
+  rpc,
+  mailer,
+  intervalMs,
+  clock,
+  logger,
+}: NotificationOptions): Notifications => {
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
     strategy: notificationStrategy,

@@ -41,7 +41,12 @@ export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOu
   const guarded = openEgress(config.LIMIT_DELIVERY_ATTEMPTS);
   // Tests that somebody waits for have connections of their own: deliveries never queue behind them.
   const tests = openEgress(TEST_CONNECTIONS);
-  const minter = openTokenMinter({ signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE, issuer: 'notifier', clock, logger });
+  const minter = openTokenMinter({
+    signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
+    issuer: 'notifier',
+    clock,
+    logger,
+  });
   const authChannel = createChannel({
     address: config.AUTH_RPC_ADDRESS,
     tls: createRpcTls(config, logger),

@@ -37,7 +37,7 @@ export interface Webhooks {
   readonly standing: WebhookStanding;
 }
 
-const MOST_SIBLINGS = 1_000;
+const MAX_SIBLINGS = 1_000;
 /** Far above what an account may have (LIMIT_WEBHOOKS_PER_ACCOUNT). */
 const MAX_LOADED_OF_ACCOUNT = 10_000;
 
@@ -56,7 +56,7 @@ export const openWebhooks = ({ store, box, clock, logger, ...options }: Webhooks
     count: async (call) => (await webhooks.find(call, {}, options.perAccount)).length,
     box,
     random: options.random,
-    siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MOST_SIBLINGS),
+    siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MAX_SIBLINGS),
     written,
   });
   const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor, strategy, indexes: webhookIndexes });
@@ -68,7 +68,11 @@ export const openWebhooks = ({ store, box, clock, logger, ...options }: Webhooks
     );
     return found.map((document) => endpointOf(document, box, clock.date()));
   };
-  const directory = createWebhookDirectory({ load: holdingEndpoints(options.standings, load), clock, keepMs: options.keepMs });
+  const directory = createWebhookDirectory({
+    load: holdingEndpoints(options.standings, load),
+    clock,
+    keepMs: options.keepMs,
+  });
   const standing = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });
   return { webhooks, strategy, directory, standing };
 };

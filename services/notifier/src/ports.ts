@@ -40,7 +40,10 @@ export interface AppPage {
 export interface PublishedApps {
   find(id: number): Promise<PublishedAppDocument | undefined>;
   findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
-  /** Those that the account may install, in the order of their ids, at most `limit` after (in that order) the id `after`. */
+  /**
+   * Those that the account may install, in the order of their ids, at most `limit` after (in that order) the id
+   * `after`.
+   */
   list(accountId: number, page: AppPage): Promise<PublishedAppDocument[]>;
   /** How many the account may install. */
   count(accountId: number): Promise<number>;
@@ -127,8 +130,8 @@ export interface DeliveryBook {
   /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */
   resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
   /**
-   * Makes due now what is pending and not due before `after`, leased by others than `holder` or, with `all`, not leased: a
-   * clock that was ahead put it there.
+   * Makes due now what is pending and not due before `after`, leased by others than `holder` or, with `all`, not
+   * leased: a clock that was ahead put it there.
    */
   recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
   /** How many are due, and since when the oldest. */
@@ -155,7 +158,10 @@ export interface DeliveryLog {
   attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Those that are there. */
   standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
-  /** Makes deliveries due now, with the whole schedule before them, counted from `occurred`; except those that are being attempted. */
+  /**
+   * Makes deliveries due now, with the whole schedule before them, counted from `occurred`; except those that are being
+   * attempted.
+   */
   again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
 }
 
@@ -200,7 +206,9 @@ export interface KnownUser {
 /** This service's copies of users. */
 export interface UserCopies {
   /** Looks users up; the answer gives each, undefined for one who is not known (yet). */
-  of(wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
+  of(
+    wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>,
+  ): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
   ownerOf(accountId: number): Promise<KnownUser | undefined>;
   /** Applies auth's changes; repeats and old news do no harm. */
   apply(batch: readonly BusMessage[]): Promise<void>;

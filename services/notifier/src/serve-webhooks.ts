@@ -1,4 +1,10 @@
-import { DeliveryServiceDefinition, OWNER, WebhookEventServiceDefinition, WebhookServiceDefinition, type Webhook } from '@porchlight/contracts';
+import {
+  DeliveryServiceDefinition,
+  OWNER,
+  WebhookEventServiceDefinition,
+  WebhookServiceDefinition,
+  type Webhook,
+} from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import type { Ids } from '@porchlight/runtime';
 import type { ResourceStore } from '@porchlight/store';
@@ -13,8 +19,10 @@ import { createReplay, type ReplayOptions } from './usecases/replay-webhook';
 import { createRotateSecret } from './usecases/rotate-secret';
 import { createTestWebhook, type TestWebhookOptions } from './usecases/test-webhook';
 
-export interface ServeWebhooksOptions
-  extends Omit<ListDeliveriesOptions & ReplayOptions & TestWebhookOptions, 'webhooks' | 'events' | 'log' | 'eventId'> {
+export interface ServeWebhooksOptions extends Omit<
+  ListDeliveriesOptions & ReplayOptions & TestWebhookOptions,
+  'webhooks' | 'events' | 'log' | 'eventId'
+> {
   readonly rpc: RpcServer;
   readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
   readonly strategy: WebhookStrategy;

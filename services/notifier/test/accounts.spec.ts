@@ -32,7 +32,8 @@ describe('Accounts', () => {
     await database?.stop();
   });
   beforeEach(() => receiver.clear());
-  const attempts = (accountId: number) => harness.log.of('delivery.attempted').filter((line) => line.accountId === accountId);
+  const attempts = (accountId: number) =>
+    harness.log.of('delivery.attempted').filter((line) => line.accountId === accountId);
   const tell = async (accountId: number, status: string, version: number): Promise<void> => {
     await harness.publish(accountChange(accountId, status, version));
     // Taken, and what was known of its webhooks is known anew.
@@ -43,14 +44,18 @@ describe('Accounts', () => {
     (await remains(accountId)).filter((one) => one.collection === collection).map(({ document }) => document);
   /** Every document of the service that names an account, by whatever field, or hangs on one that did. */
   const remains = async (accountId: number): Promise<{ collection: string; document: object }[]> => {
-    const connection = await mongoose.createConnection(database.uri(databaseName), { dbName: databaseName }).asPromise();
+    const connection = await mongoose
+      .createConnection(database.uri(databaseName), { dbName: databaseName })
+      .asPromise();
     try {
       const found = [];
       for (const { name } of await connection.db!.listCollections().toArray())
         for (const document of await connection.db!.collection(name).find({}).toArray()) {
           const _id = document['_id'] as unknown as number | string;
-          const own = _id === accountId || document['accountId'] === accountId || String(_id).startsWith(`${accountId}:`);
-          if (own || (typeof _id === 'number' && Math.floor(_id / 2 ** 32) === accountId)) found.push({ collection: name, document });
+          const own =
+            _id === accountId || document['accountId'] === accountId || String(_id).startsWith(`${accountId}:`);
+          if (own || (typeof _id === 'number' && Math.floor(_id / 2 ** 32) === accountId))
+            found.push({ collection: name, document });
         }
       return found;
     } finally {
@@ -75,12 +80,19 @@ describe('Accounts', () => {
     const late = await harness.publish({ ids: [2] });
     const others = await harness.publish({ accountId: other });
     harness.clock.advance(HOUR + 1_000);
-    const held = () => attempts(accountId).filter(({ outcome }) => outcome === 'held').map(({ eventId }) => eventId);
+    const held = () =>
+      attempts(accountId)
+        .filter(({ outcome }) => outcome === 'held')
+        .map(({ eventId }) => eventId);
     await eventually(() => expect(held()).toEqual(expect.arrayContaining([pending, late])));
     await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([others]));
 
     await tell(accountId, 'Active', 2);
-    await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual([others, pending, late].sort()));
+    await eventually(() =>
+      expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
+        [others, pending, late].sort(),
+      ),
+    );
   });
 
   test('When an account is deleted, Then nothing more is sent for it, and in time nothing of it is left; others stay', async () => {
@@ -93,14 +105,17 @@ describe('Accounts', () => {
     receiver.answerWith({ status: 500 });
     for (const accountId of [gone, other]) await harness.publish({ accountId });
     await eventually(() => expect([attempts(gone).length, attempts(other).length]).toEqual([1, 1]));
-    const kinds = (found: { collection: string }[]): string[] => [...new Set(found.map(({ collection }) => collection))].sort();
+    const kinds = (found: { collection: string }[]): string[] =>
+      [...new Set(found.map(({ collection }) => collection))].sort();
     const had = kinds(await remains(other));
     expect(had).toEqual(expect.arrayContaining(['deliveries', 'userCopies', 'webhookEvents', 'webhooks']));
 
     await tell(gone, 'Deleted', 1);
     const late = await harness.publish({ accountId: gone, ids: [2] });
     receiver.clear();
-    await eventually(() => expect(harness.log.of('account.forgotten').map(({ accountId }) => accountId)).toEqual([gone]));
+    await eventually(() =>
+      expect(harness.log.of('account.forgotten').map(({ accountId }) => accountId)).toEqual([gone]),
+    );
     harness.clock.advance(HOUR + 1_000);
     await eventually(() => expect(receiver.requests.length).toBe(1));
     // What is left says that there was an account, and tells the remaining sweeps.

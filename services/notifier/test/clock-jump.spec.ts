@@ -5,8 +5,8 @@ import { HOUR, startNotifier, type Harness } from './notifier-harness';
 
 const DELIVERIES = 20;
 /**
- * Longer than several looks for what is due (20 ms), so that a storm would show, and than two looks at the clock (1 s), so
- * that the service notices each jump, ms.
+ * Longer than several looks for what is due (20 ms), so that a storm would show, and than two looks at the clock (1 s),
+ * so that the service notices each jump, ms.
  */
 const QUIET_MS = 3_000;
 
@@ -26,7 +26,10 @@ describe('A clock that jumps', () => {
 
   const statuses = async (webhookId: number): Promise<string[]> => {
     const query = { webhookId, status: [], limit: 100, offset: 0, next: '' };
-    const { records } = await createRpcClient(DeliveryServiceDefinition, harness.channel).listDeliveries(query, harness.owner());
+    const { records } = await createRpcClient(DeliveryServiceDefinition, harness.channel).listDeliveries(
+      query,
+      harness.owner(),
+    );
     return records.map(({ status }) => status);
   };
   /** Waits for this many attempts in all, and that no more follow. */
@@ -48,7 +51,9 @@ describe('A clock that jumps', () => {
     expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Pending'));
     receiver.answerWith({});
     harness.clock.advance(HOUR);
-    await eventually(async () => expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')));
+    await eventually(async () =>
+      expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')),
+    );
   }, 60_000);
 
   test('Given deliveries that were written while the clock was 2 h ahead, When it is set back, Then they are retried every hour', async () => {
@@ -56,12 +61,15 @@ describe('A clock that jumps', () => {
     receiver.answerWith({ status: 500 });
     const { id } = await harness.register('peopleUpdated', `${receiver.url}/ahead`);
     harness.clock.advance(2 * HOUR);
-    for (let n = 1; n <= DELIVERIES; n++) await harness.publish({ verb: 'updated', webhookEvents: ['peopleUpdated'], ids: [n] });
+    for (let n = 1; n <= DELIVERIES; n++)
+      await harness.publish({ verb: 'updated', webhookEvents: ['peopleUpdated'], ids: [n] });
     await expectAttempts(DELIVERIES);
     harness.clock.advance(-2 * HOUR);
     await expectAttempts(2 * DELIVERIES);
     receiver.answerWith({});
     harness.clock.advance(HOUR);
-    await eventually(async () => expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')));
+    await eventually(async () =>
+      expect(await statuses(id)).toEqual(Array.from({ length: DELIVERIES }, () => 'Delivered')),
+    );
   }, 60_000);
 });

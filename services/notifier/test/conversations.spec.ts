@@ -9,7 +9,14 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { createRpcClient } from '@porchlight/rpc';
-import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  startDatabase,
+  startReceiver,
+  type ReceivedRequest,
+  type Receiver,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { standardSignature } from '../src/notification/signatures';
 import { HOUR, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
@@ -41,29 +48,44 @@ describe('Conversations', () => {
   })();
   const client = () => createRpcClient(ConversationServiceDefinition, harness.channel);
   const owner = (accountId: number) => harness.owner({ accountId });
-  const agent = (accountId: number, userId: number) => harness.owner({ accountId, userId, role: 'Agent', system: undefined });
+  const agent = (accountId: number, userId: number) =>
+    harness.owner({ accountId, userId, role: 'Agent', system: undefined });
   const publish = async (change: Partial<PublishedInboxApp> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/', ...change };
     const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
-    const { record: made } = await apps.createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner());
+    const { record: made } = await apps.createPublishedInboxApp(
+      { record, mask: ['name', 'redirectUrl'], options: {} },
+      harness.owner(),
+    );
     await harness.approve(made!.id);
     return made!;
   };
   const install = async (accountId: number, userId = 0, publishedInboxAppId = published.id): Promise<number> => {
     const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
     const by = userId === 0 ? owner(accountId) : agent(accountId, userId);
-    const { record } = await apps.installInboxApp({ publishedInboxAppId, userId, subscriptionUrl: `${receiver.url}/callback/${accountId}` }, by);
+    const { record } = await apps.installInboxApp(
+      { publishedInboxAppId, userId, subscriptionUrl: `${receiver.url}/callback/${accountId}` },
+      by,
+    );
     receiver.clear();
     return record!.id;
   };
   const add = (inboxAppId: number, by: { actor: Actor }, message: Partial<AddMessageRequest> = {}) =>
-    client().addMessage({ inboxAppId, externalConversationId: 'c1', externalMessageId: 'm1', message: 'Hello', ...message }, by);
+    client().addMessage(
+      { inboxAppId, externalConversationId: 'c1', externalMessageId: 'm1', message: 'Hello', ...message },
+      by,
+    );
   const list = async (by: { actor: Actor }, filters: { name: string; values: string[] }[] = []) =>
-    client().listConversations({ query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] } }, by);
+    client().listConversations(
+      { query: { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] } },
+      by,
+    );
   const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
   const callbacks = (): CallbackBody[] => receiver.requests.map(({ json }) => json as CallbackBody);
   const knowUser = (accountId: number, id: number, status = 'Active') =>
-    harness.bus.publish(topicOf('auth'), [messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) })]);
+    harness.bus.publish(topicOf('auth'), [
+      messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) }),
+    ]);
 
   test('When messages come, Then they make one conversation that shows them in order; what comes again changes nothing', async () => {
     const accountId = account();
@@ -72,17 +94,40 @@ describe('Conversations', () => {
     const first = await add(app, by, { sender: { name: 'Ann', email: 'ann@example.com' }, personId: 4 });
     expect(first).toMatchObject({
       created: true,
-      record: { externalMessageId: 'm1', type: 'message', message: 'Hello', isIncoming: true, sender: { name: 'Ann', email: 'ann@example.com' } },
+      record: {
+        externalMessageId: 'm1',
+        type: 'message',
+        message: 'Hello',
+        isIncoming: true,
+        sender: { name: 'Ann', email: 'ann@example.com' },
+      },
     });
     const id = first.record!.conversationId;
     await add(app, by, { externalMessageId: 'm2', message: 'Are you there?' });
-    await client().addNote({ inboxAppId: app, externalConversationId: 'c1', message: 'Called back', externalMessageId: 'n1' }, by);
+    await client().addNote(
+      { inboxAppId: app, externalConversationId: 'c1', message: 'Called back', externalMessageId: 'n1' },
+      by,
+    );
     await add(app, by, { externalMessageId: 'm3', message: 'From elsewhere', isIncoming: false });
     expect(await add(app, by, { message: 'Changed?' })).toEqual({ created: false, record: first.record });
-    expect((await client().addNote({ inboxAppId: app, externalConversationId: 'c1', message: 'x', externalMessageId: 'n1' }, by)).created).toBe(false);
+    expect(
+      (
+        await client().addNote(
+          { inboxAppId: app, externalConversationId: 'c1', message: 'x', externalMessageId: 'n1' },
+          by,
+        )
+      ).created,
+    ).toBe(false);
 
     const { record } = await client().getConversation({ id }, by);
-    expect(record).toMatchObject({ inboxAppId: app, externalConversationId: 'c1', personId: 4, archived: false, unread: true, lastMessage: 'From elsewhere' });
+    expect(record).toMatchObject({
+      inboxAppId: app,
+      externalConversationId: 'c1',
+      personId: 4,
+      archived: false,
+      unread: true,
+      lastMessage: 'From elsewhere',
+    });
     expect(record!.userId).toBeUndefined();
     expect(record!.participants).toMatchObject([{ name: 'Ann' }]);
     expect(record!.messages.map(({ type, message }) => [type, message])).toEqual([
@@ -100,11 +145,19 @@ describe('Conversations', () => {
     const after = (await client().getConversation({ id }, by)).record!;
     expect(after.lastMessage).toBe('Edited');
     expect(after.messages.map(({ message }) => message)).toEqual(['Hello!', 'Are you there?', 'Called back', 'Edited']);
-    for (const call of [edit('m9', 'x'), edit('m1', 'x', 'c9'), client().addNote({ inboxAppId: app, externalConversationId: 'c9', message: 'x' }, by)])
+    for (const call of [
+      edit('m9', 'x'),
+      edit('m1', 'x', 'c9'),
+      client().addNote({ inboxAppId: app, externalConversationId: 'c9', message: 'x' }, by),
+    ])
       await expect(call).rejects.toMatchObject({ reason: 'NOT_FOUND' });
 
     const { record: named } = await client().setParticipants(
-      { inboxAppId: app, externalConversationId: 'c1', participants: [{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }] },
+      {
+        inboxAppId: app,
+        externalConversationId: 'c1',
+        participants: [{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }],
+      },
       by,
     );
     expect(named!.participants).toMatchObject([{ name: 'Ann' }, { name: 'Bob', phone: '5125550100' }]);
@@ -117,9 +170,19 @@ describe('Conversations', () => {
     const by = owner(accountId);
     await add(app, by);
     await add(app, by, { externalConversationId: 'c2', externalMessageId: 'm2' });
-    const note = client().addNote({ inboxAppId: app, externalConversationId: 'c2', message: 'x', externalMessageId: 'm1' }, by);
-    for (const call of [add(app, by, { externalConversationId: 'c3' }), add(app, by, { externalConversationId: 'c2' }), note])
-      await expect(call).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining("'m1' in another conversation") } });
+    const note = client().addNote(
+      { inboxAppId: app, externalConversationId: 'c2', message: 'x', externalMessageId: 'm1' },
+      by,
+    );
+    for (const call of [
+      add(app, by, { externalConversationId: 'c3' }),
+      add(app, by, { externalConversationId: 'c2' }),
+      note,
+    ])
+      await expect(call).rejects.toMatchObject({
+        reason: 'CONFLICT',
+        params: { message: expect.stringContaining("'m1' in another conversation") },
+      });
     expect((await list(by)).records.map(({ externalConversationId }) => externalConversationId)).toEqual(['c2', 'c1']);
     // Another installation has ids of its own.
     expect((await add(await install(accountId), by, { externalConversationId: 'c3' })).created).toBe(true);
@@ -129,10 +192,14 @@ describe('Conversations', () => {
     const accountId = account();
     const app = await install(accountId);
     const by = owner(accountId);
-    const made = await Promise.all(Array.from({ length: 12 }, (_, n) => add(app, by, { externalMessageId: `m${n % 6}`, message: `${n % 6}` })));
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => add(app, by, { externalMessageId: `m${n % 6}`, message: `${n % 6}` })),
+    );
     expect(new Set(made.map(({ record }) => record!.conversationId)).size).toBe(1);
     expect(made.filter(({ created }) => created)).toHaveLength(6);
-    expect((await client().getConversation({ id: made[0]!.record!.conversationId }, by)).record!.messages).toHaveLength(6);
+    expect((await client().getConversation({ id: made[0]!.record!.conversationId }, by)).record!.messages).toHaveLength(
+      6,
+    );
   });
 
   test("When an app is a user's, Then it reaches that user's inbox alone, by that user's key or the owner's; one of the account reaches all", async () => {
@@ -144,14 +211,27 @@ describe('Conversations', () => {
       [owner(account()), 'NOT_FOUND'],
     ] as const)
       await expect(add(own, by)).rejects.toMatchObject({ reason });
-    await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
-    await expect(add(own, owner(accountId), { userId: 6 })).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
+    await expect(add(shared, agent(accountId, 5))).rejects.toMatchObject({
+      reason: 'INBOX_APP_SCOPE',
+      params: { userId: 5 },
+    });
+    await expect(add(own, owner(accountId), { userId: 6 })).rejects.toMatchObject({
+      reason: 'INBOX_APP_SCOPE',
+      params: { userId: 5 },
+    });
     const mine = (await add(own, agent(accountId, 5))).record!.conversationId;
     const team = (await add(shared, owner(accountId))).record!.conversationId;
-    const theirs = await eventually(async () => (await add(shared, owner(accountId), { externalConversationId: 'c2', externalMessageId: 'm2', userId: 5 })).record!.conversationId);
-    await expect(add(shared, owner(accountId), { externalConversationId: 'c3', externalMessageId: 'm3', userId: 77 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    const theirs = await eventually(
+      async () =>
+        (await add(shared, owner(accountId), { externalConversationId: 'c2', externalMessageId: 'm2', userId: 5 }))
+          .record!.conversationId,
+    );
+    await expect(
+      add(shared, owner(accountId), { externalConversationId: 'c3', externalMessageId: 'm3', userId: 77 }),
+    ).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
 
-    const ids = async (userId: number): Promise<number[]> => (await list(agent(accountId, userId))).records.map(({ id }) => id);
+    const ids = async (userId: number): Promise<number[]> =>
+      (await list(agent(accountId, userId))).records.map(({ id }) => id);
     expect(await ids(5)).toEqual([theirs, team, mine]);
     expect(await ids(6)).toEqual([team]);
     expect((await list(owner(accountId))).records.map(({ id }) => id)).toEqual([team]);
@@ -159,17 +239,22 @@ describe('Conversations', () => {
     expect((await list(agent(accountId, 6))).page).toMatchObject({ total: 1 });
     expect((await list(owner(account()))).records).toEqual([]);
     expect([await unread(agent(accountId, 5)), await unread(agent(accountId, 6))]).toEqual([3, 1]);
-    await Promise.all([
-      client().getConversation({ id: mine }, agent(accountId, 6)),
-      client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
-      client().readConversation({ id: mine }, agent(accountId, 6)),
-      client().archiveConversation({ id: team }, owner(account())),
-    ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })));
+    await Promise.all(
+      [
+        client().getConversation({ id: mine }, agent(accountId, 6)),
+        client().replyToConversation({ id: mine, message: 'x' }, owner(accountId)),
+        client().readConversation({ id: mine }, agent(accountId, 6)),
+        client().archiveConversation({ id: team }, owner(account())),
+      ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })),
+    );
 
     // Assigning: out of one user's inbox into another's; in the team's all go on seeing it.
     await knowUser(accountId, 6);
     const assign = (inboxAppId: number, externalConversationId: string, assignedUserId: number) =>
-      client().changeConversation({ inboxAppId, externalConversationId, assignedUserId, unassign: false }, owner(accountId));
+      client().changeConversation(
+        { inboxAppId, externalConversationId, assignedUserId, unassign: false },
+        owner(accountId),
+      );
     await expect(assign(own, 'c1', 6)).rejects.toMatchObject({ reason: 'INBOX_APP_SCOPE', params: { userId: 5 } });
     await expect(assign(shared, 'c1', 78)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
     expect((await eventually(() => assign(shared, 'c2', 6))).record).toMatchObject({ userId: 6, assignedUserId: 6 });
@@ -178,7 +263,10 @@ describe('Conversations', () => {
       [team, mine],
       [theirs, team],
     ]);
-    const { record: free } = await client().changeConversation({ inboxAppId: shared, externalConversationId: 'c1', unassign: true }, owner(accountId));
+    const { record: free } = await client().changeConversation(
+      { inboxAppId: shared, externalConversationId: 'c1', unassign: true },
+      owner(accountId),
+    );
     expect(free!.assignedUserId).toBeUndefined();
   });
 
@@ -197,7 +285,14 @@ describe('Conversations', () => {
     await client().archiveConversation({ id }, by);
     await client().archiveConversation({ id }, by);
     await receiver.waitFor(4);
-    const about = { accountId, inboxAppId: app, publishedInboxAppId: published.id, conversationId: id, externalConversationId: 'c1', userId: 5 };
+    const about = {
+      accountId,
+      inboxAppId: app,
+      publishedInboxAppId: published.id,
+      conversationId: id,
+      externalConversationId: 'c1',
+      userId: 5,
+    };
     expect(callbacks().map(({ event, data }) => ({ event, data }))).toEqual(
       expect.arrayContaining([
         { event: 'inboxAppConversationRead', data: about },
@@ -215,15 +310,27 @@ describe('Conversations', () => {
       const key = Buffer.from(published.secret!.replace('whsec_', ''), 'base64');
       const signed = `${body.eventId}.${headers['webhook-timestamp']}.${raw.toString()}`;
       expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-      expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+      expect(headers['x-system-signature']).toBe(
+        createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'),
+      );
     }
     expect((await list(by, [{ name: 'archived', values: ['true'] }])).records.map((each) => each.id)).toEqual([id]);
 
     // The app archives and reopens: no callback. A message from outside reopens and is unread.
-    await client().changeConversation({ inboxAppId: app, externalConversationId: 'c1', archived: false, unassign: false }, owner(accountId));
-    await client().changeConversation({ inboxAppId: app, externalConversationId: 'c1', archived: true, unassign: false }, owner(accountId));
+    await client().changeConversation(
+      { inboxAppId: app, externalConversationId: 'c1', archived: false, unassign: false },
+      owner(accountId),
+    );
+    await client().changeConversation(
+      { inboxAppId: app, externalConversationId: 'c1', archived: true, unassign: false },
+      owner(accountId),
+    );
     await add(app, owner(accountId), { externalMessageId: 'm2', message: 'Thanks' });
-    expect((await client().getConversation({ id }, by)).record).toMatchObject({ archived: false, unread: true, lastMessage: 'Thanks' });
+    expect((await client().getConversation({ id }, by)).record).toMatchObject({
+      archived: false,
+      unread: true,
+      lastMessage: 'Thanks',
+    });
     await client().archiveConversation({ id }, by);
     await receiver.waitFor(5);
     expect(callbacks()).toHaveLength(5);
@@ -234,7 +341,8 @@ describe('Conversations', () => {
     const accountId = account();
     const chat = await publish();
     const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
-    const rotate = (change: Partial<Actor> = {}) => apps.rotatePublishedInboxAppSecret({ id: chat.id }, harness.owner(change));
+    const rotate = (change: Partial<Actor> = {}) =>
+      apps.rotatePublishedInboxAppSecret({ id: chat.id }, harness.owner(change));
     for (const [change, reason] of [
       [{ role: 'Broker' }, 'FORBIDDEN'],
       [{ system: undefined }, 'SYSTEM_REQUIRED'],
@@ -248,7 +356,10 @@ describe('Conversations', () => {
       expect(headers['webhook-signature']).toBe(standardSignature(secrets, id, at, raw.toString()));
     };
     const installations = createRpcClient(InboxAppServiceDefinition, harness.channel);
-    const { record } = await installations.installInboxApp({ publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: receiver.url }, owner(accountId));
+    const { record } = await installations.installInboxApp(
+      { publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: receiver.url },
+      owner(accountId),
+    );
     signedBy((await receiver.waitFor(1))[0]!, [second, first]);
     const { conversationId: id } = (await add(record!.id, owner(accountId))).record!;
     const calledBack = async (message: string): Promise<ReceivedRequest> => {
@@ -264,30 +375,46 @@ describe('Conversations', () => {
 
   test('When the subscription URL is away, Then callbacks are tried again by the hour with the same id, and after 410 no more', async () => {
     const accountId = account();
-    await harness.bus.publish(topicOf('auth'), [messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) })]);
+    await harness.bus.publish(topicOf('auth'), [
+      messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
+    ]);
     const app = await install(accountId);
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
     receiver.answerWith({ status: 500 });
     await client().replyToConversation({ id, message: 'One' }, by);
     const [first] = await receiver.waitFor(1);
-    await eventually(() => expect(harness.log.of('delivery.attempted').filter((line) => line['accountId'] === accountId)).toHaveLength(1));
+    await eventually(() =>
+      expect(harness.log.of('delivery.attempted').filter((line) => line['accountId'] === accountId)).toHaveLength(1),
+    );
     receiver.answerWith({ status: 410 });
     harness.clock.advance(HOUR);
     const second = (await receiver.waitFor(2))[1]!;
     expect(second.raw.toString()).toBe(first!.raw.toString());
     const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
-    await eventually(async () => expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([{ status: 'Disabled' }]));
-    await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await eventually(async () =>
+      expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([
+        { status: 'Disabled' },
+      ]),
+    );
+    await expect(client().replyToConversation({ id, message: 'Two' }, by)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
     receiver.answerWith({ status: 200 });
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     await eventually(async () =>
       expect((await harness.notifications.listNotifications({ query }, by)).records).toMatchObject([
-        { type: 'inboxAppDisabled', message: expect.stringContaining(`Inbox app ${app} (Chat, ${receiver.url}/callback/${accountId}) was disabled`) },
+        {
+          type: 'inboxAppDisabled',
+          message: expect.stringContaining(
+            `Inbox app ${app} (Chat, ${receiver.url}/callback/${accountId}) was disabled`,
+          ),
+        },
       ]),
     );
 
-    // Installed again, perhaps elsewhere, it is the same installation: what is pending comes, and its conversations can be answered.
+    // Installed again, perhaps elsewhere, it is the same installation: what is pending comes, and its conversations can
+    // be answered.
     receiver.clear();
     const subscriptionUrl = `${receiver.url}/moved/${accountId}`;
     const again = await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by);
@@ -298,7 +425,9 @@ describe('Conversations', () => {
     expect(pending).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'One' } } });
     expect(fresh).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'Three' } } });
     // While it works, the same app is installed another time, as one may.
-    expect((await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by)).record!.id).not.toBe(app);
+    expect(
+      (await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by)).record!.id,
+    ).not.toBe(app);
   });
 
   test('When an app takes no replies, or is removed, Then a reply is refused and the conversation stays', async () => {
@@ -307,14 +436,26 @@ describe('Conversations', () => {
     const app = await install(accountId, 0, silent.id);
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
-    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('takes no replies') } });
+    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      params: { message: expect.stringContaining('takes no replies') },
+    });
     const gone = await publish();
     const orphan = await install(accountId, 0, gone.id);
     const { conversationId: orphaned } = (await add(orphan, by, { externalConversationId: 'c2' })).record!;
-    await createRpcClient(PublishedInboxAppServiceDefinition, harness.channel).deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
-    await expect(client().replyToConversation({ id: orphaned, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('no longer published') } });
+    await createRpcClient(PublishedInboxAppServiceDefinition, harness.channel).deletePublishedInboxApp(
+      { id: gone.id, options: {} },
+      harness.owner(),
+    );
+    await expect(client().replyToConversation({ id: orphaned, message: 'x' }, by)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      params: { message: expect.stringContaining('no longer published') },
+    });
     await createRpcClient(InboxAppServiceDefinition, harness.channel).uninstallInboxApp({ id: app }, by);
-    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({ reason: 'CONFLICT', params: { message: expect.stringContaining('no longer installed') } });
+    await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+      params: { message: expect.stringContaining('no longer installed') },
+    });
     await expect(add(app, by, { externalMessageId: 'm2' })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await client().getConversation({ id }, by)).record!.messages).toHaveLength(1);
     await client().readConversation({ id }, by);

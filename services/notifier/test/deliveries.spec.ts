@@ -106,10 +106,11 @@ describe('Deliveries', () => {
     const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
     const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
     const toldIn = async (webhookId: number): Promise<string[]> =>
-      (await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())).records.map(
-        ({ eventId }) => eventId,
-      );
-    const answered = async (id: string): Promise<string> => (await harness.events.getWebhookEvent({ id }, harness.owner())).record!.id;
+      (
+        await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())
+      ).records.map(({ eventId }) => eventId);
+    const answered = async (id: string): Promise<string> =>
+      (await harness.events.getWebhookEvent({ id }, harness.owner())).record!.id;
 
     const before = await harness.publish({ ids: [1] });
     const created = await harness.register('peopleCreated', `${receiver.url}/created`);
@@ -133,7 +134,10 @@ describe('Deliveries', () => {
 
     // Before there was any webhook: no notification, list or replay names it, so nobody can ask for it.
     await harness.webhooks.updateWebhook(change({ status: 'Active', event: 'peopleCreated' }), harness.owner());
-    expect((await deliveries.replayWebhook({ webhookId: tags.id, status: 'all', since: new Date(0) }, harness.owner())).replayed).toBe(2);
+    expect(
+      (await deliveries.replayWebhook({ webhookId: tags.id, status: 'all', since: new Date(0) }, harness.owner()))
+        .replayed,
+    ).toBe(2);
     await eventually(async () => expect(await toldIn(tags.id)).toHaveLength(3));
     expect(await toldIn(tags.id)).not.toContain(before);
     await expect(answered(before)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -160,7 +164,8 @@ describe('Deliveries', () => {
       data: { tags: ['vip'] },
     });
     // Fetched later, it says as much.
-    const told = async (eventId: string) => (await harness.events.getWebhookEvent({ id: eventId }, harness.owner())).record!.dataJson;
+    const told = async (eventId: string) =>
+      (await harness.events.getWebhookEvent({ id: eventId }, harness.owner())).record!.dataJson;
     expect(await told(`${id}-peopleTagsCreated`)).toBe('{"tags":["vip"]}');
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
@@ -172,7 +177,13 @@ describe('Deliveries', () => {
     const { accountId } = harness;
     const updated = { accountId, verb: 'updated', webhookEvents: ['peopleUpdated'] };
     const messages = Array.from({ length: 150 }, (_, n) =>
-      messageOf({ ...updated, eventId: `bulk${1_000 + n}`, ids: [n + 1], batchId: 'b1', occurred: harness.clock.date() }),
+      messageOf({
+        ...updated,
+        eventId: `bulk${1_000 + n}`,
+        ids: [n + 1],
+        batchId: 'b1',
+        occurred: harness.clock.date(),
+      }),
     );
     const publish = (part: typeof messages) => harness.bus.publish(topicOf('people'), part);
     await publish(messages);
@@ -180,7 +191,9 @@ describe('Deliveries', () => {
     for (const part of [messages.slice(0, 1), messages.slice(90, 120), messages.slice(50)]) await publish(part);
     await publish([messageOf({ ...updated, eventId: 'alone', ids: [999], occurred: harness.clock.date() })]);
     const requests = await eventually(() => {
-      const found = receiver.requests.map(({ json }) => json as { eventId: string; resourceIds: number[]; uri: string });
+      const found = receiver.requests.map(
+        ({ json }) => json as { eventId: string; resourceIds: number[]; uri: string },
+      );
       expect(found.some(({ eventId }) => eventId === 'alone')).toBe(true);
       return found;
     });
@@ -369,7 +382,8 @@ describe('Deliveries', () => {
 
     const held = async (name: string): Promise<number> =>
       Number(new RegExp(`${name}\\{[^}]*\\} (\\d+)`).exec(await dead.metrics.registry.metrics())![1]);
-    const inHand = async (): Promise<number> => (await held('notifier_waiting_deliveries')) + (await held('notifier_running_attempts'));
+    const inHand = async (): Promise<number> =>
+      (await held('notifier_waiting_deliveries')) + (await held('notifier_running_attempts'));
     expect(await inHand()).toBeGreaterThan(1);
 
     const next = await start(receiver, { databaseName: 'notifier_crash', clock: dead.clock, bus: dead.bus });

@@ -42,7 +42,11 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
 
   beforeAll(async () => {
     if (kind === 'database') database = await startDatabase();
-    store = await openLoneStore({ service: 'notifier', database: 'deliveries', ...(database && { uri: database.uri('deliveries') }) });
+    store = await openLoneStore({
+      service: 'notifier',
+      database: 'deliveries',
+      ...(database && { uri: database.uri('deliveries') }),
+    });
   });
   beforeEach(async () => {
     const name = `deliveries${round++}`;
@@ -73,7 +77,8 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
       deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
       deliveryOf('future', { dueAt: at(5_000) }),
     ]);
-    const ids = async (...query: Parameters<DeliveryBook['due']>): Promise<string[]> => (await book.due(...query)).map(({ _id }) => _id);
+    const ids = async (...query: Parameters<DeliveryBook['due']>): Promise<string[]> =>
+      (await book.due(...query)).map(({ _id }) => _id);
     expect(await ids({ after: at(0), before: at(100), exceptLanes: ['https://full'] }, 10)).toEqual(['early', 'late']);
     expect(await ids({ after: at(0), before: at(100) }, 2)).toEqual(['full', 'early']);
     expect(await ids({ after: at(0), before: at(100), lane: 'https://full' }, 2)).toEqual(['full']);

@@ -3,7 +3,14 @@ import type { Actor } from '@porchlight/access';
 import { DeliveryServiceDefinition, type Delivery } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { createRpcClient } from '@porchlight/rpc';
-import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  startDatabase,
+  startReceiver,
+  type ReceivedRequest,
+  type Receiver,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { HOUR, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
 
 const refusalOf = async (call: Promise<unknown>) => {
@@ -87,7 +94,9 @@ describe('What an owner sees and does of deliveries', () => {
     expect(records[1]).toMatchObject({ created: begun, attempts: [{ status: 200 }] });
     expect(records[1]!.nextAttempt).toBeUndefined();
     expect((await list(id, { accountId }, { since })).records.map(({ eventId }) => eventId)).toEqual([bad]);
-    expect((await list(id, { accountId }, { status: ['Delivered', 'GivenUp'] })).records.map(({ eventId }) => eventId)).toEqual([good]);
+    expect(
+      (await list(id, { accountId }, { status: ['Delivered', 'GivenUp'] })).records.map(({ eventId }) => eventId),
+    ).toEqual([good]);
 
     // A receiver that gives no answer is told of in one word; kept 30 days.
     receiver.answerWith({ hangUp: true });
@@ -156,7 +165,12 @@ describe('What an owner sees and does of deliveries', () => {
   const signaturesOf = (request: ReceivedRequest, secrets: readonly string[]): string => {
     const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.raw.toString()}`;
     return secrets
-      .map((secret) => `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64')).update(signed).digest('base64')}`)
+      .map(
+        (secret) =>
+          `v1,${createHmac('sha256', Buffer.from(secret.replace('whsec_', ''), 'base64'))
+            .update(signed)
+            .digest('base64')}`,
+      )
       .join(' ');
   };
 
@@ -174,7 +188,9 @@ describe('What an owner sees and does of deliveries', () => {
       uri: null,
     });
     expect(request!.headers['webhook-signature']).toBe(signaturesOf(request!, [secret!]));
-    expect(request!.headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(request!.raw.toString('base64')).digest('hex'));
+    expect(request!.headers['x-system-signature']).toBe(
+      createHmac('sha256', SYSTEM_KEY).update(request!.raw.toString('base64')).digest('hex'),
+    );
     receiver.answerWith({ status: 410 });
     expect(await test()).toEqual({ status: 410, ms: expect.any(Number) });
     receiver.answerWith({ delayMs: Infinity });
@@ -188,15 +204,20 @@ describe('What an owner sees and does of deliveries', () => {
     const accountId = account();
     const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/busy`, { accountId });
     receiver.answerWith({ delayMs: 300 });
-    const outcomes = await Promise.allSettled(Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, harness.owner({ accountId }))));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 3 }, () => client().testWebhook({ webhookId }, harness.owner({ accountId }))),
+    );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const outcome of outcomes)
-      if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 5 } });
+      if (outcome.status === 'rejected')
+        expect(outcome.reason).toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 5 } });
   });
 
   test('When the secret is rotated, Then both sign for 24 hours, then the new one alone', async () => {
     const accountId = account();
-    const { id: webhookId, secret: first } = await harness.register('peopleCreated', `${receiver.url}/rotate`, { accountId });
+    const { id: webhookId, secret: first } = await harness.register('peopleCreated', `${receiver.url}/rotate`, {
+      accountId,
+    });
     const { secret: second } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
     expect(second).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(second).not.toBe(first);

@@ -20,23 +20,44 @@ const stagesIn = (plan: unknown): string[] => {
   if (typeof plan !== 'object' || plan === null) return [];
   const { rejectedPlans: _rejected, command: _command, ...rest } = plan as Record<string, unknown>;
   const isStage = (name: string): boolean => name === 'stage' || name === 'Node Type';
-  const own = Object.entries(rest).flatMap(([name, value]) => (typeof value === 'string' && isStage(name) ? [value] : []));
+  const own = Object.entries(rest).flatMap(([name, value]) =>
+    typeof value === 'string' && isStage(name) ? [value] : [],
+  );
   return [...own, ...Object.values(rest).flatMap(stagesIn)];
 };
 
 const watch = (): void => {
   const { find, aggregate, updateMany } = Collection.prototype;
-  jest.spyOn(Collection.prototype, 'find').mockImplementation(function (this: mongoose.mongo.Collection, ...[filter = {}, options = {}]: Parameters<typeof find>) {
-    issued.push({ what: JSON.stringify(filter), explain: () => find.call(this, filter, options).explain('queryPlanner') });
+  jest.spyOn(Collection.prototype, 'find').mockImplementation(function (
+    this: mongoose.mongo.Collection,
+    ...[filter = {}, options = {}]: Parameters<typeof find>
+  ) {
+    issued.push({
+      what: JSON.stringify(filter),
+      explain: () => find.call(this, filter, options).explain('queryPlanner'),
+    });
     return find.call(this, filter, options);
   } as never);
-  jest.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (this: mongoose.mongo.Collection, pipeline: Record<string, unknown>[] = [], options = {}) {
-    issued.push({ what: JSON.stringify(pipeline), explain: () => aggregate.call(this, pipeline, options).explain('queryPlanner' as never) as Promise<unknown> });
+  jest.spyOn(Collection.prototype, 'aggregate').mockImplementation(function (
+    this: mongoose.mongo.Collection,
+    pipeline: Record<string, unknown>[] = [],
+    options = {},
+  ) {
+    issued.push({
+      what: JSON.stringify(pipeline),
+      explain: () => aggregate.call(this, pipeline, options).explain('queryPlanner' as never) as Promise<unknown>,
+    });
     return aggregate.call(this, pipeline, options);
   } as never);
-  jest.spyOn(Collection.prototype, 'updateMany').mockImplementation(function (this: mongoose.mongo.Collection, ...[filter, update]: Parameters<typeof updateMany>) {
+  jest.spyOn(Collection.prototype, 'updateMany').mockImplementation(function (
+    this: mongoose.mongo.Collection,
+    ...[filter, update]: Parameters<typeof updateMany>
+  ) {
     // An update finds what a query by the same filter finds.
-    issued.push({ what: `update ${JSON.stringify(filter)}`, explain: () => find.call(this, filter!, {}).explain('queryPlanner') });
+    issued.push({
+      what: `update ${JSON.stringify(filter)}`,
+      explain: () => find.call(this, filter!, {}).explain('queryPlanner'),
+    });
     return updateMany.call(this, filter!, update!);
   } as never);
 };
@@ -54,7 +75,11 @@ describe('The database work of deliveries', () => {
     deliveries = store.collection('deliveries');
     attempts = store.collection('attempts');
     events = store.collection('webhookEvents');
-    await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes), events.ensureIndexes(eventIndexes)]);
+    await Promise.all([
+      deliveries.ensureIndexes(deliveryIndexes),
+      attempts.ensureIndexes(attemptIndexes),
+      events.ensureIndexes(eventIndexes),
+    ]);
   });
   afterAll(async () => {
     jest.restoreAllMocks();
@@ -99,8 +124,11 @@ describe('The database work of deliveries', () => {
     await journal.read(due.map(({ eventId }) => eventId));
     const leased = await book.lease(due, at(20_000), 'x');
     expect(leased).toHaveLength(133);
-    await book.settle(leased.map((delivery) => ({ kind: 'delivered', delivery, attempt: { at: at(3), ms: 1, status: 200 } })));
-    // Two readings of what is due, one of events, lease, settle: 133 deliveries in five commands, and their attempts in one more.
+    await book.settle(
+      leased.map((delivery) => ({ kind: 'delivered', delivery, attempt: { at: at(3), ms: 1, status: 200 } })),
+    );
+    // Two readings of what is due, one of events, lease, settle: 133 deliveries in five commands, and their attempts in
+    // one more.
     expect(issued).toHaveLength(5);
     // Another process was quicker: a look tells what is whose.
     expect(await book.lease(due, at(30_000), 'y')).toEqual([]);
@@ -108,11 +136,21 @@ describe('The database work of deliveries', () => {
     await book.due({ after: at(-1), before: at(200) }, 500);
     await book.resume(1, 1, 'https://l9', at(500));
     await book.backlog(at(500));
-    const query = { accountId: 1, webhookId: 1, statuses: ['Delivered'], above: at(-1).getTime(), below: at(500).getTime() };
+    const query = {
+      accountId: 1,
+      webhookId: 1,
+      statuses: ['Delivered'],
+      above: at(-1).getTime(),
+      below: at(500).getTime(),
+    };
     expect(await log.count(query)).toBe(133);
     await log.newest(query, 20);
     await log.attemptsOf(leased.slice(0, 20));
-    await log.again(leased.map(({ _id }) => _id), 'https://l1', { now: at(600), occurred: at(600) });
+    await log.again(
+      leased.map(({ _id }) => _id),
+      'https://l1',
+      { now: at(600), occurred: at(600) },
+    );
     await journal.ofRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
     await journal.holding(['e1', 'e2']);
     expect(issued.length).toBeGreaterThan(12);

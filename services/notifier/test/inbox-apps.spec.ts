@@ -1,11 +1,25 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { topicOf } from '@porchlight/bus';
-import { InboxAppReviewServiceDefinition, InboxAppServiceDefinition, PublishedInboxAppServiceDefinition, inboxApps, type PublishedInboxApp } from '@porchlight/contracts';
+import {
+  InboxAppReviewServiceDefinition,
+  InboxAppServiceDefinition,
+  PublishedInboxAppServiceDefinition,
+  inboxApps,
+  type PublishedInboxApp,
+} from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
 import { createRpcClient } from '@porchlight/rpc';
-import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  loseAnswers,
+  randomAccountId,
+  startDatabase,
+  startReceiver,
+  type Receiver,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 import type { SystemKey } from '../src/ports';
 
@@ -26,7 +40,8 @@ describe('Inbox apps', () => {
   let receiver: Receiver;
   let harness: Harness;
   let app: PublishedInboxApp;
-  const known = async (system: string): Promise<SystemKey | undefined> => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined);
+  const known = async (system: string): Promise<SystemKey | undefined> =>
+    system === SYSTEM ? { key: SYSTEM_KEY } : undefined;
   let systemKeyOf = known;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
@@ -54,7 +69,10 @@ describe('Inbox apps', () => {
   const client = () => createRpcClient(InboxAppServiceDefinition, harness.channel);
   const publishUnreviewed = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name, redirectUrl: 'https://app.example.com/install' };
-    const { record: made } = await apps().createPublishedInboxApp({ record, mask: ['name', 'redirectUrl'], options: {} }, harness.owner(change));
+    const { record: made } = await apps().createPublishedInboxApp(
+      { record, mask: ['name', 'redirectUrl'], options: {} },
+      harness.owner(change),
+    );
     return made!;
   };
   const publish = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
@@ -65,9 +83,14 @@ describe('Inbox apps', () => {
   /** Asks for the newest apps that the account may install. */
   const installable = async (accountId: number): Promise<number[]> => {
     const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
-    return (await client().listInstallableInboxApps({ query }, harness.owner({ accountId }))).records.map(({ id }) => id);
+    return (await client().listInstallableInboxApps({ query }, harness.owner({ accountId }))).records.map(
+      ({ id }) => id,
+    );
   };
-  const install = (request: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {}, change: Partial<Actor> = {}) =>
+  const install = (
+    request: { publishedInboxAppId?: number; userId?: number; subscriptionUrl?: string } = {},
+    change: Partial<Actor> = {},
+  ) =>
     client().installInboxApp(
       { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox`, ...request },
       { ...harness.owner({ system: undefined, ...change }) },
@@ -85,7 +108,9 @@ describe('Inbox apps', () => {
 
     await harness.approve(id);
     expect(await installable(other)).toContain(id);
-    expect((await install({ publishedInboxAppId: id }, { accountId: other })).record).toMatchObject({ publishedInboxAppId: id });
+    expect((await install({ publishedInboxAppId: id }, { accountId: other })).record).toMatchObject({
+      publishedInboxAppId: id,
+    });
 
     const record = { id, version: 0, redirectUrl: 'https://other.example.com/install' };
     await apps().updatePublishedInboxApp({ id, record, mask: ['redirectUrl'], options: {} }, harness.owner());
@@ -96,9 +121,14 @@ describe('Inbox apps', () => {
     expect((await reviews.findReviewedInboxApps({ review: 'Pending', beforeId: 0 }, operator)).records).toContainEqual(
       expect.objectContaining({ id, accountId: harness.accountId, name: 'Reviewed', review: 'Pending' }),
     );
-    expect((await reviews.reviewInboxApp({ id, approved: false }, operator)).record).toMatchObject({ id, review: 'Rejected' });
+    expect((await reviews.reviewInboxApp({ id, approved: false }, operator)).record).toMatchObject({
+      id,
+      review: 'Rejected',
+    });
     expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
-    await expect(reviews.reviewInboxApp({ id, approved: true }, harness.owner())).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(reviews.reviewInboxApp({ id, approved: true }, harness.owner())).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
   });
 
   test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, edits them', async () => {
@@ -110,7 +140,10 @@ describe('Inbox apps', () => {
     const { record } = await apps().getPublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
     expect(record!.secret).toBeUndefined();
     const change = (id: number, by: Partial<Actor>, fields: object = { canReply: false }) =>
-      apps().updatePublishedInboxApp({ id, record: { id, version: 0, ...fields }, mask: Object.keys(fields), options: {} }, harness.owner(by));
+      apps().updatePublishedInboxApp(
+        { id, record: { id, version: 0, ...fields }, mask: Object.keys(fields), options: {} },
+        harness.owner(by),
+      );
     expect((await change(mine.id, {})).record).toMatchObject({ canReply: false, name: 'One' });
     expect(await refusalOf(change(mine.id, { accountId: other }))).toMatchObject({ reason: 'NOT_FOUND' });
     expect(await refusalOf(change(mine.id, { role: 'Broker' }))).toMatchObject({ reason: 'FORBIDDEN' });
@@ -121,7 +154,10 @@ describe('Inbox apps', () => {
         problems: expect.stringContaining("'redirectUrl'"),
       });
     await apps().deletePublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
-    expect(await refusalOf(install({ publishedInboxAppId: mine.id }))).toMatchObject({ reason: 'NOT_FOUND', what: 'published inbox app' });
+    expect(await refusalOf(install({ publishedInboxAppId: mine.id }))).toMatchObject({
+      reason: 'NOT_FOUND',
+      what: 'published inbox app',
+    });
     expect((await publish('Three')).id).toBe(theirs.id + 1);
   });
 
@@ -145,7 +181,9 @@ describe('Inbox apps', () => {
     const key = Buffer.from(app.secret!.replace('whsec_', ''), 'base64');
     const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.{"test":1}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(signed).digest('base64')}`);
-    expect(headers['x-system-signature']).toBe(createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'));
+    expect(headers['x-system-signature']).toBe(
+      createHmac('sha256', SYSTEM_KEY).update(raw.toString('base64')).digest('hex'),
+    );
   });
 
   test('When anybody lists what is published, Then the apps of all accounts come, newest first and page by page, without secrets', async () => {
@@ -156,12 +194,18 @@ describe('Inbox apps', () => {
     await apps().deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
     const query = { limit: 2, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     const list = (change: Partial<Actor> = {}, more: Partial<typeof query> = {}) =>
-      client().listInstallableInboxApps({ query: { ...query, ...more } }, harness.owner({ system: undefined, ...change }));
+      client().listInstallableInboxApps(
+        { query: { ...query, ...more } },
+        harness.owner({ system: undefined, ...change }),
+      );
     const first = await list();
     expect(first.records).toEqual(
-      [theirs, mine].map(({ id, name, redirectUrl, canReply }) => expect.objectContaining({ id, name, redirectUrl, canReply, version: 2 })),
+      [theirs, mine].map(({ id, name, redirectUrl, canReply }) =>
+        expect.objectContaining({ id, name, redirectUrl, canReply, version: 2 }),
+      ),
     );
-    for (const record of first.records) expect([record.secret, record.system, record.created]).toEqual([undefined, undefined, undefined]);
+    for (const record of first.records)
+      expect([record.secret, record.system, record.created]).toEqual([undefined, undefined, undefined]);
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
       expect((await list({ role, userId: 7, accountId: other })).records).toEqual(first.records);
     const total = first.page!.total;
@@ -176,7 +220,9 @@ describe('Inbox apps', () => {
     expect(seen).toEqual([...new Set(seen)].sort((a, b) => b - a));
     expect(seen).not.toContain(gone.id);
     expect((await list({}, { offset: 1 })).records.map(({ id }) => id)).toEqual(seen.slice(1, 3));
-    expect((await list({}, { sort: 'id', descending: false })).records.map(({ id }) => id)).toEqual(seen.slice(-2).reverse());
+    expect((await list({}, { sort: 'id', descending: false })).records.map(({ id }) => id)).toEqual(
+      seen.slice(-2).reverse(),
+    );
     expect(await refusalOf(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
@@ -194,21 +240,37 @@ describe('Inbox apps', () => {
     await tell({ id: 8, name: 'Gone', status: 'Deleted' });
     for (const role of ['Agent', 'Broker', 'Lender'] as const) {
       expect((await install({ userId: 7 }, { role, userId: 7 })).record).toMatchObject({ userId: 7, createdById: 7 });
-      for (const userId of [0, 1, 8]) expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toMatchObject({ reason: 'INBOX_APP_SCOPE', what: 'This key', userId: 7 });
+      for (const userId of [0, 1, 8])
+        expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toMatchObject({
+          reason: 'INBOX_APP_SCOPE',
+          what: 'This key',
+          userId: 7,
+        });
     }
-    await eventually(async () => expect((await install({ userId: 7 })).record).toMatchObject({ userId: 7, createdById: 1 }));
+    await eventually(async () =>
+      expect((await install({ userId: 7 })).record).toMatchObject({ userId: 7, createdById: 1 }),
+    );
     for (const userId of [8, 99])
-      expect(await refusalOf(install({ userId }))).toEqual({ reason: 'UNKNOWN_REFERENCE', field: 'userId', what: 'an active user', value: userId });
+      expect(await refusalOf(install({ userId }))).toEqual({
+        reason: 'UNKNOWN_REFERENCE',
+        field: 'userId',
+        what: 'an active user',
+        value: userId,
+      });
     expect((await install({ userId: 1 })).record).toMatchObject({ userId: 1 });
   });
 
   test('When the app is unknown, Then that is told and nobody is called', async () => {
-    expect(await refusalOf(install({ publishedInboxAppId: 99_999 }))).toEqual({ reason: 'NOT_FOUND', what: 'published inbox app' });
+    expect(await refusalOf(install({ publishedInboxAppId: 99_999 }))).toEqual({
+      reason: 'NOT_FOUND',
+      what: 'published inbox app',
+    });
     expect(receiver.requests).toHaveLength(0);
   });
 
   test('When the subscription URL does not answer 200 in time, Then nothing is installed, and the sentence is the same whatever went wrong', async () => {
-    const before = (await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records.length;
+    const before = (await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records
+      .length;
     const sentences = new Set<string>();
     const refused = async (subscriptionUrl: string): Promise<void> => {
       const refusal = await refusalOf(install({ subscriptionUrl }));
@@ -227,12 +289,18 @@ describe('Inbox apps', () => {
       await refused(`${receiver.url}/inbox`);
     }
     // Blocked: not allow-listed, inside, the metadata service; nobody listens; no such name.
-    const inside = [`https://127.0.0.1:${receiver.port}/`, 'https://10.0.0.1/', 'https://169.254.169.254/', 'https://localhost:1/'];
-    for (const url of [...inside, 'https://nowhere.invalid/'])
-      await refused(url);
+    const inside = [
+      `https://127.0.0.1:${receiver.port}/`,
+      'https://10.0.0.1/',
+      'https://169.254.169.254/',
+      'https://localhost:1/',
+    ];
+    for (const url of [...inside, 'https://nowhere.invalid/']) await refused(url);
     expect([...sentences]).toHaveLength(1);
     expect([...sentences][0]).not.toContain('inner secret');
-    expect((await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records).toHaveLength(before);
+    expect(
+      (await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records,
+    ).toHaveLength(before);
   });
 
   test("When the system's key cannot be had, Then nothing is sent without its signature, and the receiver is not blamed", async () => {
@@ -241,21 +309,27 @@ describe('Inbox apps', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])('When the subscription URL is %s, Then it is refused before anything is sent', async (subscriptionUrl) => {
-    expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({
-      reason: 'INVALID_BODY',
-      problems: expect.stringContaining('must be an absolute address'),
-    });
-    expect(receiver.requests).toHaveLength(0);
-  });
+  test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])(
+    'When the subscription URL is %s, Then it is refused before anything is sent',
+    async (subscriptionUrl) => {
+      expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({
+        reason: 'INVALID_BODY',
+        problems: expect.stringContaining('must be an absolute address'),
+      });
+      expect(receiver.requests).toHaveLength(0);
+    },
+  );
 
   test('When installations are listed and removed, Then the owner reaches all, users their own, other accounts none', async () => {
     const { id } = await publish('Chat');
     const accountWide = (await install({ publishedInboxAppId: id })).record!.id;
     const own = (await install({ publishedInboxAppId: id, userId: 5 }, agent(5))).record!.id;
     const list = async (change: Partial<Actor>) =>
-      (await client().listInstalledInboxApps({ publishedInboxAppId: id }, harness.owner(change))).records.map((record) => record.id);
-    const remove = (inboxAppId: number, change: Partial<Actor> = {}) => client().uninstallInboxApp({ id: inboxAppId }, harness.owner(change));
+      (await client().listInstalledInboxApps({ publishedInboxAppId: id }, harness.owner(change))).records.map(
+        (record) => record.id,
+      );
+    const remove = (inboxAppId: number, change: Partial<Actor> = {}) =>
+      client().uninstallInboxApp({ id: inboxAppId }, harness.owner(change));
     expect(await list({})).toEqual([own, accountWide]);
     expect(await list(agent(5))).toEqual([own]);
     expect(await list(agent(6))).toEqual([]);

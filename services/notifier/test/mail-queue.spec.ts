@@ -28,7 +28,9 @@ describe('Mails that wait', () => {
     await mails.ensureIndexes(mailIndexes);
     queue = createMailQueue(mails);
     mailer = createRecordingMailer();
-    known = new Map([[2, { accountId: 1, userId: 2, name: 'Ann', email: 'ann@example.com', role: 'Agent', status: 'Active' }]]);
+    known = new Map([
+      [2, { accountId: 1, userId: 2, name: 'Ann', email: 'ann@example.com', role: 'Agent', status: 'Active' }],
+    ]);
   });
   afterEach(async () => {
     for (const each of running.splice(0)) each.abort();
@@ -45,17 +47,45 @@ describe('Mails that wait', () => {
   const work = (process = 'one'): void => {
     const controller = new AbortController();
     const users = { of: async () => (_account: number, userId: number) => known.get(userId) };
-    const worker = createMailWorker({ queue, users, mailer, lease: leaseOf(process), intervalMs: 2, clock, logger: log.logger });
+    const worker = createMailWorker({
+      queue,
+      users,
+      mailer,
+      lease: leaseOf(process),
+      intervalMs: 2,
+      clock,
+      logger: log.logger,
+    });
     running.push(controller);
     ends.push(worker.run(controller.signal));
   };
   const add = (...ids: string[]) =>
-    queue.add(ids.map((_id) => ({ _id, accountId: 1, userId: 2, subject: _id, text: 'x', created: clock.date(), dueAt: clock.date(), tries: 0 })));
+    queue.add(
+      ids.map((_id) => ({
+        _id,
+        accountId: 1,
+        userId: 2,
+        subject: _id,
+        text: 'x',
+        created: clock.date(),
+        dueAt: clock.date(),
+        tries: 0,
+      })),
+    );
   const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: id }))!;
 
   test('Given 5,000 mails of one account, When another account has a mail after them, Then it is among the next that are sent', async () => {
     const early = new Date(clock.now() - HOUR);
-    const bulk = Array.from({ length: 5_000 }, (_, n) => ({ _id: `bulk${n}`, accountId: 1, userId: 2, subject: 'x', text: 'x', created: early, dueAt: early, tries: 0 }));
+    const bulk = Array.from({ length: 5_000 }, (_, n) => ({
+      _id: `bulk${n}`,
+      accountId: 1,
+      userId: 2,
+      subject: 'x',
+      text: 'x',
+      created: early,
+      dueAt: early,
+      tries: 0,
+    }));
     for (let at = 0; at < bulk.length; at += 1_000) await queue.add(bulk.slice(at, at + 1_000));
     await queue.add([{ ...bulk[0]!, _id: 'other', accountId: 9, dueAt: clock.date() }]);
     const due = await queue.due(clock.date(), 12);
@@ -111,7 +141,9 @@ describe('Mails that wait', () => {
     known.clear();
     await add('a');
     work();
-    await eventually(async () => expect(await tries('a')).toMatchObject({ tries: 1, dueAt: new Date(clock.now() + 60_000) }));
+    await eventually(async () =>
+      expect(await tries('a')).toMatchObject({ tries: 1, dueAt: new Date(clock.now() + 60_000) }),
+    );
     known.set(2, ann);
     clock.advance(60_000);
     await eventually(async () => expect(await tries('a')).toMatchObject({ state: 'Sent' }));

@@ -32,7 +32,11 @@ it('the operations port shows calls, database, outbox, groups and backlog', asyn
   await eventually(async () => {
     const text = await scrape();
     // Only what there is of each: the whole is long.
-    const shown = (name: string) => text.split('\n').filter((line) => line.startsWith(`porchlight_${name}{`)).join('\n');
+    const shown = (name: string) =>
+      text
+        .split('\n')
+        .filter((line) => line.startsWith(`porchlight_${name}{`))
+        .join('\n');
     for (const [name, series] of [
       ['rpc_server_seconds_count', /outcome="ok".* 1$/m],
       ['store_seconds_count', /operation="insertMany",outcome="ok".* [1-9]/],

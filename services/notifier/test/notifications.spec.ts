@@ -40,7 +40,10 @@ const startSmtp = async (): Promise<Smtp> => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), raw: Buffer.concat(chunks).toString() });
+        arrived.push({
+          to: session.envelope.rcptTo.map(({ address }) => address).join(),
+          raw: Buffer.concat(chunks).toString(),
+        });
         done();
       });
     },
@@ -48,7 +51,12 @@ const startSmtp = async (): Promise<Smtp> => {
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, arrived, answers, stop: () => new Promise((resolve) => server.close(() => resolve())) };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    arrived,
+    answers,
+    stop: () => new Promise((resolve) => server.close(() => resolve())),
+  };
 };
 
 describe('Notifications', () => {
@@ -69,11 +77,18 @@ describe('Notifications', () => {
   /** A notifier that knows four users: the owner, two agents and a disabled one. */
   const start = async (config = {}, ca?: string): Promise<Harness> => {
     const databaseName = `notifier_${randomBytes(6).toString('hex')}`;
-    const harness = await startNotifier({ database, databaseName, config: { SMTP_URL: smtp.url, ...config }, ...(ca && { ca }) });
+    const harness = await startNotifier({
+      database,
+      databaseName,
+      config: { SMTP_URL: smtp.url, ...config },
+      ...(ca && { ca }),
+    });
     open.push(harness);
     for (const [id, role] of Object.entries(ROLES)) {
       const status = id === '4' ? 'Disabled' : 'Active';
-      await harness.publish(userChange({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status }));
+      await harness.publish(
+        userChange({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status }),
+      );
     }
     databases.set(harness, databaseName);
     await copied(harness, { userId: 4 });
@@ -84,7 +99,9 @@ describe('Notifications', () => {
     const databaseName = databases.get(harness)!;
     const client = await new MongoClient(database.uri(databaseName)).connect();
     try {
-      await eventually(async () => expect(await client.db(databaseName).collection('userCopies').findOne(copy)).not.toBeNull());
+      await eventually(async () =>
+        expect(await client.db(databaseName).collection('userCopies').findOne(copy)).not.toBeNull(),
+      );
     } finally {
       await client.close();
     }
@@ -113,7 +130,13 @@ describe('Notifications', () => {
   test('When a lead comes, Then those it concerns are told and mailed once, however often the fact comes; disabled users are not', async () => {
     const harness = await start();
     for (let n = 0; n < 3; n++) await lead(harness, { notifyUserIds: [2, 3, 4, 2] });
-    await lead(harness, { eventId: 13, notifyUserIds: [2], isNew: false, source: '<unspecified>', type: 'General Inquiry' });
+    await lead(harness, {
+      eventId: 13,
+      notifyUserIds: [2],
+      isNew: false,
+      source: '<unspecified>',
+      type: 'General Inquiry',
+    });
     const records = await told(harness, 2, 2);
     expect(records).toMatchObject([
       { type: 'newLead', personId: 7, message: 'Ann Miller is back: General Inquiry', read: false },
@@ -133,12 +156,16 @@ describe('Notifications', () => {
 
   test('When somebody asks, Then they see, count and mark their own only', async () => {
     const harness = await start({ SMTP_URL: undefined });
-    for (let eventId = 1; eventId <= 3; eventId++) await lead(harness, { eventId, notifyUserIds: eventId === 3 ? [3] : [2] });
+    for (let eventId = 1; eventId <= 3; eventId++)
+      await lead(harness, { eventId, notifyUserIds: eventId === 3 ? [3] : [2] });
     const [newest, older] = await told(harness, 2, 2);
     const [theirs] = await told(harness, 3, 1);
     expect(newest!.id).toBeGreaterThan(older!.id);
     const mark = (id: number, userId: number, read = true) =>
-      harness.notifications.updateNotification({ id, record: { id, version: 0, read }, mask: ['read'], options: {} }, as(harness, userId));
+      harness.notifications.updateNotification(
+        { id, record: { id, version: 0, read }, mask: ['read'], options: {} },
+        as(harness, userId),
+      );
     expect((await mark(older!.id, 2)).record).toMatchObject({ read: true, message: older!.message });
     const marked = (userId: number, read: string) => list(harness, userId, [{ name: 'read', values: [read] }]);
     expect(await marked(2, 'false')).toMatchObject({ records: [{ id: newest!.id }], page: { total: 1 } });
@@ -210,7 +237,10 @@ describe('Notifications', () => {
   test('When the owner disables a webhook, Then nobody is told', async () => {
     const harness = await start();
     const { id } = await harness.register('peopleCreated', 'https://localhost/a');
-    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, status: 'Disabled' }, mask: ['status'], options: {} }, harness.owner());
+    await harness.webhooks.updateWebhook(
+      { id, record: { id, version: 0, status: 'Disabled' }, mask: ['status'], options: {} },
+      harness.owner(),
+    );
     await lead(harness, { notifyUserIds: [1] });
     expect(await told(harness, 1, 1)).toMatchObject([{ type: 'newLead' }]);
   });

@@ -28,8 +28,8 @@ export const SYSTEM = 'Demo Website';
 export const SYSTEM_KEY = 'pls_demo-key';
 export const HOUR = 3_600_000;
 /**
- * Start of the clocks of these tests, ms. It lies in the future: the database removes documents that are older than 30 days
- * by its own clock, once a minute.
+ * Start of the clocks of these tests, ms. It lies in the future: the database removes documents that are older than 30
+ * days by its own clock, once a minute.
  */
 export const START = Date.UTC(2100, 0, 1);
 
@@ -73,7 +73,17 @@ export const userChange = (user: Partial<User> & Pick<User, 'id'>): Partial<Chan
   verb: 'updated',
   webhookEvents: [],
   ids: [user.id],
-  record: Buffer.from(User.encode({ groups: [], teamIds: [], teamLeaderOf: [], version: 1, role: 'Agent', status: 'Active', ...user }).finish()),
+  record: Buffer.from(
+    User.encode({
+      groups: [],
+      teamIds: [],
+      teamLeaderOf: [],
+      version: 1,
+      role: 'Agent',
+      status: 'Active',
+      ...user,
+    }).finish(),
+  ),
 });
 
 export interface HarnessOptions {
@@ -199,7 +209,9 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     },
     async publish(change) {
       const eventId = change.eventId ?? ids.eventId();
-      await bus.publish(topicOf(change.service ?? 'people'), [messageOf({ eventId, accountId, occurred: clock.date(), ...change })]);
+      await bus.publish(topicOf(change.service ?? 'people'), [
+        messageOf({ eventId, accountId, occurred: clock.date(), ...change }),
+      ]);
       return eventId;
     },
     async approve(id) {

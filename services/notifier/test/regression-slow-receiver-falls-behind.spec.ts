@@ -1,6 +1,13 @@
 import { LIMITS } from '@porchlight/limits';
 import { createManualClock } from '@porchlight/runtime';
-import { eventually, startDatabase, startReceiver, type ReceivedRequest, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  startDatabase,
+  startReceiver,
+  type ReceivedRequest,
+  type Receiver,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { startNotifier, type Harness } from './notifier-harness';
 
 const RESPONSE_MS = 2_000;
@@ -11,7 +18,9 @@ const TICK_MS = 50;
 /** Far above the 20 s that it takes on a machine without load. */
 const PATIENCE_MS = 150_000;
 
-/** Largest number of requests that began within the time of one response: they overlapped, however slow the machine was. */
+/**
+ * Largest number of requests that began within the time of one response: they overlapped, however slow the machine was.
+ */
 const mostAtATime = (requests: readonly ReceivedRequest[]): number => {
   const times = requests.map(({ at }) => at).sort((a, b) => a - b);
   let first = 0;

@@ -20,9 +20,15 @@ describe('Webhooks of one account and those of others', () => {
   test('Given an account with as many webhooks as it may have, When it creates one more with another system, Then it is refused', async () => {
     const accountId = harness.accountId + 1;
     const url = (n: number): string => `https://localhost/${n}`;
-    for (let n = 0; n < PER_ACCOUNT; n++) await harness.register('peopleCreated', url(n), { accountId, system: `System ${n}` });
-    const refused = await harness.register('peopleCreated', url(9), { accountId, system: 'Another' }).catch((error: unknown) => error);
-    expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({ reason: 'ACCOUNT_WEBHOOK_LIMIT', limit: PER_ACCOUNT });
+    for (let n = 0; n < PER_ACCOUNT; n++)
+      await harness.register('peopleCreated', url(n), { accountId, system: `System ${n}` });
+    const refused = await harness
+      .register('peopleCreated', url(9), { accountId, system: 'Another' })
+      .catch((error: unknown) => error);
+    expect(isRefusal(refused) && { reason: refused.reason, ...refused.params }).toEqual({
+      reason: 'ACCOUNT_WEBHOOK_LIMIT',
+      limit: PER_ACCOUNT,
+    });
     await expect(harness.register('peopleCreated', url(9), { accountId: accountId + 1 })).resolves.toBeDefined();
   });
 
@@ -31,8 +37,18 @@ describe('Webhooks of one account and those of others', () => {
     const creates = Array.from({ length: 3 * PER_ACCOUNT }, (_, n) =>
       harness.register('peopleCreated', `https://localhost/${n}`, { accountId, system: `System ${n}` }),
     );
-    const reasons = await Promise.all(creates.map((create) => create.then(() => 'created', (error: unknown) => (isRefusal(error) ? error.reason : error))));
-    expect(reasons.sort()).toEqual([...Array(2 * PER_ACCOUNT).fill('ACCOUNT_WEBHOOK_LIMIT'), ...Array(PER_ACCOUNT).fill('created')]);
+    const reasons = await Promise.all(
+      creates.map((create) =>
+        create.then(
+          () => 'created',
+          (error: unknown) => (isRefusal(error) ? error.reason : error),
+        ),
+      ),
+    );
+    expect(reasons.sort()).toEqual([
+      ...Array(2 * PER_ACCOUNT).fill('ACCOUNT_WEBHOOK_LIMIT'),
+      ...Array(PER_ACCOUNT).fill('created'),
+    ]);
   });
 
   test('Given an account with more webhooks than one query returns, When webhooks of several accounts are loaded, Then none of the others is missing', async () => {
@@ -41,7 +57,9 @@ describe('Webhooks of one account and those of others', () => {
       [2, 2],
       [3, 5],
     ]);
-    const all = [...counts].flatMap(([accountId, count]) => Array.from({ length: count }, (_, id) => ({ accountId, id })));
+    const all = [...counts].flatMap(([accountId, count]) =>
+      Array.from({ length: count }, (_, id) => ({ accountId, id })),
+    );
     const queries: number[] = [];
     const found = await loadByAccount([1, 2, 3], 100, async (accountIds, limit) => {
       queries.push(accountIds.length);

@@ -6,7 +6,15 @@ import {
   PublishedInboxAppServiceDefinition,
 } from '@porchlight/contracts';
 import { createRpcClient, type ServiceDefinition } from '@porchlight/rpc';
-import { eventually, loseAnswers, randomAccountId, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
+import {
+  eventually,
+  loseAnswers,
+  randomAccountId,
+  startDatabase,
+  startReceiver,
+  type Receiver,
+  type TestDatabase,
+} from '@porchlight/testkit';
 import { HOUR, startNotifier, type Harness } from './notifier-harness';
 
 const databaseName = `notifier_${randomUUID().slice(0, 8)}`;
@@ -42,13 +50,17 @@ describe('sent again with its key after the process ended between the write and 
   it('a webhook and a published app are one each, with the secret of the first attempt, and no duplicates', async () => {
     const { own, call } = account();
     const record = { id: 0, version: 0, event: 'peopleCreated', url: `${receiver.url}/made` };
-    const [webhook, ...webhooks] = await threeTimes(() => harness.webhooks.createWebhook({ record, mask: ['event', 'url'], options: {} }, call));
+    const [webhook, ...webhooks] = await threeTimes(() =>
+      harness.webhooks.createWebhook({ record, mask: ['event', 'url'], options: {} }, call),
+    );
     expect(webhooks).toEqual([webhook, webhook]);
     expect(webhook.record!.secret).toMatch(/^whsec_/);
     const app = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' };
     const create = { record: app, mask: ['name', 'redirectUrl'], options: {} };
     const publishing = { ...own, ...keyed() };
-    const [made, ...apps] = await threeTimes(() => clientOf(PublishedInboxAppServiceDefinition).createPublishedInboxApp(create, publishing));
+    const [made, ...apps] = await threeTimes(() =>
+      clientOf(PublishedInboxAppServiceDefinition).createPublishedInboxApp(create, publishing),
+    );
     expect(apps).toEqual([made, made]);
     expect(made.record!.secret).toMatch(/^\S{20,}$/);
   });
@@ -85,19 +97,27 @@ describe('sent again with its key after the process ended between the write and 
       eventually(async () => {
         const all = { webhookId: id, status: [], limit: 100, offset: 0, next: '' };
         const { records } = await clientOf(DeliveryServiceDefinition).listDeliveries(all, own);
-        expect(records.map((one) => [one.status, one.attempts.length])).toEqual(eventIds.map(() => ['Delivered', attempts]));
+        expect(records.map((one) => [one.status, one.attempts.length])).toEqual(
+          eventIds.map(() => ['Delivered', attempts]),
+        );
       });
     await delivered(1);
     harness.clock.advance(HOUR);
     const replay = async () => {
-      const { replayed } = await clientOf(DeliveryServiceDefinition).replayWebhook({ webhookId: id, status: 'all', since }, call);
+      const { replayed } = await clientOf(DeliveryServiceDefinition).replayWebhook(
+        { webhookId: id, status: 'all', since },
+        call,
+      );
       await delivered(2);
       harness.clock.advance(HOUR);
       return replayed;
     };
     expect(await threeTimes(replay)).toEqual([2, 2, 2]);
     // Another key is another wish.
-    const other = await clientOf(DeliveryServiceDefinition).replayWebhook({ webhookId: id, eventId: eventIds[0]! }, own);
+    const other = await clientOf(DeliveryServiceDefinition).replayWebhook(
+      { webhookId: id, eventId: eventIds[0]! },
+      own,
+    );
     expect(other.replayed).toBe(1);
     await eventually(() => expect(received('/replayed')).toHaveLength(5));
   });
@@ -107,7 +127,11 @@ describe('sent again with its key after the process ended between the write and 
     const again = () => ({ ...own, ...keyed() });
     const apps = clientOf(PublishedInboxAppServiceDefinition);
     const { record: app } = await apps.createPublishedInboxApp(
-      { record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' }, mask: ['name', 'redirectUrl'], options: {} },
+      {
+        record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' },
+        mask: ['name', 'redirectUrl'],
+        options: {},
+      },
       harness.owner(),
     );
     await harness.approve(app!.id);
@@ -119,7 +143,9 @@ describe('sent again with its key after the process ended between the write and 
     const conversations = clientOf(ConversationServiceDefinition);
     const at = { inboxAppId: installed!.id, externalConversationId: 'c1' };
     const [messaging, noting, replying] = [again(), again(), again()];
-    const messages = await threeTimes(() => conversations.addMessage({ ...at, externalMessageId: 'm1', message: 'Hello' }, messaging));
+    const messages = await threeTimes(() =>
+      conversations.addMessage({ ...at, externalMessageId: 'm1', message: 'Hello' }, messaging),
+    );
     expect(messages).toEqual([messages[0], messages[0], messages[0]]);
     expect(messages[0].created).toBe(true);
     const notes = await threeTimes(() => conversations.addNote({ ...at, message: 'Nice' }, noting));
@@ -130,7 +156,8 @@ describe('sent again with its key after the process ended between the write and 
     const replies = await threeTimes(() => conversations.replyToConversation({ id, message: 'Thanks' }, replying));
     expect(replies).toEqual([replies[0], replies[0], replies[0]]);
     await conversations.archiveConversation({ id }, own);
-    const told = () => received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
+    const told = () =>
+      received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
     await eventually(() => expect(told()).toContain('inboxAppConversationArchived'));
     const events = received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
     expect(events.filter((event) => event === 'inboxAppReply')).toHaveLength(1);

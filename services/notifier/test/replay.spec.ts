@@ -26,13 +26,25 @@ describe('Replay', () => {
     let next = 7_000;
     return () => next++;
   })();
-  const replay = async (webhookId: number, accountId: number, request: Partial<ReplayWebhookRequest>): Promise<number> =>
+  const replay = async (
+    webhookId: number,
+    accountId: number,
+    request: Partial<ReplayWebhookRequest>,
+  ): Promise<number> =>
     (await client().replayWebhook({ webhookId, ...request }, harness.owner({ accountId }))).replayed;
   const setStatus = (id: number, accountId: number, status: string) =>
-    harness.webhooks.updateWebhook({ id, record: { id, version: 0, status }, mask: ['status'], options: {} }, harness.owner({ accountId }));
+    harness.webhooks.updateWebhook(
+      { id, record: { id, version: 0, status }, mask: ['status'], options: {} },
+      harness.owner({ accountId }),
+    );
   const statuses = async (webhookId: number, accountId: number): Promise<Record<string, string>> => {
-    const { records } = await client().listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner({ accountId }));
-    return Object.fromEntries(records.map(({ eventId, status, attempts }) => [eventId, `${status} ${attempts.length}`]));
+    const { records } = await client().listDeliveries(
+      { webhookId, status: [], limit: 100, offset: 0, next: '' },
+      harness.owner({ accountId }),
+    );
+    return Object.fromEntries(
+      records.map(({ eventId, status, attempts }) => [eventId, `${status} ${attempts.length}`]),
+    );
   };
   const become = (webhookId: number, accountId: number, wanted: Record<string, string>) =>
     eventually(async () => expect(await statuses(webhookId, accountId)).toEqual(wanted));
@@ -52,10 +64,14 @@ describe('Replay', () => {
     expect(again.map(({ raw }) => raw.toString())).toEqual([again[0]!.raw.toString(), again[0]!.raw.toString()]);
     // What its log shows can be had again, also when it has come to be registered for another event.
     const event = 'peopleDeleted';
-    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, event }, mask: ['event'], options: {} }, harness.owner({ accountId }));
+    await harness.webhooks.updateWebhook(
+      { id, record: { id, version: 0, event }, mask: ['event'], options: {} },
+      harness.owner({ accountId }),
+    );
     expect(await replay(id, accountId, { eventId })).toBe(1);
     await become(id, accountId, { [eventId]: 'Delivered 3' });
-    for (const wrong of [other, 'nope']) await expect(replay(id, accountId, { eventId: wrong })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const wrong of [other, 'nope'])
+      await expect(replay(id, accountId, { eventId: wrong })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   test('When a receiver was away, Then those given up, and no others, are delivered again, with 36 hours before them', async () => {
@@ -94,7 +110,9 @@ describe('Replay', () => {
     harness.clock.advance(HOUR);
     const late = await harness.publish({ accountId });
     await eventually(async () =>
-      expect((await harness.events.getWebhookEvent({ id: late }, harness.owner({ accountId }))).record).toMatchObject({ id: late }),
+      expect((await harness.events.getWebhookEvent({ id: late }, harness.owner({ accountId }))).record).toMatchObject({
+        id: late,
+      }),
     );
     expect(await statuses(id, accountId)).toEqual({});
     await expect(replay(id, accountId, { status: 'all', since })).rejects.toMatchObject({ reason: 'CONFLICT' });
@@ -129,7 +147,9 @@ describe('Replay', () => {
     for (let n = 0; n < 5; n++) await harness.publish({ accountId });
     await eventually(async () => expect(Object.keys(await statuses(id, accountId))).toHaveLength(5));
     const since = new Date(0);
-    const outcomes = await Promise.allSettled(Array.from({ length: 4 }, () => replay(id, accountId, { status: 'all', since })));
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 4 }, () => replay(id, accountId, { status: 'all', since })),
+    );
     const refused = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason as unknown] : []));
     expect(refused.length).toBeGreaterThan(0);
     expect(refused.length).toBeLessThan(4);

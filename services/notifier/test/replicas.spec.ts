@@ -50,7 +50,10 @@ describe('Replicas', () => {
     receiver.answerWith({ delayMs: 5 });
     const { port } = new URL(database.uri('x').replace('mongodb:', 'http:'));
     const proxy = await startProxy(Number(port));
-    const cutOff: TestDatabase = { ...database, uri: (name) => database.uri(name).replace(`:${port}/`, `:${proxy.port}/`) };
+    const cutOff: TestDatabase = {
+      ...database,
+      uri: (name) => database.uri(name).replace(`:${port}/`, `:${proxy.port}/`),
+    };
 
     let killed = false;
     const inHands = new Set<string>();
@@ -76,7 +79,9 @@ describe('Replicas', () => {
     receiver.answerWith({ status: 500 });
     for (let n = 0; n < 150; n++) ids.push(await first.publish({ ids: [n + 1] }));
     await eventually(() => expect(attemptsOf(first) + attemptsOf(doomed)).toBe(150), { timeoutMs: 20_000 });
-    await eventually(async () => expect(await first.metrics.registry.metrics()).toMatch(/notifier_running_attempts\{[^}]*\} 0/));
+    await eventually(async () =>
+      expect(await first.metrics.registry.metrics()).toMatch(/notifier_running_attempts\{[^}]*\} 0/),
+    );
     await new Promise((turn) => setTimeout(turn, 300));
     receiver.clear();
     inHands.clear();
@@ -89,7 +94,8 @@ describe('Replicas', () => {
     for (const name of ['due_deliveries', 'waiting_deliveries', 'running_attempts'])
       for (const harness of [first, added])
         await eventually(
-          async () => expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
+          async () =>
+            expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
           { timeoutMs: 20_000 },
         );
     // What it held is due again when its leases have run out.

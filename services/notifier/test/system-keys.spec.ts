@@ -16,7 +16,11 @@ import { HOUR, PUBLIC_KEY, SYSTEM, SYSTEM_KEY, startNotifier, type Harness } fro
 const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; actors: string[] }> => {
   const actors: string[] = [];
   const server = createRpcServer({
-    verifier: createTokenVerifier({ publicKey: `issuer: notifier\n${PUBLIC_KEY}`, audience: 'auth', clock: systemClock }),
+    verifier: createTokenVerifier({
+      publicKey: `issuer: notifier\n${PUBLIC_KEY}`,
+      audience: 'auth',
+      clock: systemClock,
+    }),
     serviceCalls: SERVICE_CALLS,
     logger: captureLogger().logger,
     metrics: createMetrics({ service: 'auth', processMetrics: false }),
@@ -31,7 +35,9 @@ const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; a
       ...Object.fromEntries(Object.keys(AccountServiceDefinition.methods).map((method) => [method, unused])),
       getSystemKey: async ({ name }: { name: string }, { actor }: { actor: { role: string } }) => {
         actors.push(actor.role);
-        return name === SYSTEM ? { found: true, key: SYSTEM_KEY, signatureHeaders: [] } : { found: false, key: '', signatureHeaders: [] };
+        return name === SYSTEM
+          ? { found: true, key: SYSTEM_KEY, signatureHeaders: [] }
+          : { found: false, key: '', signatureHeaders: [] };
       },
     } as never,
     { roles: ['Operator'] },

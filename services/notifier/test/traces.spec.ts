@@ -1,6 +1,15 @@
 import { createMemoryBus, topicOf } from '@porchlight/bus';
 import { createIds, createManualClock, openTracing, type Span, type Tracing } from '@porchlight/runtime';
-import { captureLogger, eventually, startDatabase, startReceiver, startTraceCollector, type Receiver, type TestDatabase, type TraceCollector } from '@porchlight/testkit';
+import {
+  captureLogger,
+  eventually,
+  startDatabase,
+  startReceiver,
+  startTraceCollector,
+  type Receiver,
+  type TestDatabase,
+  type TraceCollector,
+} from '@porchlight/testkit';
 import { HOUR, messageOf, START, startNotifier, type Harness } from './notifier-harness';
 
 describe('Traces of deliveries', () => {
@@ -14,7 +23,11 @@ describe('Traces of deliveries', () => {
 
   beforeAll(async () => {
     [database, receiver, collector] = await Promise.all([startDatabase(), startReceiver(), startTraceCollector()]);
-    tracing = (await openTracing('notifier', { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint }, captureLogger().logger))!;
+    tracing = (await openTracing(
+      'notifier',
+      { OTEL_EXPORTER_OTLP_ENDPOINT: collector.endpoint },
+      captureLogger().logger,
+    ))!;
     const bus = createMemoryBus({ tracing });
     harness = await startNotifier({ database, ca: receiver.ca, clock, bus, dependencies: { tracing } });
     await harness.register('peopleCreated', `${receiver.url}/hook/secret-path?token=secret-query`);
@@ -28,12 +41,19 @@ describe('Traces of deliveries', () => {
     harness.bus.publish(
       topicOf('people'),
       of.map(({ span, batchId = '' }, nth) => ({
-        ...messageOf({ eventId: ids.eventId(), accountId: harness.accountId, ids: [nth + 1], occurred: clock.date(), batchId }),
+        ...messageOf({
+          eventId: ids.eventId(),
+          accountId: harness.accountId,
+          ids: [nth + 1],
+          occurred: clock.date(),
+          batchId,
+        }),
         ...(span && { headers: { traceparent: span.traceparent } }),
       })),
     );
   const begin = (): Span => tracing.begin({ name: 'request', kind: 'server' }, undefined)!;
-  const attempted = (count: number) => eventually(() => expect(harness.log.of('delivery.attempted')).toHaveLength(count));
+  const attempted = (count: number) =>
+    eventually(() => expect(harness.log.of('delivery.attempted')).toHaveLength(count));
 
   test('When deliveries come from traced changes, Then every attempt, a late one too, is a step of their trace and no other', async () => {
     const [one, bulk] = [begin(), begin()];
@@ -47,7 +67,12 @@ describe('Traces of deliveries', () => {
 
     const lines = harness.log.of('delivery.attempted');
     expect(lines.map(({ trace_id, attempt }) => [trace_id, attempt])).toEqual(
-      expect.arrayContaining([[one.traceId, 1], [undefined, 1], [bulk.traceId, 1], [one.traceId, 2]]),
+      expect.arrayContaining([
+        [one.traceId, 1],
+        [undefined, 1],
+        [bulk.traceId, 1],
+        [one.traceId, 2],
+      ]),
     );
     await tracing.stop();
     const { spans } = collector;
@@ -75,7 +100,11 @@ describe('Traces of deliveries', () => {
     });
     expect(received).toMatchObject({
       failed: false,
-      attributes: { 'http.response.status_code': 200, 'http.request.resend_count': 1, 'porchlight.delivery.outcome': 'received' },
+      attributes: {
+        'http.response.status_code': 200,
+        'http.request.resend_count': 1,
+        'porchlight.delivery.outcome': 'received',
+      },
     });
     expect(JSON.stringify(spans)).not.toMatch(/secret/);
     expect(receiver.requests.every(({ headers }) => headers['traceparent'] === undefined)).toBe(true);

@@ -18,7 +18,9 @@ describe('Webhooks that are disabled by the service', () => {
 
   test('When three events in a row are given up, Then the webhook is disabled, the log and the owner are told, and enabling it lets what is pending go on within its time', async () => {
     const { accountId, clock } = harness;
-    await harness.bus.publish(topicOf('auth'), [messageOf({ eventId: 'owner', accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) })]);
+    await harness.bus.publish(topicOf('auth'), [
+      messageOf({ eventId: 'owner', accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
+    ]);
     const { id } = await harness.register('peopleCreated', `${receiver.url}/hook`);
     const status = async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
     const attempts = () => harness.log.of('delivery.attempted').filter(({ outcome }) => outcome === 'missed').length;
@@ -43,7 +45,10 @@ describe('Webhooks that are disabled by the service', () => {
 
     receiver.clear();
     receiver.answerWith({});
-    await harness.webhooks.updateWebhook({ id, record: { id, version: 0, status: 'Active' }, mask: ['status'], options: {} }, harness.owner());
+    await harness.webhooks.updateWebhook(
+      { id, record: { id, version: 0, status: 'Active' }, mask: ['status'], options: {} },
+      harness.owner(),
+    );
     const requests = await receiver.waitFor(1);
     expect(requests.map(({ json }) => (json as { eventId: string }).eventId)).toEqual([pending]);
     expect(await status()).toBe('Active');

@@ -62,11 +62,18 @@ describe('Webhooks as a resource', () => {
     expect(seen.records.map((record) => record.id)).toEqual([own.id, id]);
     expect(seen.page!.total).toBe(2);
     expect((await list(accountId)).records.map((record) => record.id)).toEqual([id]);
-    expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner(inPerson))).record).toMatchObject({ id, url: URL_A });
+    expect((await harness.webhooks.getWebhook({ id, options: {} }, harness.owner(inPerson))).record).toMatchObject({
+      id,
+      url: URL_A,
+    });
     const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
     expect(await refusalOf(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
-    expect(await refusalOf(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(refused);
-    expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({ status: 'Disabled' });
+    expect(await refusalOf(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(
+      refused,
+    );
+    expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({
+      status: 'Disabled',
+    });
     expect(await list(accountId + 500, { system: inPerson.system })).toMatchObject({ records: [], page: { total: 0 } });
   });
 
@@ -76,14 +83,16 @@ describe('Webhooks as a resource', () => {
       expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
         reason: 'FORBIDDEN',
       });
-    for (const answer of await Promise.all([
-      harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
-      list(accountId, { system: undefined }),
-      harness.webhooks.getWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
-      update(1, { status: 'Disabled' }, accountId, { system: undefined }),
-      harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
-      harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
-    ].map(refusalOf)))
+    for (const answer of await Promise.all(
+      [
+        harness.register('peopleCreated', URL_A, { accountId, system: undefined }),
+        list(accountId, { system: undefined }),
+        harness.webhooks.getWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
+        update(1, { status: 'Disabled' }, accountId, { system: undefined }),
+        harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
+        harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
+      ].map(refusalOf),
+    ))
       expect(answer).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
   });
 
@@ -95,41 +104,48 @@ describe('Webhooks as a resource', () => {
     expect((await list(accountId, other)).records.map(({ id }) => id)).toEqual([theirs.id]);
     expect((await list(accountId, other)).page).toMatchObject({ total: 1 });
     expect((await list(accountId, other, [{ name: 'status', values: ['Active'] }])).page).toMatchObject({ total: 1 });
-    for (const answer of await Promise.all([
-      harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
-      update(mine.id, { status: 'Disabled' }, accountId, other),
-      harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
-      harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
-    ].map(refusalOf)))
+    for (const answer of await Promise.all(
+      [
+        harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
+        update(mine.id, { status: 'Disabled' }, accountId, other),
+        harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
+        harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
+      ].map(refusalOf),
+    ))
       expect(answer).toMatchObject({ reason: 'NOT_FOUND' });
     expect((await list(accountId)).records).toMatchObject([{ id: mine.id, status: 'Active' }]);
   });
 
-  test.each(['created', 'updated', 'status', 'event'])('When webhooks are sorted by %s, Then they come in its order, in both directions', async (sort) => {
-    const accountId = account();
-    const ids: number[] = [];
-    for (const [nth, event] of ['notesCreated', 'callsCreated', 'tasksCreated'].entries()) {
-      ids.push((await harness.register(event, URL_A, { accountId })).id);
-      if (nth > 0) await update(ids[nth]!, { status: 'Disabled' }, accountId);
-      harness.clock.advance(1_000);
-    }
-    await update(ids[0]!, { url: 'https://localhost/later' }, accountId);
-    const [first, second, third] = ids as [number, number, number];
-    const ascending = {
-      created: [first, second, third],
-      updated: [second, third, first],
-      status: [first, second, third],
-      event: [second, first, third],
-    }[sort]!;
-    const sorted = async (descending: boolean): Promise<number[]> => {
-      const query = { limit: 10, offset: 0, next: '', sort, descending, filters: [], customFields: [] };
-      return (await harness.webhooks.listWebhooks({ query }, harness.owner({ accountId }))).records.map(({ id }) => id);
-    };
-    // The two that are disabled are equal by status.
-    const different = sort === 'status' ? 1 : 3;
-    expect((await sorted(false)).slice(0, different)).toEqual(ascending.slice(0, different));
-    expect((await sorted(true)).slice(-different)).toEqual([...ascending].reverse().slice(-different));
-  });
+  test.each(['created', 'updated', 'status', 'event'])(
+    'When webhooks are sorted by %s, Then they come in its order, in both directions',
+    async (sort) => {
+      const accountId = account();
+      const ids: number[] = [];
+      for (const [nth, event] of ['notesCreated', 'callsCreated', 'tasksCreated'].entries()) {
+        ids.push((await harness.register(event, URL_A, { accountId })).id);
+        if (nth > 0) await update(ids[nth]!, { status: 'Disabled' }, accountId);
+        harness.clock.advance(1_000);
+      }
+      await update(ids[0]!, { url: 'https://localhost/later' }, accountId);
+      const [first, second, third] = ids as [number, number, number];
+      const ascending = {
+        created: [first, second, third],
+        updated: [second, third, first],
+        status: [first, second, third],
+        event: [second, first, third],
+      }[sort]!;
+      const sorted = async (descending: boolean): Promise<number[]> => {
+        const query = { limit: 10, offset: 0, next: '', sort, descending, filters: [], customFields: [] };
+        return (await harness.webhooks.listWebhooks({ query }, harness.owner({ accountId }))).records.map(
+          ({ id }) => id,
+        );
+      };
+      // The two that are disabled are equal by status.
+      const different = sort === 'status' ? 1 : 3;
+      expect((await sorted(false)).slice(0, different)).toEqual(ascending.slice(0, different));
+      expect((await sorted(true)).slice(-different)).toEqual([...ascending].reverse().slice(-different));
+    },
+  );
 
   test('When a third is wanted for one event, or the same url again, Then it is refused; other events and systems are free', async () => {
     const accountId = account();

@@ -1,4 +1,11 @@
-import { createReferenceWait, factOf, openBackend, publishChanges, type BackendApp, type BackendDependencies } from '@porchlight/backend';
+import {
+  createReferenceWait,
+  factOf,
+  openBackend,
+  publishChanges,
+  type BackendApp,
+  type BackendDependencies,
+} from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
 import { createTurns } from '@porchlight/runtime';
 import { createAccountLock, type Lease } from '@porchlight/store';
@@ -103,7 +110,15 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       handler: followMarketing({
         ...ports,
         tellRefused: (accountId, { stepId, personId }, reason) =>
-          publish([factOf(ports, { accountId, service: 'people', resource: 'planSteps', name: 'refused', data: { stepId, personId, reason } })]),
+          publish([
+            factOf(ports, {
+              accountId,
+              service: 'people',
+              resource: 'planSteps',
+              name: 'refused',
+              data: { stepId, personId, reason },
+            }),
+          ]),
       }),
     }),
   ]);
@@ -118,7 +133,11 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
       return { ok: report.ok && ok, checks: { ...report.checks, workers: ok } };
     },
     stop: async (deadline) => {
-      await Promise.allSettled([workers.stop(), social.stop(), ...subscriptions.map((subscription) => subscription.stop())]);
+      await Promise.allSettled([
+        workers.stop(),
+        social.stop(),
+        ...subscriptions.map((subscription) => subscription.stop()),
+      ]);
       await backend.stop(deadline);
     },
   };

@@ -13,7 +13,15 @@ import { createReassignments } from './adapters/reassignments';
 import { createRotation, type RotationDocument } from './adapters/rotation';
 import { createStageMoves } from './adapters/stage-moves';
 import { createUserCopies, type UserCopy } from './adapters/user-copies';
-import type { ImportChunk, LeadOfferJob, MergedPerson, PeopleImportJob, PersonJob, Reassignment, StageMoveJob } from './ports';
+import type {
+  ImportChunk,
+  LeadOfferJob,
+  MergedPerson,
+  PeopleImportJob,
+  PersonJob,
+  Reassignment,
+  StageMoveJob,
+} from './ports';
 import type { PersonDocument } from './rules/person-document';
 
 /** Opens what is kept beside the resources, each in a collection of its own; part of what app.ts constructs. */

@@ -15,8 +15,8 @@ import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
 const NEVER = new AbortController().signal;
 
 /**
- * Opens the directory over the resources, which themselves ask it: hence the function. All limits are twice what an account
- * may have, for two replicas may each let one more in.
+ * Opens the directory over the resources, which themselves ask it: hence the function. All limits are twice what an
+ * account may have, for two replicas may each let one more in.
  */
 export const openDirectory = (
   { users, groups, moves }: Pick<Adapters, 'users' | 'groups' | 'moves'>,
@@ -29,7 +29,8 @@ export const openDirectory = (
       seedStages: (accountId) => seedStages(resources().stages, accountId),
       membersOf: users.membersOf,
       movesOf: moves.of,
-      customFieldsOf: (accountId) => resources().customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
+      customFieldsOf: (accountId) =>
+        resources().customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
       settingsOf: async (accountId) => {
         const call = systemCall(accountId, NEVER);
         const [shared, ponds, leadRules] = await Promise.all([

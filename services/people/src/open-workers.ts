@@ -13,14 +13,22 @@ const LEASE_MS = 30_000;
 /** Starts what goes on in the background, each in one replica at a time. */
 export const openWorkers = (
   store: Pick<Store, 'lease'>,
-  ports: DeleteStagePorts & EndOffersPorts & FollowStepPorts & MergePorts & ReassignPorts & RunImportsPorts & { readonly logger: Logger },
+  ports: DeleteStagePorts &
+    EndOffersPorts &
+    FollowStepPorts &
+    MergePorts &
+    ReassignPorts &
+    RunImportsPorts & { readonly logger: Logger },
 ): Pick<Supervisor, 'health' | 'stop'> => {
   const supervisor = createSupervisor({ logger: ports.logger });
   const leases: Lease[] = [];
   const runAlone = (name: string, createWorker: (hold: () => Promise<boolean>) => Worker): void => {
     const lease = store.lease(name, LEASE_MS);
     leases.push(lease);
-    supervisor.add(name, createWorker(() => lease.hold()));
+    supervisor.add(
+      name,
+      createWorker(() => lease.hold()),
+    );
   };
   runAlone('stageMover', (hold) => createStageMover(ports, hold));
   runAlone('offerEnder', (hold) => createOfferEnder(ports, hold));

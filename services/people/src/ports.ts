@@ -143,7 +143,10 @@ export interface ActivitySums {
   ): Promise<Map<number, PersonActivity>>;
 }
 
-/** A step of an action plan that is being carried out, and the id of the record it makes: the same however often it comes. */
+/**
+ * A step of an action plan that is being carried out, and the id of the record it makes: the same however often it
+ * comes.
+ */
 export interface PlanStepClaim {
   readonly childId?: number;
   readonly done: boolean;

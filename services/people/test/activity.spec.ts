@@ -156,12 +156,27 @@ describe('activity', () => {
     const call = await owner.on(calls).create({ personId: called, isIncoming: true, duration: 1, phone: '5550100' });
     await tellFact(suite.bus, accountId, 'emEvents.activity', {
       people: [
-        { personId: called, emailsSent: 1, lastSentEmail: '2026-01-01T00:00:00Z', lastEvent: '2026-01-09T00:00:00Z', sequence: 2 },
-        { personId: mailed, emailsSent: 1, lastSentEmail: '2026-01-02T00:00:00Z', lastEvent: '2026-01-05T00:00:00Z', sequence: 2 },
+        {
+          personId: called,
+          emailsSent: 1,
+          lastSentEmail: '2026-01-01T00:00:00Z',
+          lastEvent: '2026-01-09T00:00:00Z',
+          sequence: 2,
+        },
+        {
+          personId: mailed,
+          emailsSent: 1,
+          lastSentEmail: '2026-01-02T00:00:00Z',
+          lastEvent: '2026-01-05T00:00:00Z',
+          sequence: 2,
+        },
       ],
     });
     await eventually(async () => expect(await activityOf(account, mailed)).toMatchObject({ emailsSent: 1 }));
-    expect(await activityOf(account, called)).toMatchObject({ lastCommunication: call['created'], lastEmEventActivity: '2026-01-09T00:00:00Z' });
+    expect(await activityOf(account, called)).toMatchObject({
+      lastCommunication: call['created'],
+      lastEmEventActivity: '2026-01-09T00:00:00Z',
+    });
     expect(await activityOf(account, mailed)).toMatchObject({
       lastCommunication: '2026-01-02T00:00:00Z',
       lastEmEventActivity: '2026-01-05T00:00:00Z',
@@ -172,12 +187,15 @@ describe('activity', () => {
     expect(await sorted('-lastEmEventActivity')).toEqual([called, mailed, none]);
     // Without the call the email is the latest communication.
     await owner.on(calls).remove(call['id']);
-    expect(await activityOf(account, called)).toMatchObject({ lastCommunication: '2026-01-01T00:00:00Z', lastCall: null });
+    expect(await activityOf(account, called)).toMatchObject({
+      lastCommunication: '2026-01-01T00:00:00Z',
+      lastCall: null,
+    });
     expect(await sorted('-lastCommunication')).toEqual([mailed, called, none]);
     expect(await drifted(account)).toEqual([]);
   });
 
-  it('of emails to many people, told at once and out of order, is each one\'s own', async () => {
+  it("of emails to many people, told at once and out of order, is each one's own", async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const made = await Promise.all(Array.from({ length: 130 }, (_, n) => owner.createPerson({ firstName: `P${n}` })));

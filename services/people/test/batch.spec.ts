@@ -12,7 +12,8 @@ const save = async (user: ReturnType<PeopleService['as']>, people: Json[]): Prom
 describe('a batch of people', () => {
   it('makes or updates each, with a result of its own, and one batch id for all', async () => {
     const { owner, accountId } = await suite.newAccount();
-    const known = (await owner.createPerson({ firstName: 'Known', emails: ['known@x.io'], price: 5, tags: ['a'] })).person;
+    const known = (await owner.createPerson({ firstName: 'Known', emails: ['known@x.io'], price: 5, tags: ['a'] }))
+      .person;
     const results = await save(owner, [
       { firstName: 'New', emails: ['new@x.io'] },
       { lastName: 'Person', emails: ['KNOWN@x.io'] },
@@ -51,7 +52,10 @@ describe('a batch of people', () => {
 
   it('keeps the times at which another service created them', async () => {
     const { owner } = await suite.newAccount();
-    const [first, second] = await save(owner, [{ firstName: 'Old', createdAt: '2018-04-05T06:07:08Z' }, { firstName: 'Late', createdAt: '2999-01-01' }]);
+    const [first, second] = await save(owner, [
+      { firstName: 'Old', createdAt: '2018-04-05T06:07:08Z' },
+      { firstName: 'Late', createdAt: '2999-01-01' },
+    ]);
     expect(first).toMatchObject({ status: 201 });
     expect(await owner.getPerson(first!['id'])).toMatchObject({ created: '2018-04-05T06:07:08Z' });
     expect(second).toMatchObject({ status: 400, errorMessage: expect.stringContaining('createdAt') });
@@ -73,10 +77,18 @@ describe('a batch of people', () => {
 
   it('has at most a hundred', async () => {
     const { owner } = await suite.newAccount();
-    await expect(save(owner, Array.from({ length: MAX_BATCH + 1 }, () => ({})))).rejects.toMatchObject({
+    await expect(
+      save(
+        owner,
+        Array.from({ length: MAX_BATCH + 1 }, () => ({})),
+      ),
+    ).rejects.toMatchObject({
       reason: 'INVALID_BODY',
     });
-    const results = await save(owner, Array.from({ length: MAX_BATCH }, (_, at) => ({ emails: [`p${at}@x.io`] })));
+    const results = await save(
+      owner,
+      Array.from({ length: MAX_BATCH }, (_, at) => ({ emails: [`p${at}@x.io`] })),
+    );
     expect(new Set(results.map(({ status }) => status))).toEqual(new Set([201]));
     expect((await owner.listPeople()).total).toBe(MAX_BATCH);
   }, 30_000);

@@ -20,7 +20,11 @@ describe('checkDuplicate', () => {
     const { owner } = await suite.newAccount();
     await owner.createPerson({ emails: ['a@x.io', 'Second@X.io'], phones: ['+1 (555) 123-4567'], assignedUserId: 3 });
     await owner.createPerson({ emails: ['b@x.io'], phones: ['5550001111'] });
-    expect(await check(owner, 'email=second@x.IO')).toEqual({ found: true, matchedBy: 'email', assignedTo: 'Ada Agent' });
+    expect(await check(owner, 'email=second@x.IO')).toEqual({
+      found: true,
+      matchedBy: 'email',
+      assignedTo: 'Ada Agent',
+    });
     expect(await check(owner, 'phone=555.123.4567')).toEqual({
       found: true,
       matchedBy: 'phone',
@@ -105,7 +109,9 @@ describe('possible duplicates', () => {
     const both = (await owner.createPerson({ emails: ['a@x.io', 'b@x.io'], assignedUserId: 3 })).person['id'];
     const shown = async (user: Account['owner']) => ({
       one: (await user.on(people).get(both, 'fields=possibleDuplicateIds'))['possibleDuplicateIds'],
-      listed: (await user.on(people).list(`id=${both}&fields=possibleDuplicateIds`)).records[0]!['possibleDuplicateIds'],
+      listed: (await user.on(people).list(`id=${both}&fields=possibleDuplicateIds`)).records[0]![
+        'possibleDuplicateIds'
+      ],
     });
     expect(await shown(owner)).toEqual({ one: [own, others], listed: [own, others] });
     expect(await shown(agent)).toEqual({ one: [own], listed: [own] });

@@ -51,10 +51,15 @@ export interface ProcessOptions {
 const NOBODY = new AbortController().signal;
 
 /** The writing part of the people service as one process has it, on a database that may fail it at any operation. */
-export const openProcess = async (database: Database, { accountId, clock, publish, fateOf }: ProcessOptions): Promise<Process> => {
+export const openProcess = async (
+  database: Database,
+  { accountId, clock, publish, fateOf }: ProcessOptions,
+): Promise<Process> => {
   let armed = false;
   let nth = 0;
-  const faulty = createFaultyDatabase({ ...database, close: async () => undefined }, () => (armed && fateOf ? fateOf((nth += 1)) : 'fine'));
+  const faulty = createFaultyDatabase({ ...database, close: async () => undefined }, () =>
+    armed && fateOf ? fateOf((nth += 1)) : 'fine',
+  );
   const test = await openTestStore(faulty, { clock, publish });
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
@@ -65,7 +70,9 @@ export const openProcess = async (database: Database, { accountId, clock, publis
       stagesOf: () => resources.stages.find(systemCall(accountId, NOBODY), {}, 100),
       seedStages: async () => {
         for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES)
-          await resources.stages.insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true }).catch(() => undefined);
+          await resources.stages
+            .insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true })
+            .catch(() => undefined);
       },
       membersOf: async () => [],
       movesOf: async () => [],
@@ -94,10 +101,16 @@ export const openProcess = async (database: Database, { accountId, clock, publis
   const kept = openRepeats(store, { clock: fullClock, logger: captureLogger().logger, key: Buffer.alloc(32, 1) });
   await Promise.all([store.start(), kept.ensureIndexes()]);
 
-  const once = async (key: string, what: object, work: (call: StoreCall) => Promise<Omit<Told, 'replayed'>>): Promise<Told> => {
+  const once = async (
+    key: string,
+    what: object,
+    work: (call: StoreCall) => Promise<Omit<Told, 'replayed'>>,
+  ): Promise<Told> => {
     armed = true;
     const request = { accountId, key, fingerprint: JSON.stringify(what), signal: AbortSignal.timeout(5_000) };
-    const { answer, replayed } = await kept.repeats.run(request, async (pins) => Buffer.from(JSON.stringify(await work({ ...call, once: pins }))));
+    const { answer, replayed } = await kept.repeats.run(request, async (pins) =>
+      Buffer.from(JSON.stringify(await work({ ...call, once: pins }))),
+    );
     return { ...(JSON.parse(Buffer.from(answer).toString()) as Told), replayed };
   };
   return {
@@ -119,6 +132,7 @@ export const openProcess = async (database: Database, { accountId, clock, publis
       const found = await Promise.all([people.find(call, {}, 50), events.find(call, {}, 50), notes.find(call, {}, 50)]);
       return found.map((all) => all.length) as unknown as readonly [number, number, number];
     },
-    drift: async () => (await Promise.all([people.recount(accountId), events.recount(accountId), notes.recount(accountId)])).flat(),
+    drift: async () =>
+      (await Promise.all([people.recount(accountId), events.recount(accountId), notes.recount(accountId)])).flat(),
   };
 };

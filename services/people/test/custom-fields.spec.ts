@@ -63,14 +63,17 @@ describe('custom fields', () => {
       { customBudget: 1000, customMoveDate: '2025-12-31', customNotes: `${'n'.repeat(5_000)}2` },
     ];
     const ids: number[] = [];
-    for (const value of values) ids.push((await owner.on(people).create({ firstName: 'P', assignedUserId: 3, ...value }))['id']);
+    for (const value of values)
+      ids.push((await owner.on(people).create({ firstName: 'P', assignedUserId: 3, ...value }))['id']);
     const [a, b, c, d] = ids;
     const sorted = async (user: typeof owner, sort: string): Promise<number[]> => {
       const all = (await user.on(people).list(`sort=${sort}`)).ids;
       // Page by page, it is the same list.
       const paged: number[] = [];
-      for (let next = ''; paged.length < values.length; ) {
-        const page = await user.on(people).list(`sort=${sort}&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`);
+      for (let next = ''; paged.length < values.length;) {
+        const page = await user
+          .on(people)
+          .list(`sort=${sort}&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`);
         paged.push(...page.ids);
         next = page.next;
       }
@@ -144,15 +147,19 @@ describe('custom values', () => {
       customMoveDate: '2026-02-28',
     });
     const unknown = 'fields=customBudget,customElse';
-    await Promise.all([
-      owner.on(people).get(id, unknown),
-      owner.on(people).list(unknown),
-      owner.on(people).create({ name: 'New' }, unknown),
-      owner.on(people).update(id, { name: 'New' }, unknown),
-    ].map((asked) => expect(asked).rejects.toMatchObject({
-        reason: 'INVALID_QUERY',
-        message: "Unknown names in 'fields': 'customElse'.",
-      })));
+    await Promise.all(
+      [
+        owner.on(people).get(id, unknown),
+        owner.on(people).list(unknown),
+        owner.on(people).create({ name: 'New' }, unknown),
+        owner.on(people).update(id, { name: 'New' }, unknown),
+      ].map((asked) =>
+        expect(asked).rejects.toMatchObject({
+          reason: 'INVALID_QUERY',
+          message: "Unknown names in 'fields': 'customElse'.",
+        }),
+      ),
+    );
     expect((await owner.on(people).list('name=new')).total).toBe(0);
   });
 

@@ -16,8 +16,16 @@ const holding = async (): Promise<string[]> => {
     const found = await Promise.all(
       names.map(async (name) => {
         const documents = await database.collection(name).find({}, { raw: true }).toArray();
-        const holds = documents.filter((raw) => (raw as unknown as Buffer).toString('latin1').toLowerCase().includes(MARK));
-        return holds.map((raw) => `${name}: ${(raw as unknown as Buffer).toString('latin1').replace(/[^ -~]/g, '.').slice(0, 300)}`);
+        const holds = documents.filter((raw) =>
+          (raw as unknown as Buffer).toString('latin1').toLowerCase().includes(MARK),
+        );
+        return holds.map(
+          (raw) =>
+            `${name}: ${(raw as unknown as Buffer)
+              .toString('latin1')
+              .replace(/[^ -~]/g, '.')
+              .slice(0, 300)}`,
+        );
       }),
     );
     return found.flat();
@@ -33,7 +41,14 @@ it('erases a person with all that hangs on them, tells it as a fact of ids alone
     source: `${MARK} portal`,
     message: `${MARK} message`,
     property: { street: `1 ${MARK} St` },
-    person: { firstName: MARK, emails: [{ value: `${MARK}@example.com` }], phones: [{ value: '5550001111' }], background: MARK, tags: [`${MARK} tag`], addresses: [{ street: MARK }] },
+    person: {
+      firstName: MARK,
+      emails: [{ value: `${MARK}@example.com` }],
+      phones: [{ value: '5550001111' }],
+      background: MARK,
+      tags: [`${MARK} tag`],
+      addresses: [{ street: MARK }],
+    },
   };
   const { person } = await owner.send(lead);
   const personId = person['id'] as number;
@@ -54,7 +69,10 @@ it('erases a person with all that hangs on them, tells it as a fact of ids alone
     expect(told).toHaveLength(1);
     return told;
   });
-  expect(JSON.parse(facts[0]!.dataJson)).toMatchObject({ people: [personId], children: { events: [1], calls: [1], textMessages: [1], tasks: [1] } });
+  expect(JSON.parse(facts[0]!.dataJson)).toMatchObject({
+    people: [personId],
+    children: { events: [1], calls: [1], textMessages: [1], tasks: [1] },
+  });
   expect(facts[0]!.record).toHaveLength(0);
   expect(suite.heard.webhooks(accountId)).toContain('peopleDeleted');
   expect(suite.heard.webhooks(accountId)).not.toContain('erased');

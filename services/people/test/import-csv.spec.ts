@@ -10,7 +10,9 @@ describe('a table of people', () => {
   it('is shown first, then carried out row by row in the background; known people are changed', async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     await owner.on(customFields).create({ label: 'Favourite colour', type: 'text' });
-    const known = (await owner.createPerson({ firstName: 'Old', emails: ['known@example.com'] })).person['id'] as number;
+    const known = (await owner.createPerson({ firstName: 'Old', emails: ['known@example.com'] })).person[
+      'id'
+    ] as number;
     const csv = [
       '\uFEFFFirst Name,Last Name,Email,Mobile Phone,Tags,City,Price,Favourite Colour,Shoe size',
       'Ann,One,ann@example.com,555 111 2222,"buyer; hot",Berlin,"$350,000.00",green,41',
@@ -41,15 +43,20 @@ describe('a table of people', () => {
     await expect(agent.act(send, { body: { csv } })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     const begun = await owner.act(send, { body: { csv } });
     expect(begun).toMatchObject({ status: 202, body: { status: 'Running', rows: 3 } });
-    const done = await eventually(async () => {
-      const { body } = await owner.act(look, { id: begun.body.id });
-      expect(body.status).toBe('Completed');
-      return body;
-    }, { timeoutMs: 20_000 });
+    const done = await eventually(
+      async () => {
+        const { body } = await owner.act(look, { id: begun.body.id });
+        expect(body.status).toBe('Completed');
+        return body;
+      },
+      { timeoutMs: 20_000 },
+    );
     expect(done).toMatchObject({ rows: 3, done: 3, created: 1, updated: 1, failed: 1, problems: [{ row: 3 }] });
     expect(await owner.getPerson(known)).toMatchObject({ firstName: '=cmd|calc', lastName: 'Two' });
     // Partners hear of it as of a batch; the account itself came with one person.
-    await eventually(() => expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3));
+    await eventually(() =>
+      expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3),
+    );
 
     const other = await suite.newAccount();
     await expect(other.owner.act(look, { id: begun.body.id })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -83,8 +90,17 @@ describe('a table of people', () => {
   it('that is none is refused with a sentence', async () => {
     const { owner } = await suite.newAccount();
     const refusal = (csv: string) => expect(owner.act(send, { body: { csv } })).rejects;
-    await refusal('Colour,Shoe\nred,41').toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('no column that is known') });
-    await refusal('Email\n"open').toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('cannot be read') });
-    await refusal(`Email\n${'a@b.co\n'.repeat(10_001)}`).toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('10000 rows') });
+    await refusal('Colour,Shoe\nred,41').toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('no column that is known'),
+    });
+    await refusal('Email\n"open').toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('cannot be read'),
+    });
+    await refusal(`Email\n${'a@b.co\n'.repeat(10_001)}`).toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('10000 rows'),
+    });
   });
 });

@@ -14,7 +14,16 @@ const { logger, of } = captureLogger();
 
 let store: Store;
 beforeAll(async () => {
-  store = await openStore({ service: 'people', uri: 'memory:', database: 'imports', publish: async () => undefined, clock, ids, logger, nextTokenKey: randomBytes(32) });
+  store = await openStore({
+    service: 'people',
+    uri: 'memory:',
+    database: 'imports',
+    publish: async () => undefined,
+    clock,
+    ids,
+    logger,
+    nextTokenKey: randomBytes(32),
+  });
 });
 afterAll(() => store.stop(AbortSignal.timeout(5_000)));
 
@@ -27,7 +36,13 @@ const openImports = async () => {
   const chunks = store.collection<ImportChunk>(`${name}.chunks`);
   const imports = createPeopleImports(store.collection<PeopleImportJob>(name), chunks);
   await imports.ensureIndexes();
-  const ports = { imports, clock, ids, logger, directory: { of: async () => ({ customFields: [], member: () => member }) } } as never;
+  const ports = {
+    imports,
+    clock,
+    ids,
+    logger,
+    directory: { of: async () => ({ customFields: [], member: () => member }) },
+  } as never;
   const upload = importPeopleCsv(ports, ['Owner']);
   const begin = async (accountId: number, rows: number): Promise<() => Promise<PeopleImportJob>> => {
     const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
@@ -50,7 +65,10 @@ it('imports of accounts take turns, a hundred rows each; those of one account co
   expect(held()).toBe(2);
   expect([await first(), await second(), await other()]).toMatchObject([{ done: 100 }, { done: 0 }, { done: 100 }]);
   expect(await look()).toBe(true);
-  expect([await first(), await other()]).toMatchObject([{ done: 200, status: 'Running' }, { done: 150, failed: 150, status: 'Completed' }]);
+  expect([await first(), await other()]).toMatchObject([
+    { done: 200, status: 'Running' },
+    { done: 150, failed: 150, status: 'Completed' },
+  ]);
   for (let rounds = 2; rounds < 10; rounds++) expect(await look()).toBe(true);
   expect([await first(), await second()]).toMatchObject([{ done: 1_000, status: 'Completed' }, { done: 0 }]);
   expect([await look(), await look()]).toEqual([true, false]);
@@ -86,7 +104,10 @@ it('an account has five at a time', async () => {
   const { begin, look } = await openImports();
   const accountId = randomAccountId();
   for (let nth = 0; nth < 5; nth++) await begin(accountId, 1);
-  await expect(begin(accountId, 1)).rejects.toMatchObject({ reason: 'CONFLICT', message: expect.stringContaining('5 imports') });
+  await expect(begin(accountId, 1)).rejects.toMatchObject({
+    reason: 'CONFLICT',
+    message: expect.stringContaining('5 imports'),
+  });
   await begin(randomAccountId(), 1);
   await look();
   await begin(accountId, 1);

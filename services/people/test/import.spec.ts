@@ -16,14 +16,37 @@ const DAY = 86_400_000;
 const at = (day: number): Date => new Date(1_700_000_000_000 + day * DAY);
 const person = (fields: Partial<Person>): Person => ({ ...emptyRecord(peopleDescriptor), created: at(0), ...fields });
 const event = (type: string, day: number): Event => ({ ...emptyRecord(eventsDescriptor), type, occurredAt: at(day) });
-const task = (fields: Partial<Task>): Task => ({ ...emptyRecord(tasksDescriptor), created: at(1), assignedUserId: 3, name: 'Call', ...fields });
+const task = (fields: Partial<Task>): Task => ({
+  ...emptyRecord(tasksDescriptor),
+  created: at(1),
+  assignedUserId: 3,
+  name: 'Call',
+  ...fields,
+});
 const email = (value: string) => ({ value, type: 'home', isPrimary: true, status: '' });
 
 const history: ImportedPerson[] = [
   {
-    person: person({ firstName: 'Ann', lastName: 'Old', stageId: '3', assignedUserId: 3, tags: ['Buyer'], price: 300_000, emails: [email('ann@import.example')] }),
-    events: [event('Registration', 0), event('Viewed Property', 5), event('Viewed Property', 3), event('General Inquiry', 9)],
-    tasks: [task({ dueDateTime: at(20) }), task({ dueDateTime: at(10), isCompleted: true }), task({ dueDateTime: at(30) })],
+    person: person({
+      firstName: 'Ann',
+      lastName: 'Old',
+      stageId: '3',
+      assignedUserId: 3,
+      tags: ['Buyer'],
+      price: 300_000,
+      emails: [email('ann@import.example')],
+    }),
+    events: [
+      event('Registration', 0),
+      event('Viewed Property', 5),
+      event('Viewed Property', 3),
+      event('General Inquiry', 9),
+    ],
+    tasks: [
+      task({ dueDateTime: at(20) }),
+      task({ dueDateTime: at(10), isCompleted: true }),
+      task({ dueDateTime: at(30) }),
+    ],
   },
   { person: person({ firstName: 'Bob', stageId: '999', created: at(2) }), events: [], tasks: [] },
 ];
@@ -37,7 +60,13 @@ test('When people are imported with their history, Then lists, totals and activi
   expect(bob).toBe(ann + 1);
 
   const shown = await owner.listPeople('fields=allFields&limit=10');
-  expect(shown).toMatchObject({ total: 2, people: [{ id: bob, stage: 'Lead', source: '<unspecified>' }, { id: ann, name: 'Ann Old', stage: 'Hot Prospect' }] });
+  expect(shown).toMatchObject({
+    total: 2,
+    people: [
+      { id: bob, stage: 'Lead', source: '<unspecified>' },
+      { id: ann, name: 'Ann Old', stage: 'Hot Prospect' },
+    ],
+  });
   expect(await owner.on(peopleDescriptor).get(ann, 'fields=allFields')).toMatchObject({
     created: at(0).toISOString().replace('.000', ''),
     assignedTo: 'Ada Agent',
@@ -57,7 +86,9 @@ test('When people are imported with their history, Then lists, totals and activi
   expect(await suite.service.recount(accountId)).toEqual([]);
   const lead = { source: 'x', type: 'Viewed Property', person: { emails: [{ value: 'ann@import.example' }] } };
   expect(await owner.send(lead)).toMatchObject({ status: 200, person: { id: ann } });
-  const told = suite.heard.changes.slice(heard).filter((change) => change.accountId === accountId && change.verb === 'created');
+  const told = suite.heard.changes
+    .slice(heard)
+    .filter((change) => change.accountId === accountId && change.verb === 'created');
   expect(told.filter(({ resource }) => resource !== 'events')).toEqual([]);
 });
 
@@ -67,6 +98,8 @@ test('When anybody but an operator imports, or too much at once, Then nothing is
   await expect(suite.service.importPeople(0, history)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   const many = Array.from({ length: 1_001 }, () => ({ person: person({}), events: [], tasks: [] }));
   await expect(suite.service.importPeople(accountId, many)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-  await expect(suite.service.importPeople(accountId, [{ person: undefined, events: [], tasks: [] }])).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  await expect(
+    suite.service.importPeople(accountId, [{ person: undefined, events: [], tasks: [] }]),
+  ).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   expect((await owner.listPeople('includeTrash=true')).total).toBe(0);
 });

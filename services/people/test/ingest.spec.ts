@@ -78,12 +78,15 @@ describe('a lead', () => {
     const { owner } = await suite.newAccount();
     const phones = ['555 020 0200'];
     const made = [];
-    for (const n of times(12, (index) => index)) made.push((await owner.createPerson({ firstName: `P${n}`, phones })).person['id']);
+    for (const n of times(12, (index) => index))
+      made.push((await owner.createPerson({ firstName: `P${n}`, phones })).person['id']);
     const { status, person } = await owner.send({ source: 's', person: { phones } });
     expect([status, person['id']]).toEqual([200, made[0]]);
     const last = (await owner.send({ source: 's', person: { emails: [`own${made[11]}@x.io`], phones } })).person;
     expect(last['id']).toBe(made[0]);
-    expect((await owner.on(people).get(made[11]!, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual(made.slice(0, 8));
+    expect((await owner.on(people).get(made[11]!, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual(
+      made.slice(0, 8),
+    );
   });
 
   it('of a person by id needs one that is there and that the sender may see', async () => {
@@ -124,7 +127,9 @@ describe('a lead', () => {
     const { status, person } = await owner.send({ source: 's', person: named });
     expect([status, person]).toEqual([201, expect.objectContaining({ phones: [], tags: ['Buyer'] })]);
     expect(person['emails']).toMatchObject([{ value: 'jo@empty.example', isPrimary: 1 }]);
-    await expect(owner.send({ source: 's', person: { emails: empty, phones: '', tags: ['Buyer'] } })).rejects.toMatchObject({ reason: 'NOTHING_TO_IDENTIFY' });
+    await expect(
+      owner.send({ source: 's', person: { emails: empty, phones: '', tags: ['Buyer'] } }),
+    ).rejects.toMatchObject({ reason: 'NOTHING_TO_IDENTIFY' });
     // Whoever writes to a person means what they write.
     await expect(owner.createPerson({ emails: [''] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });

@@ -59,7 +59,14 @@ export const interruptMerge = async (
   });
   const view = new AccountView(DEFAULT_STAGES, []);
   const directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const { people, children } = openResources(store, directory, systemClock, createLeadOffers(store.collection<LeadOfferJob>('leadOffers')), NO_PLANS, NO_WAIT);
+  const { people, children } = openResources(
+    store,
+    directory,
+    systemClock,
+    createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
+    NO_PLANS,
+    NO_WAIT,
+  );
   await store.start();
   const wrap = dyingAfter(writes);
   const ports: MergePorts = {

@@ -82,7 +82,10 @@ it('a rule names an action plan of its account that is there, also one of a mome
   await tellPlan(suite.bus, accountId, { id: 10 });
   await owner.on(leadFlows).create({ actionPlanId: 10 });
   await expect(owner.on(leadFlows).create({ actionPlanId: 9 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
-  expect(await owner.on(leadFlows).update(rule['id'], { name: 'Kept' })).toMatchObject({ name: 'Kept', actionPlanId: 9 });
+  expect(await owner.on(leadFlows).update(rule['id'], { name: 'Kept' })).toMatchObject({
+    name: 'Kept',
+    actionPlanId: 9,
+  });
   expect(await owner.on(leadFlows).update(rule['id'], { actionPlanId: null })).toMatchObject({ actionPlanId: null });
 });
 

@@ -19,7 +19,11 @@ const facts = (accountId: number, verb: string) =>
 /** Two people, the second with two events. */
 const twoPeople = async ({ owner }: Account, at = 0) => {
   const survivor = (await owner.createPerson({ firstName: 'Stay', emails: [`a${at}@x.io`], tags: ['A'] })).person['id'];
-  const event = { type: 'Registration', source: 'Zillow', person: { lastName: 'Ito', emails: [`b${at}@x.io`], tags: ['B'] } };
+  const event = {
+    type: 'Registration',
+    source: 'Zillow',
+    person: { lastName: 'Ito', emails: [`b${at}@x.io`], tags: ['B'] },
+  };
   const loser = (await owner.send(event)).person['id'] as number;
   await owner.send({ ...event, type: 'Visited Website' });
   return { survivor: survivor as number, loser };
@@ -39,7 +43,10 @@ describe('a merge', () => {
     ]);
     expect(await owner.getPerson(survivor)).toEqual(merged);
     expect((await owner.listPeople()).people.map(({ id }) => id)).toEqual([survivor]);
-    expect([(await owner.listEvents(`personId=${survivor}`)).total, (await owner.listEvents(`personId=${loser}`)).total]).toEqual([2, 0]);
+    expect([
+      (await owner.listEvents(`personId=${survivor}`)).total,
+      (await owner.listEvents(`personId=${loser}`)).total,
+    ]).toEqual([2, 0]);
     // The agent sees the person, and so all that came with the other.
     expect((await agent.listEvents()).events.map((event) => event['personId'])).toEqual([survivor, survivor]);
 
@@ -52,7 +59,9 @@ describe('a merge', () => {
     const place = (verb: string, id: number) => told.findIndex((one) => one.verb === verb && one.ids.includes(id));
     expect(place('merged', survivor)).toBeLessThan(place('deleted', loser));
     expect(told[place('deleted', loser)]!.webhookEvents).toEqual(['peopleDeleted']);
-    expect(told.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(true);
+    expect(told.some(({ ids, webhookEvents }) => ids[0] === survivor && webhookEvents.includes('peopleUpdated'))).toBe(
+      true,
+    );
   }, 30_000);
 
   it('sends callers of the other on to the last survivor, whom they may see', async () => {
@@ -109,8 +118,9 @@ describe('a merge', () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const { survivor, loser } = await twoPeople(account);
-    const leads = Array.from({ length: 30 }, (_, at) => () =>
-      owner.send({ type: 'Visited Website', person: { emails: [at % 2 ? 'a0@x.io' : 'b0@x.io'] } }),
+    const leads = Array.from(
+      { length: 30 },
+      (_, at) => () => owner.send({ type: 'Visited Website', person: { emails: [at % 2 ? 'a0@x.io' : 'b0@x.io'] } }),
     );
     const before = leads.slice(0, 10).map((send) => send());
     const merging = merge(owner, survivor, loser);
@@ -158,7 +168,10 @@ describe('a merge', () => {
     await eventually(
       async () => {
         for (const { survivor, loser } of pairs)
-          await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'MERGED', params: { mergedInto: survivor } });
+          await expect(owner.getPerson(loser)).rejects.toMatchObject({
+            reason: 'MERGED',
+            params: { mergedInto: survivor },
+          });
         expect((await owner.listPeople('limit=100')).total).toBe(5);
       },
       { timeoutMs: 30_000, intervalMs: 200 },

@@ -140,7 +140,12 @@ export const startPeopleService = async ({ uri, database, bus, config = {} }: Se
         }
         const request = { record, mask, options: {} };
         const { person, created, eventId, ignored: unknownNames } = await clients.events.ingestEvent(request, call);
-        return { status: created ? 201 : 200, person: shown(people, person), eventId, ignored: [...ignored, ...unknownNames] };
+        return {
+          status: created ? 201 : 200,
+          person: shown(people, person),
+          eventId,
+          ignored: [...ignored, ...unknownNames],
+        };
       },
       async getEvent(id: number) {
         return shown(events, (await clients.events.getEvent({ id, options: {} }, call)).record);
@@ -217,7 +222,16 @@ const TEAM: readonly { id: number; name: string; role: Role }[] = [
 
 const userChange = (accountId: number, user: (typeof TEAM)[number], version = 1): BusMessage => {
   const [firstName, lastName] = user.name.split(' ');
-  const record = User.encode({ ...user, firstName, lastName, status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], version }).finish();
+  const record = User.encode({
+    ...user,
+    firstName,
+    lastName,
+    status: 'Active',
+    groups: [],
+    teamIds: [],
+    teamLeaderOf: [],
+    version,
+  }).finish();
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,

@@ -7,7 +7,8 @@ const suite = useSuite();
 describe('a person', () => {
   it('keeps the time at which another service created them, and lists sort by it', async () => {
     const { owner } = await suite.newAccount();
-    const names = async (query: string) => (await owner.listPeople(query)).people.map(({ firstName }) => firstName as string);
+    const names = async (query: string) =>
+      (await owner.listPeople(query)).people.map(({ firstName }) => firstName as string);
     for (const [firstName, createdAt] of [
       ['Second', '2020-01-02T00:00:00Z'],
       ['First', '2019-05-06T07:08:09Z'],
@@ -20,8 +21,10 @@ describe('a person', () => {
     // Page by page too, with several of one time.
     await owner.createPerson({ firstName: 'Twin', createdAt: '2020-01-02T00:00:00Z' });
     const paged: string[] = [];
-    for (let next = ''; paged.length < 5; ) {
-      const page = await owner.listPeople(`sort=created&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`);
+    for (let next = ''; paged.length < 5;) {
+      const page = await owner.listPeople(
+        `sort=created&limit=1${next === '' ? '' : `&next=${encodeURIComponent(next)}`}`,
+      );
       paged.push(page.people[0]!['firstName']);
       next = page.next;
     }
@@ -164,7 +167,12 @@ describe('a person', () => {
   it('has a status of phones, the state of its timeframe, and whether it is prequalified', async () => {
     const { owner } = await suite.newAccount();
     const phones = [{ value: '5550100100', type: 'mobile', status: 'Valid' }];
-    const { person } = await owner.createPerson({ phones, timeframeId: 2, timeframeStatus: 'Active', prequalified: true });
+    const { person } = await owner.createPerson({
+      phones,
+      timeframeId: 2,
+      timeframeStatus: 'Active',
+      prequalified: true,
+    });
     expect(person['phones']).toMatchObject([{ status: 'Valid' }]);
     const shown = () => owner.on(people).get(person['id'], 'fields=timeframeStatus,timeframeUpdated,prequalified');
     expect(await shown()).toMatchObject({

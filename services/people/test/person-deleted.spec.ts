@@ -36,7 +36,10 @@ describe('what hangs on a person', () => {
     await owner.deletePerson(id);
     await eventually(async () => expect(await totals(owner, '')).toEqual([0, 0, 0, 0, 0]));
     await eventually(() => expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toHaveLength(2));
-    expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toEqual(['peopleDeleted', 'peopleDeleted']);
+    expect(suite.heard.webhooks(accountId).filter((n) => /Deleted$/.test(n))).toEqual([
+      'peopleDeleted',
+      'peopleDeleted',
+    ]);
   });
 
   it('is seen by those who see the person now', async () => {
@@ -56,7 +59,10 @@ describe('what hangs on a person', () => {
     const { owner, agent } = account;
     const id = await personWithAll(account);
     const survivor = (await owner.createPerson({ firstName: 'Stay', assignedUserId: 3 })).person['id'];
-    await owner.act(allActions.find(({ rpc }) => rpc === 'mergePeople')!, { id: survivor, body: { otherId: id } });
+    await owner.act(
+      allActions.find(({ rpc }) => rpc === 'mergePeople')!,
+      { id: survivor, body: { otherId: id } },
+    );
     expect(await totals(owner, `personId=${survivor}`)).toEqual([2, 2, 2, 2, 2]);
     expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]);
   });

@@ -53,7 +53,8 @@ describe('beside that a person changed, partners and services are told', () => {
     );
     expect(stagesOf(two)).toEqual([['peopleStageUpdated', { stage: 'Active Client' }]]);
     const moved = suite.heard.changes.filter(
-      (change) => change.accountId === accountId && change.webhookEvents.includes('peopleStageUpdated') && change.batchId,
+      (change) =>
+        change.accountId === accountId && change.webhookEvents.includes('peopleStageUpdated') && change.batchId,
     );
     expect(moved.flatMap(({ ids }) => ids).sort()).toEqual([one, two].sort());
     expect(new Set(moved.map(({ batchId }) => batchId)).size).toBe(1);

@@ -81,7 +81,14 @@ describe('a step of an action plan', () => {
       await bus.close();
     }
     expect((await owner.on(notes).list()).records).toMatchObject([
-      { subject: 'Hello', body: '<b>Hi</b>', isHtml: true, isExternal: false, createdBy: 'Olga Owner', actionPlanId: 1 },
+      {
+        subject: 'Hello',
+        body: '<b>Hi</b>',
+        isHtml: true,
+        isExternal: false,
+        createdBy: 'Olga Owner',
+        actionPlanId: 1,
+      },
     ]);
   });
 
@@ -110,11 +117,14 @@ describe('a step of an action plan', () => {
     const lost = step(person.id, { type: 'changeStage', stage: 'Nowhere' }) as { stepId: string };
     const empty = step(person.id, { type: 'addNote', note: { subject: '', body: '' } }) as { stepId: string };
     await carryOut(accountId, [lost, empty, step(person.id, { type: 'addTags', tags: ['Done'] }), lost]);
-    const told = () => suite.heard.changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps');
+    const told = () =>
+      suite.heard.changes.filter((change) => change.accountId === accountId && change.resource === 'planSteps');
     await carryOut(accountId, [step(person.id, { type: 'addTags', tags: ['Last'] })]);
     await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Done', 'Last']));
     await eventually(() => expect(told()).toHaveLength(2));
-    expect(told().map(({ service, verb, webhookEvents }) => [service, verb, webhookEvents])).toEqual(Array(2).fill(['people', 'refused', []]));
+    expect(told().map(({ service, verb, webhookEvents }) => [service, verb, webhookEvents])).toEqual(
+      Array(2).fill(['people', 'refused', []]),
+    );
     expect(told().map(({ dataJson }) => JSON.parse(dataJson) as object)).toEqual([
       { stepId: lost.stepId, personId: person.id, reason: "Field 'stage' names a stage that does not exist: Nowhere." },
       { stepId: empty.stepId, personId: person.id, reason: expect.any(String) },

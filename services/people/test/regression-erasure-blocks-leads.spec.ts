@@ -40,7 +40,9 @@ const openPerson = (counts: Record<string, number>) => {
       descriptor: { resource },
       left: () => ids.length,
       find: async (_call: StoreCall, { id }: { id?: { $lt: number } }, limit: number) =>
-        within(id?.$lt).slice(0, limit).map((one) => ({ id: one, personId: 1, viewers: [] })),
+        within(id?.$lt)
+          .slice(0, limit)
+          .map((one) => ({ id: one, personId: 1, viewers: [] })),
       purge: async (_call: StoreCall, { _id }: { _id: { $in: number[] } }) => {
         const gone = new Set(_id.$in.map(idOf));
         handled += gone.size;
@@ -102,7 +104,13 @@ describe('erasing a person with many records', () => {
     const imported: ImportedPerson = {
       person: { ...emptyRecord(people), created: at, firstName: 'Large' },
       events: Array.from({ length: 1_000 }, () => ({ ...emptyRecord(events), type: 'Viewed Page', occurredAt: at })),
-      tasks: Array.from({ length: 300 }, () => ({ ...emptyRecord(tasks), name: 'x', type: 'Call', created: at, assignedUserId: 3 })),
+      tasks: Array.from({ length: 300 }, () => ({
+        ...emptyRecord(tasks),
+        name: 'x',
+        type: 'Call',
+        created: at,
+        assignedUserId: 3,
+      })),
     };
     const { ids } = await suite.service.importPeople(accountId, [imported]);
     const [large] = ids;
@@ -114,7 +122,9 @@ describe('erasing a person with many records', () => {
     await eventually(async () => expect((await agent.on(notes).list(`personId=${small}`)).total).toBe(1));
     await eventually(
       async () => {
-        const totals = [events, tasks].map(async (kind) => (await owner.on(kind as never).list(`personId=${large}`)).total);
+        const totals = [events, tasks].map(
+          async (kind) => (await owner.on(kind as never).list(`personId=${large}`)).total,
+        );
         expect(await Promise.all(totals)).toEqual([0, 0]);
       },
       { timeoutMs: 30_000 },

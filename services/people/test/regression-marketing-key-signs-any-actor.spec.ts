@@ -19,7 +19,10 @@ beforeAll(async () => {
   const verifier = createTokenVerifier({ publicKey, audience: 'people', clock });
   const metrics = createMetrics({ service: 'people', processMetrics: false });
   server = createRpcServer({ verifier, serviceCalls: SERVICE_CALLS, logger, metrics, clock });
-  const handlers = Object.keys(PersonServiceDefinition.methods).map((method) => [method, async () => ({ records: [] })]);
+  const handlers = Object.keys(PersonServiceDefinition.methods).map((method) => [
+    method,
+    async () => ({ records: [] }),
+  ]);
   server.add(PersonServiceDefinition, Object.fromEntries(handlers));
   port = await server.listen('127.0.0.1', 0);
 });
@@ -30,7 +33,12 @@ afterAll(async () => {
 
 const peopleAs = (issuer: string, { signingKey }: { signingKey: string }, audience = 'people') => {
   const minter = createTokenMinter({ signingKey, issuer, clock });
-  const channel = createChannel({ address: `127.0.0.1:${port}`, mint: (actor) => minter.mint(actor, audience), logger, clock });
+  const channel = createChannel({
+    address: `127.0.0.1:${port}`,
+    mint: (actor) => minter.mint(actor, audience),
+    logger,
+    clock,
+  });
   channels.push(channel);
   return createRpcClient(PersonServiceDefinition, channel);
 };
@@ -45,10 +53,14 @@ it('given the key of marketing, when it signs a call that marketing does not mak
 });
 
 it('given the key of marketing, when it signs in the name of the gateway, then the call is refused', async () => {
-  await expect(peopleAs(GATEWAY, keys.marketing).createPerson(create, as)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  await expect(peopleAs(GATEWAY, keys.marketing).createPerson(create, as)).rejects.toMatchObject({
+    reason: 'UNAUTHENTICATED',
+  });
 });
 
 it('given a token of the gateway for another service, then the call is refused', async () => {
-  await expect(peopleAs(GATEWAY, keys.gateway, 'deals').createPerson(create, as)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  await expect(peopleAs(GATEWAY, keys.gateway, 'deals').createPerson(create, as)).rejects.toMatchObject({
+    reason: 'UNAUTHENTICATED',
+  });
   await expect(peopleAs(GATEWAY, keys.gateway).createPerson(create, as)).resolves.toBeDefined();
 });

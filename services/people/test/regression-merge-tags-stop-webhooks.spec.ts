@@ -14,12 +14,12 @@ describe('a person who grows too large for one message', () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Tagged', tags: ['first'] });
     for (let round = 0; round < 4; round++)
-      await expect(
-        owner.updatePerson(person['id'], { tags: longTags(round) }, 'mergeTags=true'),
-      ).rejects.toMatchObject({
-        reason: 'INVALID_BODY',
-        message: expect.stringMatching(/'tags'.*501 entries.*at most 500.*\d+ bytes.*at most 100000/),
-      });
+      await expect(owner.updatePerson(person['id'], { tags: longTags(round) }, 'mergeTags=true')).rejects.toMatchObject(
+        {
+          reason: 'INVALID_BODY',
+          message: expect.stringMatching(/'tags'.*501 entries.*at most 500.*\d+ bytes.*at most 100000/),
+        },
+      );
     expect((await owner.getPerson(person['id']))['tags']).toEqual(['first']);
 
     await owner.updatePerson(person['id'], { firstName: 'Still' });
@@ -55,9 +55,10 @@ describe('a person who grows too large for one message', () => {
     const { person } = await owner.createPerson({ firstName: 'Long' });
     const values = Object.fromEntries(['A', 'B', 'C'].map((label) => [`custom${label}`, '\u0001'.repeat(14_000)]));
     await owner.updatePerson(person['id'], values, 'fields=allCustom');
-    await expect(
-      owner.updatePerson(person['id'], { customD: '\u4e2d'.repeat(60_000) }),
-    ).rejects.toMatchObject({ reason: 'INVALID_BODY', message: expect.stringContaining('262144 bytes') });
+    await expect(owner.updatePerson(person['id'], { customD: '\u4e2d'.repeat(60_000) })).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+      message: expect.stringContaining('262144 bytes'),
+    });
     const updated = () =>
       suite.heard.changes.filter((change) => change.accountId === accountId && change.record.length > 0);
     await eventually(() => expect(updated().length).toBeGreaterThan(1));

@@ -6,7 +6,8 @@ it('a search finds a name whose words contain digits, and a phone written in sev
   const { owner } = await suite.newAccount();
   await owner.createPerson({ name: 'Qq5d3c37caf0 Test', phones: ['555 010 0100'] });
   await owner.createPerson({ name: 'Unit 55512' });
-  const found = async (q: string) => (await owner.listPeople(`q=${encodeURIComponent(q)}`)).people.map(({ name }) => name);
+  const found = async (q: string) =>
+    (await owner.listPeople(`q=${encodeURIComponent(q)}`)).people.map(({ name }) => name);
   expect(await found('Qq5d3c37caf0')).toEqual(['Qq5d3c37caf0 Test']);
   expect(await found('test qq5d3c37caf0')).toEqual(['Qq5d3c37caf0 Test']);
   expect(await found('(555) 010-0100')).toEqual(['Qq5d3c37caf0 Test']);

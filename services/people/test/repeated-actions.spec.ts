@@ -14,18 +14,30 @@ const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   await loseAnswers(suite.uri, suite.database);
   return [first, await work(), await work()];
 };
-const lead = (n: number) => ({ type: 'Registration', source: 'x', person: { firstName: `F${n}`, emails: [`${n}@x.io`] } });
+const lead = (n: number) => ({
+  type: 'Registration',
+  source: 'x',
+  person: { firstName: `F${n}`, emails: [`${n}@x.io`] },
+});
 
 /** Actions beside the creates, for which repeated.spec.ts dies at every operation. */
 describe('sent again with its key after the process ended between the write and the answer', () => {
   it('a merge is one merge, and answers with the survivor each time', async () => {
     const { owner, accountId } = await suite.newAccount();
-    const [survivor, loser] = [(await owner.send(lead(1))).person['id'] as number, (await owner.send(lead(2))).person['id'] as number];
+    const [survivor, loser] = [
+      (await owner.send(lead(1))).person['id'] as number,
+      (await owner.send(lead(2))).person['id'] as number,
+    ];
     const repeatable = keyed();
-    const answers = await threeTimes(() => owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, repeatable }));
-    for (const { body } of answers) expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
+    const answers = await threeTimes(() =>
+      owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, repeatable }),
+    );
+    for (const { body } of answers)
+      expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
     expect((await owner.listEvents(`personId=${survivor}`)).total).toBe(2);
-    await eventually(() => expect(suite.heard.changes.filter((one) => one.accountId === accountId && one.verb === 'merged')).toHaveLength(1));
+    await eventually(() =>
+      expect(suite.heard.changes.filter((one) => one.accountId === accountId && one.verb === 'merged')).toHaveLength(1),
+    );
   });
 
   it('a claim stays the claimer’s, and answers as it did', async () => {
@@ -37,7 +49,9 @@ describe('sent again with its key after the process ended between the write and 
     const repeatable = keyed();
     const answers = await threeTimes(() => agent.act(actionOf('claimPerson'), { body: { personId }, repeatable }));
     for (const { status, body } of answers) expect([status, body.id, body.assignedUserId]).toEqual([200, personId, 3]);
-    await expect(agent2.act(actionOf('claimPerson'), { body: { personId }, repeatable: keyed() })).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
+    await expect(
+      agent2.act(actionOf('claimPerson'), { body: { personId }, repeatable: keyed() }),
+    ).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
   });
 
   it('a batch of people makes each of them once', async () => {

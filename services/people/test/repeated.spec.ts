@@ -8,16 +8,42 @@ import { createMemoryDatabase } from '@porchlight/store/src/memory/memory-databa
 import { openProcess, type Process, type Told } from './crashing-process';
 
 type Request = (process: Process, key: string) => Promise<Told>;
-type Case = { name: string; request: Request; counts: readonly [number, number, number]; before?: Request; created: boolean };
+type Case = {
+  name: string;
+  request: Request;
+  counts: readonly [number, number, number];
+  before?: Request;
+  created: boolean;
+};
 
 const PERSON = { firstName: 'Jo', emails: [{ value: 'jo@example.com' }] };
-const LEAD = { source: 'site', type: 'Inquiry', message: 'Is it free?', person: { firstName: 'Jo', emails: ['jo@example.com'] } };
+const LEAD = {
+  source: 'site',
+  type: 'Inquiry',
+  message: 'Is it free?',
+  person: { firstName: 'Jo', emails: ['jo@example.com'] },
+};
 const NAMELESS = { source: 'site', type: 'Registration', person: { firstName: 'Jo', lastName: 'Bell' } };
 
 const CASES: Case[] = [
-  { name: 'POST /people', request: (process, key) => process.createPerson(key, PERSON), counts: [1, 0, 0], created: true },
-  { name: 'POST /events with a new person', request: (process, key) => process.send(key, LEAD), counts: [1, 1, 1], created: true },
-  { name: 'POST /events of somebody without email or phone', request: (process, key) => process.send(key, NAMELESS), counts: [1, 1, 0], created: true },
+  {
+    name: 'POST /people',
+    request: (process, key) => process.createPerson(key, PERSON),
+    counts: [1, 0, 0],
+    created: true,
+  },
+  {
+    name: 'POST /events with a new person',
+    request: (process, key) => process.send(key, LEAD),
+    counts: [1, 1, 1],
+    created: true,
+  },
+  {
+    name: 'POST /events of somebody without email or phone',
+    request: (process, key) => process.send(key, NAMELESS),
+    counts: [1, 1, 0],
+    created: true,
+  },
   {
     name: 'POST /events of a known person',
     before: (process, key) => process.createPerson(key, PERSON),
@@ -29,7 +55,9 @@ const CASES: Case[] = [
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** One life of a process that meets a fate at one operation, then the request again at another process, and once more. */
+/**
+ * One life of a process that meets a fate at one operation, then the request again at another process, and once more.
+ */
 const live = async ({ request, before, counts, created }: Case, fate: Fate, at: number): Promise<number> => {
   const database = createMemoryDatabase();
   const clock = createTestClock();
@@ -80,31 +108,43 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   }
   expect(await second.counts()).toEqual(counts);
   expect(await second.drift()).toEqual([]);
-  const made = published.map(({ value }) => Change.decode(value)).filter(({ verb, resource }) => verb === 'created' && resource !== 'stages');
-  expect(new Set(made.map(({ resource, ids }) => `${resource} ${ids[0]}`)).size).toBe(counts[0] + counts[1] + counts[2]);
+  const made = published
+    .map(({ value }) => Change.decode(value))
+    .filter(({ verb, resource }) => verb === 'created' && resource !== 'stages');
+  expect(new Set(made.map(({ resource, ids }) => `${resource} ${ids[0]}`)).size).toBe(
+    counts[0] + counts[1] + counts[2],
+  );
   await second.test.stop();
   return total;
 };
 
 describe.each(CASES)('$name, sent again with its key after the process ended or an answer was lost', (one) => {
-  test.each<Fate>(['dead', 'dying', 'lost', 'away'])('at every operation, fate %s: one answer, and nothing twice', async (fate) => {
-    const total = await live(one, 'fine', 0);
-    expect(total).toBeGreaterThan(4);
-    // Every moment of a death; for what is slower to play and less likely to matter every third, others in each run.
-    const pace = fate === 'dead' ? 1 : 3;
-    const shift = randomInt(pace);
-    const moments = Array.from({ length: total }, (_, nth) => nth + 1).filter((nth) => nth % pace === shift);
-    await mapBounded(moments, 12, (at) =>
-      live(one, fate, at).catch((error: Error) => {
-        error.message = `operation ${at} of ${total}: ${error.message}`;
-        throw error;
-      }),
-    );
-  }, 120_000);
+  test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
+    'at every operation, fate %s: one answer, and nothing twice',
+    async (fate) => {
+      const total = await live(one, 'fine', 0);
+      expect(total).toBeGreaterThan(4);
+      // Every moment of a death; for what is slower to play and less likely to matter every third, others in each run.
+      const pace = fate === 'dead' ? 1 : 3;
+      const shift = randomInt(pace);
+      const moments = Array.from({ length: total }, (_, nth) => nth + 1).filter((nth) => nth % pace === shift);
+      await mapBounded(moments, 12, (at) =>
+        live(one, fate, at).catch((error: Error) => {
+          error.message = `operation ${at} of ${total}: ${error.message}`;
+          throw error;
+        }),
+      );
+    },
+    120_000,
+  );
 });
 
 test('Without a key the same request twice makes two', async () => {
-  const process = await openProcess(createMemoryDatabase(), { accountId: 7, clock: createTestClock(), publish: async () => undefined });
+  const process = await openProcess(createMemoryDatabase(), {
+    accountId: 7,
+    clock: createTestClock(),
+    publish: async () => undefined,
+  });
   await process.send(randomUUID(), NAMELESS);
   await process.send(randomUUID(), NAMELESS);
   expect(await process.counts()).toEqual([2, 2, 0]);

@@ -37,7 +37,10 @@ export interface ActInput {
   readonly repeatable?: Repeatable;
 }
 
-type Method = (request: unknown, options: { actor: Actor; timeoutMs: number; repeatable?: Repeatable | undefined }) => Promise<any>;
+type Method = (
+  request: unknown,
+  options: { actor: Actor; timeoutMs: number; repeatable?: Repeatable | undefined },
+) => Promise<any>;
 
 /** Speaks to any resource and any action of the service as the gateway does: JSON and query text in, JSON out. */
 export const createResourceClients = (channel: Channel) => {
@@ -107,7 +110,11 @@ export const createResourceClients = (channel: Channel) => {
       mask: read.mask,
       ...(lists && { list: lists.query }),
     };
-    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), { actor, timeoutMs: 20_000, repeatable: given.repeatable });
+    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), {
+      actor,
+      timeoutMs: 20_000,
+      repeatable: given.repeatable,
+    });
     if (!action.lists) return action.answer?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
     const fields = lists?.fields;
     const render = createRenderer(action.lists);

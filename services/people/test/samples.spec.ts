@@ -35,7 +35,14 @@ const transportOf =
       const given = JSON.parse(body!);
       const mode = headers['Prefer'] === 'handling=strict' ? 'strict' : 'lead';
       const sent = await user.send(given, { mode }, system ? 'Samples' : undefined);
-      return { status: sent.status, headers: { 'x-event-id': String(sent.eventId), ...(sent.ignored.length > 0 && { 'x-ignored': sent.ignored.join(', ') }) }, body: sent.person };
+      return {
+        status: sent.status,
+        headers: {
+          'x-event-id': String(sent.eventId),
+          ...(sent.ignored.length > 0 && { 'x-ignored': sent.ignored.join(', ') }),
+        },
+        body: sent.person,
+      };
     } catch (error) {
       if (!isRefusal(error)) throw error;
       return { status: REASONS[error.reason].http, headers: {}, body: { errorMessage: error.message } };

@@ -8,7 +8,12 @@ const suite = useSuite();
 
 /** Writes a move down as a process does that is killed right afterwards. */
 const leaveMove = async (accountId: number, stageId: number, targetId: number) => {
-  const store = await openLoneStore({ service: 'people', uri: suite.uri, database: suite.database, clock: systemClock });
+  const store = await openLoneStore({
+    service: 'people',
+    uri: suite.uri,
+    database: suite.database,
+    clock: systemClock,
+  });
   const job = { _id: `${accountId}:${stageId}`, accountId, stageId, targetId, since: Date.now() };
   await store.collection<StageMoveJob>('stageMoves').insertOne(job);
   await store.stop(AbortSignal.timeout(1_000));

@@ -25,8 +25,8 @@ export interface Suite {
 const schema = z.object({ PEOPLE_TEST_KAFKA_BROKERS: addressList().optional() });
 
 /**
- * Kafka when PEOPLE_TEST_KAFKA_BROKERS names it, else a bus inside the process. Over Kafka run the files one after another
- * (--runInBand): services of several files would share their groups.
+ * Kafka when PEOPLE_TEST_KAFKA_BROKERS names it, else a bus inside the process. Over Kafka run the files one after
+ * another (--runInBand): services of several files would share their groups.
  */
 const openBus = (): Bus => {
   const { PEOPLE_TEST_KAFKA_BROKERS: brokers } = loadConfig(schema);

@@ -15,8 +15,10 @@ const NAME = /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/;
  * @param {{ name: string, service: string, plural?: string }} options
  */
 export default function generateResource(tree, { name, service, plural = `${name}s` }) {
-  if (readJson(tree, `${CONTRACTS}/services.json`)[service] !== 'backend') throw new Error(`There is no service ${service} that keeps data.`);
-  for (const one of [name, plural]) if (!NAME.test(one)) throw new Error(`${one} is no name: small letters, digits and hyphens, as in price-list.`);
+  if (readJson(tree, `${CONTRACTS}/services.json`)[service] !== 'backend')
+    throw new Error(`There is no service ${service} that keeps data.`);
+  for (const one of [name, plural])
+    if (!NAME.test(one)) throw new Error(`${one} is no name: small letters, digits and hyphens, as in price-list.`);
   const [singular, many] = [names(name), names(plural)];
   const resource = {
     service,
@@ -27,7 +29,8 @@ export default function generateResource(tree, { name, service, plural = `${name
     snake: singular.fileName.replaceAll('-', '_'),
     words: plural.replaceAll('-', ' '),
   };
-  if (tree.exists(`${CONTRACTS}/${service}/${resource.file}.resource.ts`)) throw new Error(`${service} has ${plural} already.`);
+  if (tree.exists(`${CONTRACTS}/${service}/${resource.file}.resource.ts`))
+    throw new Error(`${service} has ${plural} already.`);
   write(tree, resource);
   register(tree, resource);
   wire(tree, resource);
@@ -45,15 +48,38 @@ function write(tree, resource) {
 /** Among the contracts, from which routes, documents and the matrix of roles are made. */
 function register(tree, { service, file, resource, noun, snake }) {
   const definition = `${noun}ServiceDefinition`;
-  insert(tree, REGISTRY, { before: /import .* from '\.\/people\/people\.resource';\n/ }, `import { ${definition} } from './generated/porchlight/${service}/v1/${snake}_service';\n`);
-  insert(tree, REGISTRY, { before: '\n/** Every resource of the system.' }, `import { ${resource} } from './${service}/${file}.resource';\n`);
+  insert(
+    tree,
+    REGISTRY,
+    { before: /import .* from '\.\/people\/people\.resource';\n/ },
+    `import { ${definition} } from './generated/porchlight/${service}/v1/${snake}_service';\n`,
+  );
+  insert(
+    tree,
+    REGISTRY,
+    { before: '\n/** Every resource of the system.' },
+    `import { ${resource} } from './${service}/${file}.resource';\n`,
+  );
   insert(tree, REGISTRY, { before: '] as unknown as readonly Descriptor[];' }, `  ${resource},\n`);
   insert(tree, REGISTRY, { before: '} as const;' }, `  ${resource}: ${definition},\n`);
-  insert(tree, `${CONTRACTS}/index.ts`, { before: '\nexport { ListQuery' }, `export { ${resource} } from './${service}/${file}.resource';\n`);
+  insert(
+    tree,
+    `${CONTRACTS}/index.ts`,
+    { before: '\nexport { ListQuery' },
+    `export { ${resource} } from './${service}/${file}.resource';\n`,
+  );
   const operation = `${service}.${resource}`;
-  const writes = [`example('${operation}.create', { body: { name: 'First' } }),`, `example('${operation}.update', { body: { name: 'Second' } }),`];
+  const writes = [
+    `example('${operation}.create', { body: { name: 'First' } }),`,
+    `example('${operation}.update', { body: { name: 'Second' } }),`,
+  ];
   insert(tree, TOUR, { before: /\];\n\n\/\*\* Deletions/ }, writes.map((line) => `  ${line}\n`).join(''));
-  insert(tree, TOUR, { after: 'export const FAREWELL: readonly Example[] = [\n' }, `  example('${operation}.delete'),\n`);
+  insert(
+    tree,
+    TOUR,
+    { after: 'export const FAREWELL: readonly Example[] = [\n' },
+    `  example('${operation}.delete'),\n`,
+  );
   insert(tree, 'services/acceptance/src/record-samples.ts', { before: /\};\n$/ }, `  ${resource}: named(),\n`);
 }
 

@@ -21,9 +21,19 @@ export default function generateService(tree, { name, resource = `${name}-item` 
   generateFiles(tree, join(import.meta.dirname, 'files'), `services/${name}`, service);
   writeJson(tree, LIST, { ...services, [name]: 'backend' });
   lock(tree, service);
-  insert(tree, 'libs/contracts/src/index.ts', { before: "export * from './generated-rpc';" }, `export * from './generated-${name}';\n`);
+  insert(
+    tree,
+    'libs/contracts/src/index.ts',
+    { before: "export * from './generated-rpc';" },
+    `export * from './generated-${name}';\n`,
+  );
   deploy(tree, service);
-  insert(tree, 'CODEOWNERS', { before: '\n# Contracts' }, `/services/${name}/ @porchlight/${name}\n/proto/porchlight/${name}/ @porchlight/${name}\n`);
+  insert(
+    tree,
+    'CODEOWNERS',
+    { before: '\n# Contracts' },
+    `/services/${name}/ @porchlight/${name}\n/proto/porchlight/${name}/ @porchlight/${name}\n`,
+  );
   return generateResource(tree, { name: resource, service: name });
 }
 
@@ -44,14 +54,30 @@ function lock(tree, { name, version, zod }) {
 function deploy(tree, { name, NAME }) {
   const topics = tree.read('deploy/kafka/topics.yaml', 'utf8');
   const declared = (topic, partitions) => `  - { name: ${topic}, partitions: ${partitions}, retentionMs: 604800000 }\n`;
-  const withTopic = topics.replace('\n\n# Messages that', `\n${declared(`porchlight.${name}.changes.v1`, 6).trimEnd()}\n\n# Messages that`);
-  tree.write('deploy/kafka/topics.yaml', `${withTopic}${declared(`porchlight.auth.changes.v1.dead.${name}.accounts`, 1)}`);
+  const withTopic = topics.replace(
+    '\n\n# Messages that',
+    `\n${declared(`porchlight.${name}.changes.v1`, 6).trimEnd()}\n\n# Messages that`,
+  );
+  tree.write(
+    'deploy/kafka/topics.yaml',
+    `${withTopic}${declared(`porchlight.auth.changes.v1.dead.${name}.accounts`, 1)}`,
+  );
 
-  insert(tree, 'deploy/docker/Dockerfile', { before: 'FROM runtime AS operator' }, `FROM runtime AS ${name}\nCOPY --from=build /out/${name} /app\n\n`);
+  insert(
+    tree,
+    'deploy/docker/Dockerfile',
+    { before: 'FROM runtime AS operator' },
+    `FROM runtime AS ${name}\nCOPY --from=build /out/${name} /app\n\n`,
+  );
 
   const compose = 'docker-compose.yml';
   insert(tree, compose, { after: /\n {2}NOTIFIER_RPC_ADDRESS: .*\n/ }, `  ${NAME}_RPC_ADDRESS: ${name}:9100\n`);
-  insert(tree, compose, { after: /\n {6}notifier: \{ condition: service_healthy \}\n/ }, `      ${name}: { condition: service_healthy }\n`);
+  insert(
+    tree,
+    compose,
+    { after: /\n {6}notifier: \{ condition: service_healthy \}\n/ },
+    `      ${name}: { condition: service_healthy }\n`,
+  );
   const container = `  ${name}:
     <<: *service
     image: porchlight/${name}:\${PORCHLIGHT_VERSION:-local}

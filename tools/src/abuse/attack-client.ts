@@ -10,7 +10,9 @@ import type { AttackRequest, AttackResponse } from './attack';
 export interface AttackClient {
   /** Sends a request at normal pace. Never rejects; status 0 means that no whole response came. */
   send(request: AttackRequest, signal?: AbortSignal): Promise<AttackResponse>;
-  /** Opens a connection for a slow pace and holds it until the signal fires. Resolves with the status seen, 0 for none. */
+  /**
+   * Opens a connection for a slow pace and holds it until the signal fires. Resolves with the status seen, 0 for none.
+   */
   hold(request: AttackRequest, signal: AbortSignal): Promise<number>;
   close(): Promise<void>;
 }

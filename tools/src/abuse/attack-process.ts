@@ -56,7 +56,9 @@ const BURST = 10;
 const MAX_EXAMPLES = 3;
 /** Connections that each client holds open in an attack of slow connections. */
 const HELD_PER_CLIENT = 8;
-/** After an attack its open requests may still end; then they are cancelled, so that they do not count for the next one. */
+/**
+ * After an attack its open requests may still end; then they are cancelled, so that they do not count for the next one.
+ */
 const GRACE_MS = 1_000;
 const SLOW_RESPONSE_MS = 2_000;
 /** Niceness of the attackers: on a machine shared with the stack, the stack is served first. */

@@ -6,7 +6,9 @@ import { LIST_ATTACKS } from './attacks/lists';
 import { OUTBOX_ATTACKS } from './attacks/outbox';
 import { WEBHOOK_ATTACKS } from './attacks/webhooks';
 
-/** All attacks, in the order in which they run: floods of connections come last because they need data of the others. */
+/**
+ * All attacks, in the order in which they run: floods of connections come last because they need data of the others.
+ */
 export const ATTACKS: readonly Attack[] = [
   ...OUTBOX_ATTACKS,
   ...LIST_ATTACKS,

@@ -2,8 +2,8 @@
 export const RATE = { first: 40, least: 4, most: 400 } as const;
 
 /**
- * Cores that the attackers and the stack may use together. Attackers that use the whole machine delay every process on it,
- * which no limit of the stack can prevent; a real client does not run on the machine that it attacks.
+ * Cores that the attackers and the stack may use together. Attackers that use the whole machine delay every process on
+ * it, which no limit of the stack can prevent; a real client does not run on the machine that it attacks.
  */
 export const MAX_CORES = 1;
 

@@ -28,7 +28,9 @@ export interface StackWatch {
 
 const LOOK_MS = 250;
 
-/** `pids` is read at each look: a restarted process has a new one. `onCores` gets the cores used since the last look. */
+/**
+ * `pids` is read at each look: a restarted process has a new one. `onCores` gets the cores used since the last look.
+ */
 export const watchStack = (
   pids: () => Readonly<Record<string, number>>,
   attackers: number,

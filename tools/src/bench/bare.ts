@@ -28,8 +28,9 @@ const ACCOUNT = 2;
 
 /**
  * The yardstick: one process, express and the driver with nothing between them, HTTPS with the same certificate as
- * receivers of the local profile. It reads by _id, lists ten by a two-sided id window and inserts a document of the same
- * fields as a person of the service. No authentication, tenancy, validation, de-duplication or events, and one index beside _id for the window.
+ * receivers of the local profile. It reads by _id, lists ten by a two-sided id window and inserts a document of the
+ * same fields as a person of the service. No authentication, tenancy, validation, de-duplication or events, and one
+ * index beside _id for the window.
  */
 export async function startBare({ mongodbUri, database, certFile, keyFile, seed }: BareOptions): Promise<RunningBare> {
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });

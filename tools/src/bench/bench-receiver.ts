@@ -14,7 +14,9 @@ export interface BenchReceiver {
   readonly received: number;
   /** Different (path, event name, resource) told of so far. */
   readonly told: number;
-  /** When the first request came since the last `clear`; undefined: none did. By performance.now(), ms, as all moments. */
+  /**
+   * When the first request came since the last `clear`; undefined: none did. By performance.now(), ms, as all moments.
+   */
   readonly firstAt: number | undefined;
   /** When the last new one of these came. */
   readonly lastAt: number;
@@ -28,7 +30,9 @@ export interface BenchReceiver {
 
 const MAX_BODY = 1024 * 1024;
 
-/** A receiver on loopback that does as little as it can: parse, note the time, answer 200. Signatures are not checked. */
+/**
+ * A receiver on loopback that does as little as it can: parse, note the time, answer 200. Signatures are not checked.
+ */
 export async function startBenchReceiver(tls: { certFile: string; keyFile: string }): Promise<BenchReceiver> {
   const pairs = new Set<string>();
   const arrivals = new Map<string, Arrival>();

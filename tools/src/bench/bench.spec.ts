@@ -130,14 +130,22 @@ describe('compareThroughput', () => {
       's3:7',
       'n3:7',
     ]);
-    expect(rows[0]).toMatchObject({ service: 50, bare: 100, ratio: 0.5, ratios: [0.5, 0.4, 60 / 900], bad: 0, bareBad: 0 });
+    expect(rows[0]).toMatchObject({
+      service: 50,
+      bare: 100,
+      ratio: 0.5,
+      ratios: [0.5, 0.4, 60 / 900],
+      bad: 0,
+      bareBad: 0,
+    });
     expect(rows[1]).toMatchObject({ service: 20, bare: 100, ratio: 0.2, bad: 4, firstBad: '500' });
     expect(rows.map(({ cpuMicros }) => cpuMicros)).toEqual([{ gateway: 10_000 }, { gateway: 25_000 }]);
   });
 });
 
 describe('a child of the bench', () => {
-  const child = (program: string) => spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = (program: string) =>
+    spawn(process.execPath, ['-e', program], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
   const never = new AbortController().signal;
 
   it.each([

@@ -5,9 +5,11 @@ import { renderReport } from './report';
 import { playRole, ROLES, type Role } from './roles';
 import { PARTS, runBench, type BenchOptions } from './run-bench';
 
-/** Whatever happens, a bench ends after this long: three times what the default takes; loading accounts takes longer. */
-const MOST_MS = 15 * 60_000;
-const MOST_MS_WITH_LOAD = 60 * 60_000;
+/**
+ * Whatever happens, a bench ends after this long: three times what the default takes; loading accounts takes longer.
+ */
+const MAX_MS = 15 * 60_000;
+const MAX_MS_WITH_LOAD = 60 * 60_000;
 
 const between = (low: number, high: number) => (text: string) => {
   const value = Number(text);
@@ -25,7 +27,12 @@ const parts = (text: string): string[] => {
 
 async function bench(options: BenchOptions & { json?: string }): Promise<void> {
   const stop = new AbortController();
-  const limit = setTimeout(() => stop.abort(), options.only.some((part) => ['scale', 'deals', 'emevents-read', 'backlog'].includes(part)) ? MOST_MS_WITH_LOAD : MOST_MS);
+  const limit = setTimeout(
+    () => stop.abort(),
+    options.only.some((part) => ['scale', 'deals', 'emevents-read', 'backlog'].includes(part))
+      ? MAX_MS_WITH_LOAD
+      : MAX_MS,
+  );
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   process.once('disconnect', () => stop.abort());
   process.channel?.unref();
@@ -57,7 +64,12 @@ else {
     .option('--only <parts>', `of ${PARTS.join(',')}`, parts, [])
     .option('--people <n>', 'people of the large account of part scale', between(1_000, 1_000_000), 100_000)
     .option('--deals <n>', 'deals of the account with many, part deals', between(2_000, 1_000_000), 100_000)
-    .option('--events <n>', 'stored email events of the account with many, part emevents-read', between(20_000, 5_000_000), 1_000_000)
+    .option(
+      '--events <n>',
+      'stored email events of the account with many, part emevents-read',
+      between(20_000, 5_000_000),
+      1_000_000,
+    )
     .option('--steps <n>', 'steps of plans due in the same minute, part plan-steps', between(100, 100_000), 10_000)
     .option('--pending <n>', 'deliveries that wait, part backlog', between(1_000, 5_000_000), 100_000)
     .option('--generator <name>', 'wrk or autocannon; default: wrk when it is on the PATH')

@@ -99,7 +99,12 @@ function processTable(
   const names = [...new Set([...Object.keys(cpu ?? {}), ...(memory ?? []).map((row) => row.name)])];
   for (const name of names) {
     const row = memory?.find((one) => one.name === name);
-    const target = name === 'gateway' ? TARGETS.gatewayRss : (SERVICES as readonly string[]).includes(name) ? TARGETS.serviceRss : undefined;
+    const target =
+      name === 'gateway'
+        ? TARGETS.gatewayRss
+        : (SERVICES as readonly string[]).includes(name)
+          ? TARGETS.serviceRss
+          : undefined;
     out.push([
       name,
       cpu?.[name] === undefined ? '' : tenths(cpu[name]!),
@@ -148,8 +153,20 @@ function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<str
 
 /** The whole report as text. */
 export function renderReport(report: BenchReport): string {
-  const { machine, generator, runs, seconds, connections, throughput, latency, drain, idleCpu, memory, scale, problems } =
-    report;
+  const {
+    machine,
+    generator,
+    runs,
+    seconds,
+    connections,
+    throughput,
+    latency,
+    drain,
+    idleCpu,
+    memory,
+    scale,
+    problems,
+  } = report;
   const parts = [
     `${machine.cores} cores, ${machine.model}, Node ${machine.node}; load by ${generator} in a process of its own, on the same machine.`,
   ];
@@ -167,7 +184,10 @@ export function renderReport(report: BenchReport): string {
     );
   const priced = [...(throughput ?? []), ...(drain ? [{ name: 'delivery', cpuMicros: drain.cpuMicros }] : [])];
   if (priced.some((row) => row.cpuMicros))
-    parts.push('What each costs in the processes of the stack; a delivery includes leads that still come in.', cpuTable(priced));
+    parts.push(
+      'What each costs in the processes of the stack; a delivery includes leads that still come in.',
+      cpuTable(priced),
+    );
   if (idleCpu || memory)
     parts.push(
       'Processes: CPU while nothing is asked, memory over the whole bench (judged by the highest).',

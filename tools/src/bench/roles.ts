@@ -16,8 +16,7 @@ export function playRole(role: Role): void {
   // A Ctrl-C reaches the whole group; the parent ends its children in order.
   process.on('SIGINT', () => undefined);
   process.once('message', (task) => {
-    const done: Promise<unknown> =
-      role === 'autocannon' ? runAutocannon(task as LoadScenario) : serveAs(role, task);
+    const done: Promise<unknown> = role === 'autocannon' ? runAutocannon(task as LoadScenario) : serveAs(role, task);
     done.then(
       (value) => process.send!({ value }),
       (error: Error) => process.send!({ error: error.message }),
@@ -27,7 +26,9 @@ export function playRole(role: Role): void {
 
 const serveAs = (role: Exclude<Role, 'autocannon'>, task: unknown): Promise<unknown> => {
   if (role === 'bare') return serve(startBare(task as BareOptions));
-  return role === 'oidc' ? serve(startOidcRival(task as OidcRivalOptions)) : serve(startQueueRival(task as QueueRivalOptions));
+  return role === 'oidc'
+    ? serve(startOidcRival(task as OidcRivalOptions))
+    : serve(startQueueRival(task as QueueRivalOptions));
 };
 
 /** Serves until the next message; answers what the parent has to know. */
@@ -72,7 +73,11 @@ export interface BareProcess {
 }
 
 /** Starts one that serves in a process of its own; `stop` ends it in order, by force after five seconds. */
-async function startServing<T>(role: Role, options: object, signal: AbortSignal): Promise<T & { readonly pid: number; stop(): Promise<void> }> {
+async function startServing<T>(
+  role: Role,
+  options: object,
+  signal: AbortSignal,
+): Promise<T & { readonly pid: number; stop(): Promise<void> }> {
   const child = start(role);
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   try {
@@ -100,9 +105,14 @@ export async function startBareProcess(options: BareOptions, signal: AbortSignal
 }
 
 /** Starts oidc-provider in a process of its own. */
-export const startOidcProcess = (options: OidcRivalOptions, signal: AbortSignal): Promise<OidcRivalReady & { readonly pid: number; stop(): Promise<void> }> =>
+export const startOidcProcess = (
+  options: OidcRivalOptions,
+  signal: AbortSignal,
+): Promise<OidcRivalReady & { readonly pid: number; stop(): Promise<void> }> =>
   startServing<OidcRivalReady>('oidc', options, signal);
 
 /** Starts BullMQ with Redis in a process of its own; the work begins at once. */
-export const startQueueProcess = (options: QueueRivalOptions, signal: AbortSignal): Promise<{ stop(): Promise<void> }> =>
-  startServing<object>('queue', options, signal);
+export const startQueueProcess = (
+  options: QueueRivalOptions,
+  signal: AbortSignal,
+): Promise<{ stop(): Promise<void> }> => startServing<object>('queue', options, signal);

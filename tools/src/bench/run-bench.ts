@@ -39,8 +39,24 @@ export interface BenchOptions {
 
 /** Parts of the bench by the words of `--only`. */
 export const PARTS = [
-  ...THROUGHPUT_PARTS, 'latency', 'drain', 'idle', 'memory', 'doors', 'manners',
-  'flood', 'sdk', 'oauth', 'marketing', 'deals', 'emevents-read', 'plan-steps', 'queue', 'backlog', 'fair', 'scale',
+  ...THROUGHPUT_PARTS,
+  'latency',
+  'drain',
+  'idle',
+  'memory',
+  'doors',
+  'manners',
+  'flood',
+  'sdk',
+  'oauth',
+  'marketing',
+  'deals',
+  'emevents-read',
+  'plan-steps',
+  'queue',
+  'backlog',
+  'fair',
+  'scale',
 ];
 /** Only when they are asked for: they fill accounts first. */
 const ASKED_FOR = ['sdk', 'deals', 'emevents-read', 'plan-steps', 'backlog', 'fair', 'scale'];
@@ -54,7 +70,8 @@ export async function runBench(
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<BenchReport> {
-  const wants = (part: string): boolean => (options.only.length === 0 ? !ASKED_FOR.includes(part) : options.only.includes(part));
+  const wants = (part: string): boolean =>
+    options.only.length === 0 ? !ASKED_FOR.includes(part) : options.only.includes(part);
   const connection = readConnection(options.connection);
   const account = accountOf(connection, ACCOUNT);
   const client = createServiceClient(connection, account, { connections: 16 });
@@ -87,7 +104,9 @@ export async function runBench(
     await removeBenchWebhooks(client);
 
     const scale = wants('scale') ? await attempt('scale', () => runScale(options, tell, signal)) : undefined;
-    const rest = options.only.length === 0 || options.only.some((part) => !['sdk', 'deals', 'emevents-read', 'plan-steps', 'scale'].includes(part));
+    const rest =
+      options.only.length === 0 ||
+      options.only.some((part) => !['sdk', 'deals', 'emevents-read', 'plan-steps', 'scale'].includes(part));
 
     const run = String(randomInt(100_000, 1_000_000));
     const leads = createLeads(run);
@@ -110,7 +129,15 @@ export async function runBench(
 
     const readAll = (): CpuReading => readCpu(processes());
     const throughput = await attempt('throughput', () =>
-      measureThroughput({ connection, account, leads, ids, wants, signal, comparing: { ...options, send, tell, readCpu: readAll } }),
+      measureThroughput({
+        connection,
+        account,
+        leads,
+        ids,
+        wants,
+        signal,
+        comparing: { ...options, send, tell, readCpu: readAll },
+      }),
     );
 
     const receiver = await startBenchReceiver(connection.receiverTls);
@@ -119,12 +146,32 @@ export async function runBench(
     const hooked = { client, receiver, leads, tell, sleep, address: `${receiver.url}${BENCH_PATH}${run}` };
     const latency = wants('latency') ? await attempt('latency', () => measureLatencyPart(hooked)) : undefined;
     await removeBenchWebhooks(client);
-    const scenario = { origin: connection.baseUrl, headers: loadHeaders(connection, account), connections: options.connections };
+    const scenario = {
+      origin: connection.baseUrl,
+      headers: loadHeaders(connection, account),
+      connections: options.connections,
+    };
     const inOneGo = (load: LoadScenario) => sendByAutocannon(load, signal);
-    const drain = wants('drain') ? await attempt('drain', () => measureDrainPart({ ...hooked, scenario, send: inOneGo, readCpu: readAll })) : undefined;
+    const drain = wants('drain')
+      ? await attempt('drain', () => measureDrainPart({ ...hooked, scenario, send: inOneGo, readCpu: readAll }))
+      : undefined;
     await removeBenchWebhooks(client);
 
-    const parts = await runParts({ client, connection, account, leads, ids, options, wants, attempt, send, tell, signal, pids: processes, sleep });
+    const parts = await runParts({
+      client,
+      connection,
+      account,
+      leads,
+      ids,
+      options,
+      wants,
+      attempt,
+      send,
+      tell,
+      signal,
+      pids: processes,
+      sleep,
+    });
 
     return {
       machine: { cores: cpus().length, model: cpus()[0]?.model.trim() ?? 'unknown', node: process.versions.node },

@@ -22,11 +22,22 @@ const BARE_SEED = 2_000;
 const BARE_DATABASE = 'porchlight_bench';
 
 /** Requests of the service beside a bare handler on the same database, those that are wanted. */
-export const measureThroughput = async ({ connection, account, leads, ids, wants, comparing, signal }: ThroughputPart): Promise<ThroughputRow[] | undefined> => {
+export const measureThroughput = async ({
+  connection,
+  account,
+  leads,
+  ids,
+  wants,
+  comparing,
+  signal,
+}: ThroughputPart): Promise<ThroughputRow[] | undefined> => {
   if (!THROUGHPUT_PARTS.some(wants)) return undefined;
   const { mongodbUri } = connection;
   if (!mongodbUri) throw new ToolProblem('The connection file names no database for the yardstick.');
-  const bare = await startBareProcess({ mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...connection.receiverTls }, signal);
+  const bare = await startBareProcess(
+    { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...connection.receiverTls },
+    signal,
+  );
   try {
     const subjects = throughputSubjects(connection, account, leads, ids, bare.origin, BARE_SEED);
     const chosen = subjects.filter((subject) => wants(subject.only));

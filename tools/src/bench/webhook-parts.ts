@@ -24,11 +24,25 @@ const EVENTS = ['peopleCreated', 'eventsCreated'];
 const WEBHOOKS_OF_EVENT = ['1', '2'];
 
 /** Part `latency`: how long a notification takes at 100 events a second. */
-export const measureLatencyPart = async ({ client, receiver, leads, address, tell, sleep }: WebhookPart): Promise<LatencyResult> => {
-  if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, tell))) throw new Error('no webhook could be registered');
+export const measureLatencyPart = async ({
+  client,
+  receiver,
+  leads,
+  address,
+  tell,
+  sleep,
+}: WebhookPart): Promise<LatencyResult> => {
+  if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, tell)))
+    throw new Error('no webhook could be registered');
   tell(`latency: ${PER_SECOND} events a second for ${LATENCY_SECONDS} s`);
   const body = leads.event('known', 0, 'Viewed Property');
-  return measureLatency(client, receiver, { body, cycle: KNOWN_LEADS, perSecond: PER_SECOND, seconds: LATENCY_SECONDS, sleep });
+  return measureLatency(client, receiver, {
+    body,
+    cycle: KNOWN_LEADS,
+    perSecond: PER_SECOND,
+    seconds: LATENCY_SECONDS,
+    sleep,
+  });
 };
 
 /** What part `drain` sends its leads with. */
@@ -39,9 +53,20 @@ export interface DrainPart extends WebhookPart {
 }
 
 /** Part `drain`: how fast 10,000 deliveries go that pile up while the receiver lets everybody wait. */
-export const measureDrainPart = async ({ client, receiver, leads, address, tell, sleep, scenario, send, readCpu }: DrainPart): Promise<DrainResult> => {
+export const measureDrainPart = async ({
+  client,
+  receiver,
+  leads,
+  address,
+  tell,
+  sleep,
+  scenario,
+  send,
+  readCpu,
+}: DrainPart): Promise<DrainResult> => {
   let perLead = 0;
-  for (const event of EVENTS) for (const path of WEBHOOKS_OF_EVENT) if (await addWebhook(client, event, `${address}/${path}`, tell)) perLead += 1;
+  for (const event of EVENTS)
+    for (const path of WEBHOOKS_OF_EVENT) if (await addWebhook(client, event, `${address}/${path}`, tell)) perLead += 1;
   if (perLead === 0) throw new Error('no webhook could be registered');
   const amount = Math.ceil(DRAIN_DELIVERIES / perLead);
   tell(`drain: ${amount} leads with ${perLead} webhooks`);

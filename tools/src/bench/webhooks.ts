@@ -25,13 +25,14 @@ export async function addWebhook(
 
 /** Removes all webhooks of benches, also of one that was killed. */
 export async function removeBenchWebhooks(client: ServiceClient): Promise<void> {
-  for (let left = true; left; ) {
+  for (let left = true; left;) {
     const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
     if (list.status !== 200) return;
     const webhooks = list.body.webhooks as { id: number; url: string }[];
     const ours = webhooks.filter(({ url }) => url.includes(BENCH_PATH));
     const gone: boolean[] = [];
-    for (const { id } of ours) gone.push((await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` })).status < 300);
+    for (const { id } of ours)
+      gone.push((await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` })).status < 300);
     // A full page may hide more; where none can be removed there is nothing to go on for.
     left = webhooks.length === 100 && gone.includes(true);
   }
@@ -150,12 +151,18 @@ export interface DrainResult {
 const HOLD_MS = 8_000;
 
 /**
- * Lets the receiver accept and not answer while leads come in, so that deliveries pile up in the notifier, then answers all
- * and times how fast the pile goes. `post` sends the leads and gives what came of it; each makes `perLead` deliveries.
+ * Lets the receiver accept and not answer while leads come in, so that deliveries pile up in the notifier, then answers
+ * all and times how fast the pile goes. `post` sends the leads and gives what came of it; each makes `perLead`
+ * deliveries.
  */
 export async function measureDrain(
   receiver: BenchReceiver,
-  { post, perLead, sleep, readCpu }: { post: () => Promise<LoadResult>; perLead: number; sleep: Sleep; readCpu?: () => CpuReading },
+  {
+    post,
+    perLead,
+    sleep,
+    readCpu,
+  }: { post: () => Promise<LoadResult>; perLead: number; sleep: Sleep; readCpu?: () => CpuReading },
 ): Promise<DrainResult> {
   receiver.clear();
   receiver.hold();

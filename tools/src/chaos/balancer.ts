@@ -12,8 +12,13 @@ export interface Target {
 const LOOK_MS = 100;
 const LOOK_TIMEOUT_MS = 1_000;
 
-/** Passes TCP through, encrypted as it is: each new connection to the ready target that has the fewest, another one if it refuses. */
-export async function startBalancer(targets: readonly Target[]): Promise<{ readonly port: number; stop(): Promise<void> }> {
+/**
+ * Passes TCP through, encrypted as it is: each new connection to the ready target that has the fewest, another one if
+ * it refuses.
+ */
+export async function startBalancer(
+  targets: readonly Target[],
+): Promise<{ readonly port: number; stop(): Promise<void> }> {
   const open = new Map<Target, Set<Socket>>(targets.map((target) => [target, new Set()]));
   const ready = new Set<Target>();
   const look = async (): Promise<void> => {

@@ -1,15 +1,27 @@
 import Table from 'cli-table3';
 import type { ChaosResult } from './run-chaos';
 
-const MOST_SHOWN = 5;
+const MAX_SHOWN = 5;
 
 /** The ledger as a table, with what contradicts a claim below it. */
 export function describeChaos({ entries, runs, leads, repeated, requests }: ChaosResult, seed: number): string {
-  const table = new Table({ head: ['claim', 'checked', 'wrong', 'holds', ''], style: { head: [], border: [] }, colWidths: [59, 9, 7, 7, 60], wordWrap: true });
-  for (const { claim, checked, wrong, ok, note } of entries) table.push([claim, checked, wrong.length, ok ? 'yes' : 'NO', note]);
+  const table = new Table({
+    head: ['claim', 'checked', 'wrong', 'holds', ''],
+    style: { head: [], border: [] },
+    colWidths: [59, 9, 7, 7, 60],
+    wordWrap: true,
+  });
+  for (const { claim, checked, wrong, ok, note } of entries)
+    table.push([claim, checked, wrong.length, ok ? 'yes' : 'NO', note]);
   const done = [...runs].map(([name, times]) => (times === 1 ? name : `${name} (${times} times)`));
   const wrong = entries.flatMap(({ claim, wrong: lines }) =>
-    lines.length === 0 ? [] : [`${claim}:`, ...lines.slice(0, MOST_SHOWN).map((line) => `  ${line}`), ...(lines.length > MOST_SHOWN ? [`  and ${lines.length - MOST_SHOWN} more`] : [])],
+    lines.length === 0
+      ? []
+      : [
+          `${claim}:`,
+          ...lines.slice(0, MAX_SHOWN).map((line) => `  ${line}`),
+          ...(lines.length > MAX_SHOWN ? [`  and ${lines.length - MAX_SHOWN} more`] : []),
+        ],
   );
   return [
     `Seed ${seed}: ${leads} leads acknowledged (${repeated} calls made again), ${requests} requests at the receivers.`,

@@ -21,7 +21,9 @@ export interface WriteError {
 /** What a server answers to every write while its disk is full. */
 export const DISK_FULL: WriteError = { code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'No space left on device' };
 
-/** The response of a server that became read-only, for example because it is no longer the primary of its replica set. */
+/**
+ * The response of a server that became read-only, for example because it is no longer the primary of its replica set.
+ */
 export const READ_ONLY: WriteError = { code: 10_107, codeName: 'NotWritablePrimary', errmsg: 'not primary' };
 
 const WRITES = new Set(['insert', 'update', 'delete', 'findAndModify', 'bulkWrite']);

@@ -22,7 +22,12 @@ const sendOne = async (answers: (Partial<ServiceAnswer> | undefined)[]) => {
 describe('leads that flow', () => {
   it('are sent again until they are acknowledged', async () => {
     const { flow, acknowledged } = await sendOne([undefined, { status: 503 }, {}]);
-    expect([acknowledged, flow.repeated, flow.writes, flow.refused]).toEqual([true, 2, [{ accountId: 1, personId: 7 }], []]);
+    expect([acknowledged, flow.repeated, flow.writes, flow.refused]).toEqual([
+      true,
+      2,
+      [{ accountId: 1, personId: 7 }],
+      [],
+    ]);
   });
 
   it('are named when they are refused for good', async () => {

@@ -45,7 +45,9 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
     const client = clients.get(accountId)!;
     const person = { firstName: 'Chaos', lastName: `Lead ${n}`, emails: [{ value: `lead.${n}.${run}@example.com` }] };
     while (!given.signal.aborted) {
-      const answer = await client.call({ method: 'POST', path: '/v1/events', json: { type: 'Registration', source: 'chaos.example', person } }).catch(() => undefined);
+      const answer = await client
+        .call({ method: 'POST', path: '/v1/events', json: { type: 'Registration', source: 'chaos.example', person } })
+        .catch(() => undefined);
       if (answer && answer.status >= 200 && answer.status < 300 && answer.status !== 204) {
         writes.push({ accountId, personId: answer.body.id as number });
         return;
@@ -54,7 +56,8 @@ export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
         refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
         return;
       }
-      if (answer && answer.status >= 500 && answer.status !== 503) failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+      if (answer && answer.status >= 500 && answer.status !== 503)
+        failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
       repeated += 1;
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }

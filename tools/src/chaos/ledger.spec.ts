@@ -1,8 +1,21 @@
 import { closeBooks, type Arrival, type Books, type Entry } from './ledger';
 
-const arrival = (over: Partial<Arrival> = {}): Arrival => ({ webhookId: '1/1', eventId: 'e1', personIds: [7], at: 100_000, status: 200, ...over });
+const arrival = (over: Partial<Arrival> = {}): Arrival => ({
+  webhookId: '1/1',
+  eventId: 'e1',
+  personIds: [7],
+  at: 100_000,
+  status: 200,
+  ...over,
+});
 
-const release: Books['release'] = { answered: 9, failed: [], replaced: [{ name: 'people-2', goneMs: 1_200, inOrder: true, readyMs: 900 }], made: ['people 1/7', 'deals 1/7'], found: ['deals 1/7', 'people 1/7'] };
+const release: Books['release'] = {
+  answered: 9,
+  failed: [],
+  replaced: [{ name: 'people-2', goneMs: 1_200, inOrder: true, readyMs: 900 }],
+  made: ['people 1/7', 'deals 1/7'],
+  found: ['deals 1/7', 'people 1/7'],
+};
 
 const books = (over: Partial<Books> = {}): Books => ({
   release,
@@ -19,29 +32,49 @@ const books = (over: Partial<Books> = {}): Books => ({
   ...over,
 });
 
-const failed = (over: Partial<Books>): string[] => closeBooks(books(over)).filter(({ ok }) => !ok).map(({ claim }) => claim);
-const entryOf = (claim: string, over: Partial<Books>): Entry => closeBooks(books(over)).find((one) => one.claim.includes(claim))!;
+const failed = (over: Partial<Books>): string[] =>
+  closeBooks(books(over))
+    .filter(({ ok }) => !ok)
+    .map(({ claim }) => claim);
+const entryOf = (claim: string, over: Partial<Books>): Entry =>
+  closeBooks(books(over)).find((one) => one.claim.includes(claim))!;
 
 it('finds nothing wrong where nothing is', () => {
   expect(failed({})).toEqual([]);
 });
 
 it('fails a claim about nothing', () => {
-  const empty = { release: { ...release, replaced: [], made: [], found: [] }, faults: [], writes: [], webhooks: [], arrivals: [], logged: [], quiet: [], queues: new Map(), memory: [] };
+  const empty = {
+    release: { ...release, replaced: [], made: [], found: [] },
+    faults: [],
+    writes: [],
+    webhooks: [],
+    arrivals: [],
+    logged: [],
+    quiet: [],
+    queues: new Map(),
+    memory: [],
+  };
   expect(failed(empty)).toHaveLength(10);
 });
 
 it('finds a request that failed in a release, and a process that was slow or broke off', () => {
-  const wrong = (over: Partial<Books['release']>) => entryOf('fails no request', { release: { ...release, ...over } }).wrong;
+  const wrong = (over: Partial<Books['release']>) =>
+    entryOf('fails no request', { release: { ...release, ...over } }).wrong;
   expect(wrong({ failed: ['POST /v1/deals: 503'] })).toEqual(['POST /v1/deals: 503']);
-  expect(wrong({ replaced: [{ name: 'deals', goneMs: 5_100, inOrder: true, readyMs: 900 }, { name: 'auth', goneMs: 90, inOrder: false, readyMs: 900 }] })).toEqual([
-    'deals ended in order after 5.1 s',
-    'auth ended out of order after 0.1 s',
-  ]);
+  expect(
+    wrong({
+      replaced: [
+        { name: 'deals', goneMs: 5_100, inOrder: true, readyMs: 900 },
+        { name: 'auth', goneMs: 90, inOrder: false, readyMs: 900 },
+      ],
+    }),
+  ).toEqual(['deals ended in order after 5.1 s', 'auth ended out of order after 0.1 s']);
 });
 
 it('finds what a release lost or doubled', () => {
-  const wrong = (over: Partial<Books['release']>) => entryOf('loses nothing', { release: { ...release, ...over } }).wrong;
+  const wrong = (over: Partial<Books['release']>) =>
+    entryOf('loses nothing', { release: { ...release, ...over } }).wrong;
   expect(wrong({ found: ['people 1/7'] })).toEqual(['deals 1/7 was acknowledged and is not there']);
   expect(wrong({ found: [...release.found, 'deals 1/8'] })).toEqual(['deals 1/8 is there and was not acknowledged']);
   expect(wrong({ made: [...release.made, 'deals 1/7'] })).toEqual(['1 ids were given out or shown twice']);
@@ -52,12 +85,20 @@ it('is worth nothing when hardly anything was broken', () => {
 });
 
 it('finds a write that never arrived, at the webhook that it did not come to', () => {
-  const webhooks = [{ id: '1/1', accountId: 1, receiver: 'good' }, { id: '1/2', accountId: 1, receiver: 'slow' }, { id: '2/3', accountId: 2, receiver: 'good' }];
-  expect(entryOf('every acknowledged', { webhooks }).wrong).toEqual(['person 7 of account 1 never came to the slow receiver']);
+  const webhooks = [
+    { id: '1/1', accountId: 1, receiver: 'good' },
+    { id: '1/2', accountId: 1, receiver: 'slow' },
+    { id: '2/3', accountId: 2, receiver: 'good' },
+  ];
+  expect(entryOf('every acknowledged', { webhooks }).wrong).toEqual([
+    'person 7 of account 1 never came to the slow receiver',
+  ]);
 });
 
 it('does not take a refused request for an arrival', () => {
-  expect(failed({ arrivals: [arrival({ status: 500 })] })).toContain('every acknowledged write arrived at every active webhook');
+  expect(failed({ arrivals: [arrival({ status: 500 })] })).toContain(
+    'every acknowledged write arrived at every active webhook',
+  );
 });
 
 it('finds what came twice, unless a crash around the first answer excuses it', () => {
@@ -74,24 +115,39 @@ it('finds what came twice, unless a crash around the first answer excuses it', (
 
 it('never excuses one person under two events', () => {
   const arrivals = [arrival(), arrival({ at: 101_000, eventId: 'e2' })];
-  expect(entryOf('twice', { arrivals, crashes: [{ of: 'notifier', from: 99_000, to: 102_000 }] }).wrong).toHaveLength(1);
+  expect(entryOf('twice', { arrivals, crashes: [{ of: 'notifier', from: 99_000, to: 102_000 }] }).wrong).toHaveLength(
+    1,
+  );
 });
 
 it("finds another account's event, and one that nobody knows", () => {
-  expect(entryOf('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual(['event e1 of account 2 came to webhook 1/1 of account 1']);
+  expect(entryOf('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual([
+    'event e1 of account 2 came to webhook 1/1 of account 1',
+  ]);
   expect(entryOf('another account', { owners: new Map() }).ok).toBe(false);
 });
 
 it('finds attempts that the log does not tell of, and ends that it tells wrong', () => {
   const wrong = (over: Partial<Books>) => entryOf('log', over).wrong;
   expect(wrong({ logged: [] })).toEqual(['1/1 e1: not in the log']);
-  expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual(['1/1 e1: 2 attempts seen, 1 in the log']);
-  expect(wrong({ logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Pending', attempts: 1 }] })).toEqual(['1/1 e1: received, but Pending in the log']);
-  expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 120_000 })], crashes: [{ of: 'database', from: 99_000, to: 100_000 }] })).toEqual([]);
+  expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual([
+    '1/1 e1: 2 attempts seen, 1 in the log',
+  ]);
+  expect(wrong({ logged: [{ webhookId: '1/1', eventId: 'e1', status: 'Pending', attempts: 1 }] })).toEqual([
+    '1/1 e1: received, but Pending in the log',
+  ]);
+  expect(
+    wrong({
+      arrivals: [arrival({ status: 500 }), arrival({ at: 120_000 })],
+      crashes: [{ of: 'database', from: 99_000, to: 100_000 }],
+    }),
+  ).toEqual([]);
 });
 
 it('finds what came for an account that was disabled or deleted, but for a moment, and for what was broken in it', () => {
-  const late = (at: number, crashes: Books['crashes'] = []) => entryOf('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes }).wrong;
+  const late = (at: number, crashes: Books['crashes'] = []) =>
+    entryOf('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes })
+      .wrong;
   expect(late(110_000)).toEqual([]);
   expect(late(111_000)).toEqual(['event e1 came to webhook 1/1, 10.5 s after its account was disabled']);
   expect(late(111_000, [{ of: 'kafka', from: 105_000, to: 108_000 }])).toEqual([]);
@@ -100,6 +156,14 @@ it('finds what came for an account that was disabled or deleted, but for a momen
 });
 
 it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth', () => {
-  expect(entryOf('queues', { queues: new Map([['due', 0], ['lag', 3], ['dead', NaN]]) }).wrong).toEqual(['lag: 3 left', 'dead: NaN left']);
+  expect(
+    entryOf('queues', {
+      queues: new Map([
+        ['due', 0],
+        ['lag', 3],
+        ['dead', NaN],
+      ]),
+    }).wrong,
+  ).toEqual(['lag: 3 left', 'dead: NaN left']);
   expect(entryOf('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
 });

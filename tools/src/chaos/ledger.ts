@@ -104,20 +104,42 @@ const MARGIN_MS = 3_000;
 /** Crashes of these lose results of attempts. */
 const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
-const LEAST_WAYS = 8;
+const MIN_WAYS = 8;
 const STOP_MS = 5_000;
 
 /** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
 export function closeBooks(books: Books): Entry[] {
-  return [releaseUnnoticed(books), releaseKept(books), broken(books), noneLost(books), noneTwice(books), noneForeign(books), quietKept(books), allLogged(books), queuesEmpty(books), memoryBack(books)];
+  return [
+    releaseUnnoticed(books),
+    releaseKept(books),
+    broken(books),
+    noneLost(books),
+    noneTwice(books),
+    noneForeign(books),
+    quietKept(books),
+    allLogged(books),
+    queuesEmpty(books),
+    memoryBack(books),
+  ];
 }
 
 function releaseUnnoticed({ release: { answered, failed, replaced } }: Books): Entry {
   const slow = replaced.filter(({ goneMs, inOrder }) => goneMs >= STOP_MS || !inOrder);
-  const wrong = [...failed, ...slow.map(({ name, goneMs, inOrder }) => `${name} ended ${inOrder ? 'in order' : 'out of order'} after ${(goneMs / 1000).toFixed(1)} s`)];
+  const wrong = [
+    ...failed,
+    ...slow.map(
+      ({ name, goneMs, inOrder }) =>
+        `${name} ended ${inOrder ? 'in order' : 'out of order'} after ${(goneMs / 1000).toFixed(1)} s`,
+    ),
+  ];
   const most = (times: readonly number[]): string => (Math.max(0, ...times) / 1000).toFixed(1);
   const note = `${replaced.length} processes one by one, gone within ${most(replaced.map(({ goneMs }) => goneMs))} s, followed within ${most(replaced.map(({ readyMs }) => readyMs))} s`;
-  return entry('a release fails no request, and processes end within 5 s', replaced.length === 0 ? 0 : answered, wrong, note);
+  return entry(
+    'a release fails no request, and processes end within 5 s',
+    replaced.length === 0 ? 0 : answered,
+    wrong,
+    note,
+  );
 }
 
 function releaseKept({ release: { made, found } }: Books): Entry {
@@ -125,29 +147,47 @@ function releaseKept({ release: { made, found } }: Books): Entry {
   const lost = made.filter((one) => !shown.has(one)).map((one) => `${one} was acknowledged and is not there`);
   const more = found.filter((one) => !acknowledged.has(one)).map((one) => `${one} is there and was not acknowledged`);
   const again = made.length - acknowledged.size + (found.length - shown.size);
-  return entry('a release loses nothing and doubles nothing', made.length, [...lost, ...more, ...(again > 0 ? [`${again} ids were given out or shown twice`] : [])]);
+  return entry('a release loses nothing and doubles nothing', made.length, [
+    ...lost,
+    ...more,
+    ...(again > 0 ? [`${again} ids were given out or shown twice`] : []),
+  ]);
 }
 
 /** Without it, that nothing went wrong would say nothing. */
 function broken({ faults }: Books): Entry {
   const ways = new Set(faults).size;
-  return entry(`the system was broken in at least ${LEAST_WAYS} ways`, faults.length, ways < LEAST_WAYS ? [`only ${ways} ways`] : [], `${ways} ways`);
+  return entry(
+    `the system was broken in at least ${MIN_WAYS} ways`,
+    faults.length,
+    ways < MIN_WAYS ? [`only ${ways} ways`] : [],
+    `${ways} ways`,
+  );
 }
 
 const accepted = ({ status }: Arrival): boolean => status >= 200 && status < 300;
 
 function noneLost({ writes, webhooks, arrivals }: Books): Entry {
-  const told = new Set(arrivals.filter(accepted).flatMap(({ webhookId, personIds }) => personIds.map((id) => `${webhookId} ${id}`)));
-  const expected = writes.flatMap(({ accountId, personId }) => webhooks.filter((webhook) => webhook.accountId === accountId).map((webhook) => ({ webhook, personId })));
+  const told = new Set(
+    arrivals.filter(accepted).flatMap(({ webhookId, personIds }) => personIds.map((id) => `${webhookId} ${id}`)),
+  );
+  const expected = writes.flatMap(({ accountId, personId }) =>
+    webhooks.filter((webhook) => webhook.accountId === accountId).map((webhook) => ({ webhook, personId })),
+  );
   const lost = expected.filter(({ webhook, personId }) => !told.has(`${webhook.id} ${personId}`));
   return entry(
     'every acknowledged write arrived at every active webhook',
     expected.length,
-    lost.map(({ webhook, personId }) => `person ${personId} of account ${webhook.accountId} never came to the ${webhook.receiver} receiver`),
+    lost.map(
+      ({ webhook, personId }) =>
+        `person ${personId} of account ${webhook.accountId} never came to the ${webhook.receiver} receiver`,
+    ),
   );
 }
 
-/** A repetition is excused by a crash around the answer that was lost; an event that comes under a second id never is. */
+/**
+ * A repetition is excused by a crash around the answer that was lost; an event that comes under a second id never is.
+ */
 function noneTwice({ arrivals, webhooks, crashes }: Books): Entry {
   const receivers = new Map(webhooks.map(({ id, receiver }) => [id, receiver]));
   const first = new Map<string, Arrival>();
@@ -174,15 +214,23 @@ function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
   const accounts = new Map(webhooks.map(({ id, accountId }) => [id, accountId]));
   const own = arrivals.filter(({ webhookId }) => accounts.has(webhookId));
   const pairs = new Map(own.map((arrival) => [`${arrival.webhookId} ${arrival.eventId}`, arrival]));
-  const foreign = [...pairs.values()].filter(({ webhookId, eventId }) => owners.get(eventId) !== accounts.get(webhookId));
+  const foreign = [...pairs.values()].filter(
+    ({ webhookId, eventId }) => owners.get(eventId) !== accounts.get(webhookId),
+  );
   return entry(
     "no webhook got another account's event",
     pairs.size,
-    foreign.map(({ webhookId, eventId }) => `event ${eventId} of account ${owners.get(eventId) ?? 'nobody'} came to webhook ${webhookId} of account ${accounts.get(webhookId)}`),
+    foreign.map(
+      ({ webhookId, eventId }) =>
+        `event ${eventId} of account ${owners.get(eventId) ?? 'nobody'} came to webhook ${webhookId} of account ${accounts.get(webhookId)}`,
+    ),
   );
 }
 
-/** The news of an account has to reach the notifier, which looks at what it holds in memory no more; that begins anew with what is broken meanwhile. */
+/**
+ * The news of an account has to reach the notifier, which looks at what it holds in memory no more; that begins anew
+ * with what is broken meanwhile.
+ */
 const QUIET_AFTER_MS = 10_000;
 
 function quietKept({ arrivals, quiet, crashes }: Books): Entry {
@@ -195,7 +243,11 @@ function quietKept({ arrivals, quiet, crashes }: Books): Entry {
     }
     const came = arrivals.filter((arrival) => arrival.webhookId === webhookId);
     before += came.filter(({ at }) => at < from).length;
-    for (const { at, eventId } of came) if (at > begins && at < to) wrong.push(`event ${eventId} came to webhook ${webhookId}, ${((at - from) / 1000).toFixed(1)} s after its account was ${why}`);
+    for (const { at, eventId } of came)
+      if (at > begins && at < to)
+        wrong.push(
+          `event ${eventId} came to webhook ${webhookId}, ${((at - from) / 1000).toFixed(1)} s after its account was ${why}`,
+        );
   }
   return entry('nothing is sent for an account that is disabled or deleted', before, wrong, `${quiet.length} accounts`);
 }
@@ -228,20 +280,32 @@ function allLogged({ arrivals, webhooks, logged, crashes }: Books): Entry {
 
 function queuesEmpty({ queues }: Books): Entry {
   const full = [...queues].filter(([, left]) => left !== 0);
-  return entry('all queues are empty', queues.size, full.map(([name, left]) => `${name}: ${left} left`));
+  return entry(
+    'all queues are empty',
+    queues.size,
+    full.map(([name, left]) => `${name}: ${left} left`),
+  );
 }
 
 /** More than a tenth above what it was, or gone. */
-export const hasGrown = ({ before, after }: { readonly before: number; readonly after: number }): boolean => !(after <= before * GROWTH);
+export const hasGrown = ({ before, after }: { readonly before: number; readonly after: number }): boolean =>
+  !(after <= before * GROWTH);
 
 function memoryBack({ memory }: Books): Entry {
   const grown = memory.filter(hasGrown);
   const note = memory.map(({ name, before, after }) => `${name} ${before.toFixed(0)}→${after.toFixed(0)}`).join(', ');
-  return entry('memory is back to within 10 %', memory.length, grown.map(({ name, before, after }) => `${name}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`), `${note} MB`);
+  return entry(
+    'memory is back to within 10 %',
+    memory.length,
+    grown.map(({ name, before, after }) => `${name}: ${before.toFixed(1)} MB before, ${after.toFixed(1)} MB after`),
+    `${note} MB`,
+  );
 }
 
 function around(at: number, receiver: string, crashes: readonly Crash[]): boolean {
-  return crashes.some(({ from, to, of }) => (KEEPERS.has(of) || of === receiver) && at >= from - MARGIN_MS && at <= to + MARGIN_MS);
+  return crashes.some(
+    ({ from, to, of }) => (KEEPERS.has(of) || of === receiver) && at >= from - MARGIN_MS && at <= to + MARGIN_MS,
+  );
 }
 
 function entry(claim: string, checked: number, wrong: readonly string[], note = ''): Entry {

@@ -12,12 +12,14 @@ const READ_MS = 1_000;
 const RETURN_MS = 30_000;
 
 const read = (stack: StackUnderTest): Map<string, number> =>
-  new Map(SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]));
+  new Map(
+    SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]),
+  );
 
 /** What the services take at most under the usual load: the highest of readings over so many ms. */
 export async function measureMemory(stack: StackUnderTest, ms: number): Promise<Memory> {
   const highest = read(stack);
-  for (const end = Date.now() + ms; Date.now() < end; ) {
+  for (const end = Date.now() + ms; Date.now() < end;) {
     await sleep(READ_MS);
     for (const [name, now] of read(stack)) if (now > highest.get(name)!) highest.set(name, now);
   }
@@ -26,9 +28,14 @@ export async function measureMemory(stack: StackUnderTest, ms: number): Promise<
 
 /** Waits until no service takes more than before by too much, half a minute at most; answers the last reading. */
 export async function untilMemoryIsBack(stack: StackUnderTest, before: Memory, signal: AbortSignal): Promise<Memory> {
-  for (const end = Date.now() + RETURN_MS; ; ) {
+  for (const end = Date.now() + RETURN_MS; ;) {
     const now = read(stack);
-    if (![...now].some(([name, after]) => hasGrown({ before: before.get(name)!, after })) || Date.now() > end || signal.aborted) return now;
+    if (
+      ![...now].some(([name, after]) => hasGrown({ before: before.get(name)!, after })) ||
+      Date.now() > end ||
+      signal.aborted
+    )
+      return now;
     await sleep(READ_MS);
   }
 }

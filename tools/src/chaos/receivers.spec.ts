@@ -16,7 +16,11 @@ describe('a receiver in a process of its own', () => {
 
   it('that ended by itself is not waited for', async () => {
     const told: string[] = [];
-    const receiver = await startQueueReceiver(program("process.send({ port: 1 }); process.send({ path: '/last', arrival: {} }, () => process.exit())"), tls, (path) => void told.push(path));
+    const receiver = await startQueueReceiver(
+      program("process.send({ port: 1 }); process.send({ path: '/last', arrival: {} }, () => process.exit())"),
+      tls,
+      (path) => void told.push(path),
+    );
     await eventually(() => expect(told).toEqual(['/last']));
     await new Promise((resolve) => setTimeout(resolve, 100));
     await receiver.stop();

@@ -47,7 +47,12 @@ export async function startReceiver(manner: Manner, tls: ReceiverTls, tell: Tell
   return { name: manner.name, url, stop };
 }
 
-function listenAs({ delayMs, statusAt }: Manner, tls: ReceiverTls, tell: Tell, backlog?: number): Promise<LoopbackServer> {
+function listenAs(
+  { delayMs, statusAt }: Manner,
+  tls: ReceiverTls,
+  tell: Tell,
+  backlog?: number,
+): Promise<LoopbackServer> {
   const listener: RequestListener = (request, response) => {
     let text = '';
     request.setEncoding('utf8').on('data', (part: string) => (text += part));
@@ -80,7 +85,9 @@ const START_MS = 15_000;
 
 /** Starts it; `main` is the file that runs `serveQueue` when told to. */
 export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: Tell): Promise<QueueReceiver> {
-  const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const port = await new Promise<number>((resolve, reject) => {
     const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
     child.once('error', reject).once('exit', () => {
@@ -100,7 +107,9 @@ export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: T
     url: `https://localhost:${port}`,
     async choke(ms) {
       child.kill('SIGSTOP');
-      const fillers: Socket[] = Array.from({ length: FILLERS }, () => connect(port, '127.0.0.1').on('error', () => undefined));
+      const fillers: Socket[] = Array.from({ length: FILLERS }, () =>
+        connect(port, '127.0.0.1').on('error', () => undefined),
+      );
       await new Promise((resolve) => setTimeout(resolve, ms));
       for (const socket of fillers) socket.destroy();
       child.kill('SIGCONT');

@@ -27,9 +27,16 @@ const PAUSE_MS = 200;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** Starts callers for each account: a lead, a deal and a template in each round, and reads of everything. */
-export async function startReleaseTraffic(clients: ReadonlyMap<number, ServiceClient>, run: string): Promise<ReleaseTraffic> {
+export async function startReleaseTraffic(
+  clients: ReadonlyMap<number, ServiceClient>,
+  run: string,
+): Promise<ReleaseTraffic> {
   const mark = `Release ${run}`;
-  const lists = { people: `/v1/people?tags=${encodeURIComponent(mark)}&limit=100`, deals: '/v1/deals?limit=100', templates: '/v1/templates?limit=100' };
+  const lists = {
+    people: `/v1/people?tags=${encodeURIComponent(mark)}&limit=100`,
+    deals: '/v1/deals?limit=100',
+    templates: '/v1/templates?limit=100',
+  };
   const failed: string[] = [];
   const people: Write[] = [];
   const made: string[] = [];
@@ -37,13 +44,19 @@ export async function startReleaseTraffic(clients: ReadonlyMap<number, ServiceCl
   let rounds = 0;
   let over = false;
 
-  const wanted = async (status: number, client: ServiceClient, call: ServiceCall): Promise<ServiceAnswer | undefined> => {
+  const wanted = async (
+    status: number,
+    client: ServiceClient,
+    call: ServiceCall,
+  ): Promise<ServiceAnswer | undefined> => {
     const answer = await client.call(call).catch((error: unknown) => String(error));
     if (typeof answer !== 'string' && answer.status === status) {
       answered += 1;
       return answer;
     }
-    failed.push(`${call.method} ${call.path}: ${typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`}`);
+    failed.push(
+      `${call.method} ${call.path}: ${typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`}`,
+    );
     return undefined;
   };
 
@@ -70,10 +83,16 @@ export async function startReleaseTraffic(clients: ReadonlyMap<number, ServiceCl
 
   const stages = new Map<number, number>();
   for (const [accountId, client] of clients) {
-    const { body } = await persist(client, { method: 'POST', path: '/v1/pipelines', json: { name: mark, stages: [{ name: 'Offer' }] } });
+    const { body } = await persist(client, {
+      method: 'POST',
+      path: '/v1/pipelines',
+      json: { name: mark, stages: [{ name: 'Offer' }] },
+    });
     stages.set(accountId, body.stages[0].id as number);
   }
-  const running = [...clients].flatMap(([accountId, client]) => Array.from({ length: CALLERS_PER_ACCOUNT }, () => caller(accountId, client, stages.get(accountId)!)));
+  const running = [...clients].flatMap(([accountId, client]) =>
+    Array.from({ length: CALLERS_PER_ACCOUNT }, () => caller(accountId, client, stages.get(accountId)!)),
+  );
 
   return {
     get answered() {
@@ -91,7 +110,11 @@ export async function startReleaseTraffic(clients: ReadonlyMap<number, ServiceCl
       for (const [accountId, client] of clients) {
         for (const [list, path] of Object.entries(lists)) {
           const records = await readAll<{ id: number; name?: string }>(client, path, list);
-          found.push(...records.filter(({ name }) => list === 'people' || name?.startsWith(mark)).map(({ id }) => `${list} ${accountId}/${id}`));
+          found.push(
+            ...records
+              .filter(({ name }) => list === 'people' || name?.startsWith(mark))
+              .map(({ id }) => `${list} ${accountId}/${id}`),
+          );
         }
       }
       return found;

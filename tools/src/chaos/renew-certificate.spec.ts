@@ -25,7 +25,11 @@ it('resolves when the server uses the renewed certificate of the same authority'
     intervalMs: 50,
   });
   try {
-    await renewCertificate(folder, `https://localhost:${(server.address() as AddressInfo).port}`, new AbortController().signal);
+    await renewCertificate(
+      folder,
+      `https://localhost:${(server.address() as AddressInfo).port}`,
+      new AbortController().signal,
+    );
     expect(read().cert).not.toBe(current.cert);
     expect(readFileSync(tls.caFile, 'utf8')).toBe(ca);
   } finally {

@@ -10,8 +10,14 @@ import type { DataFolder } from '../launcher/data-folder';
 const TIMEOUT_MS = 45_000;
 const PAUSE_MS = 500;
 
-/** Replaces the certificate of a local stack, signed by the same CA, and waits until the gateway at `baseUrl` uses it. */
-export async function renewCertificate({ tls }: Pick<DataFolder, 'tls'>, baseUrl: string, signal: AbortSignal): Promise<void> {
+/**
+ * Replaces the certificate of a local stack, signed by the same CA, and waits until the gateway at `baseUrl` uses it.
+ */
+export async function renewCertificate(
+  { tls }: Pick<DataFolder, 'tls'>,
+  baseUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
   await makeCertificates({ tls }, { renew: true });
   const { serialNumber } = new X509Certificate(readFileSync(tls.certFile));
   const { port } = new URL(baseUrl);

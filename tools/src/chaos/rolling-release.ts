@@ -26,12 +26,26 @@ const WAIT_MS = 60_000;
 const LOOK_MS = 30;
 const CALL_TIMEOUT_MS = 15_000;
 
-/** A release: replaces each of two processes of every service and of two gateways, one by one, while all of them are used. */
-export async function rollingRelease({ root, folder, stack, connection, accounts, run, signal, say }: RollingReleaseOptions): Promise<{ release: Release; people: readonly Write[] }> {
+/**
+ * A release: replaces each of two processes of every service and of two gateways, one by one, while all of them are
+ * used.
+ */
+export async function rollingRelease({
+  root,
+  folder,
+  stack,
+  connection,
+  accounts,
+  run,
+  signal,
+  say,
+}: RollingReleaseOptions): Promise<{ release: Release; people: readonly Write[] }> {
   const since = Date.now();
   const second = await startSecondProcesses(root, folder, stack);
   const there = { ...connection, baseUrl: second.baseUrl };
-  const clients = new Map(accounts.map((id) => [id, createServiceClient(there, accountOf(there, id), { timeoutMs: CALL_TIMEOUT_MS })]));
+  const clients = new Map(
+    accounts.map((id) => [id, createServiceClient(there, accountOf(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
+  );
   try {
     const traffic = await startReleaseTraffic(clients, run);
     const replaced: Replaced[] = [];
@@ -50,7 +64,9 @@ export async function rollingRelease({ root, folder, stack, connection, accounts
     }
     const { answered, failed, made, people } = traffic;
     const release = { answered, failed, replaced, made, found: await traffic.found() };
-    say(`  ${`replace ${replaced.length} processes one by one`.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${answered} calls, ${failed.length} failed`);
+    say(
+      `  ${`replace ${replaced.length} processes one by one`.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${answered} calls, ${failed.length} failed`,
+    );
     return { release, people };
   } finally {
     await Promise.all([...clients.values()].map((client) => client.close()));
@@ -66,14 +82,22 @@ async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: Ab
   send(old, 'SIGTERM');
   await until(`the end of ${name}`, async () => !isRunning(old), signal);
   const gone = performance.now();
-  await until(`the successor of ${name}`, async () => pid() !== old.pid && (await localGet(readyUrl)).status === 200, signal);
+  await until(
+    `the successor of ${name}`,
+    async () => pid() !== old.pid && (await localGet(readyUrl)).status === 200,
+    signal,
+  );
   // Each is replaced once, and its log begins with the stack.
   const inOrder = readFileSync(logFile, 'utf8').includes('"event":"service.stopped"');
   return { name, goneMs: gone - since, inOrder, readyMs: performance.now() - gone };
 }
 
 async function until(what: string, isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
-  for (const end = Date.now() + WAIT_MS; !(await isThere()); await new Promise((resolve) => setTimeout(resolve, LOOK_MS))) {
+  for (
+    const end = Date.now() + WAIT_MS;
+    !(await isThere());
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  ) {
     if (signal.aborted || Date.now() > end) throw new Error(`The release waited for ${what} in vain.`);
   }
 }

@@ -61,17 +61,28 @@ const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 /** Of what was refused; one says what all do. */
-const MOST_TOLD = 5;
+const MAX_TOLD = 5;
 
-/** Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is quiet, and closes the books. */
+/**
+ * Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is
+ * quiet, and closes the books.
+ */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { root, seed, say, signal, spanMs } = options;
   const connection = readConnection(options.folder.connectionFile, root);
-  const { kafkaBrokers, operations } = connection as typeof connection & { kafkaBrokers: string[]; operations: Record<string, string> };
+  const { kafkaBrokers, operations } = connection as typeof connection & {
+    kafkaBrokers: string[];
+    operations: Record<string, string>;
+  };
   const random = createRandom(seed);
   const run = `${seed}.${Date.now().toString(36)}`;
   const stack = openStackUnderTest(options.folder, options.offsetsFile);
-  const clients = new Map(ACCOUNTS.map((id) => [id, createServiceClient(connection, accountOf(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS })]));
+  const clients = new Map(
+    ACCOUNTS.map((id) => [
+      id,
+      createServiceClient(connection, accountOf(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS }),
+    ]),
+  );
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
   const { address, signingKeyFile } = findTarget({ data: options.folder.path });
@@ -87,7 +98,10 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   };
   const main = join(root, 'dist', 'tools', 'chaos', 'main.js');
   const queueReceiver = await startQueueReceiver(main, connection.receiverTls, tell);
-  const receivers: ChaosReceiver[] = [...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))), queueReceiver];
+  const receivers: ChaosReceiver[] = [
+    ...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))),
+    queueReceiver,
+  ];
   const refusing = await startReceiver(REFUSING, connection.receiverTls, tell);
   const webhooks: Told[] = [];
   const quiet: Quiet[] = [];
@@ -95,7 +109,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   for (const [accountId, client] of clients) {
     for (const { name, url } of receivers) {
       const path = `/${name}/${accountId}/${run}`;
-      const { status, body } = await persist(client, { method: 'POST', path: '/v1/webhooks', json: { event: 'peopleCreated', url: url + path } });
+      const { status, body } = await persist(client, {
+        method: 'POST',
+        path: '/v1/webhooks',
+        json: { event: 'peopleCreated', url: url + path },
+      });
       if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
       const id = `${accountId}/${String(body.id)}`;
       webhookAt.set(path, id);
@@ -121,33 +139,65 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     quiet: (span) => void quiet.push(span),
   });
   try {
-    const { release, people } = await rollingRelease({ root, folder: options.folder, stack, connection, accounts: ACCOUNTS, run, signal, say });
+    const { release, people } = await rollingRelease({
+      root,
+      folder: options.folder,
+      stack,
+      connection,
+      accounts: ACCOUNTS,
+      run,
+      signal,
+      say,
+    });
     writes.push(...people);
     flow.start(options.rate * WARM_UP);
     const before = await measureMemory(stack, options.warmUpMs);
     flow.start(options.rate);
 
-    const context = { stack, random, queueReceiver, good: receivers[0]!, victims, repeatBatch: () => changes.repeat(), databaseProxy: options.databaseProxy, renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal), spanMs };
+    const context = {
+      stack,
+      random,
+      queueReceiver,
+      good: receivers[0]!,
+      victims,
+      repeatBatch: () => changes.repeat(),
+      databaseProxy: options.databaseProxy,
+      renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal),
+      spanMs,
+    };
     const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
     const until = options.until();
-    for (let left = [...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)), ...scenarios.filter(({ early }) => early), ...FIRST]; Date.now() < until && !signal.aborted; left = left.length > 0 ? left : random.shuffle(scenarios)) {
+    for (
+      let left = [
+        ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
+        ...scenarios.filter(({ early }) => early),
+        ...FIRST,
+      ];
+      Date.now() < until && !signal.aborted;
+      left = left.length > 0 ? left : random.shuffle(scenarios)
+    ) {
       const scenario = left.pop()!;
       const since = Date.now();
       await scenario.run(context);
       runs.set(scenario.name, (runs.get(scenario.name) ?? 0) + 1);
-      say(`  ${scenario.name.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`);
+      say(
+        `  ${scenario.name.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`,
+      );
       await sleep(options.calmMs);
     }
 
     await victims.finish();
     const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
-    const queues = await untilEmpty(() => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks), signal);
+    const queues = await untilEmpty(
+      () => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks),
+      signal,
+    );
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     queues.set('leads refused', flow.refused.length);
     queues.set('leads that failed other than by 503', flow.failed.length);
-    for (const line of flow.refused.slice(0, MOST_TOLD)) say(`  A lead was refused: ${line}`);
-    for (const line of flow.failed.slice(0, MOST_TOLD)) say(`  A lead failed other than by 503: ${line}`);
+    for (const line of flow.refused.slice(0, MAX_TOLD)) say(`  A lead was refused: ${line}`);
+    for (const line of flow.failed.slice(0, MAX_TOLD)) say(`  A lead failed other than by 503: ${line}`);
     const after = await untilMemoryIsBack(stack, before, signal);
     // Nobody can be asked for a deleted account any more.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
@@ -165,18 +215,36 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       queues,
       memory: [...before].map(([name, was]) => ({ name, before: was, after: after.get(name) ?? Number.NaN })),
     };
-    return { entries: closeBooks(books), runs, leads: flow.writes.length, repeated: flow.repeated, requests: arrivals.length };
+    return {
+      entries: closeBooks(books),
+      runs,
+      leads: flow.writes.length,
+      repeated: flow.repeated,
+      requests: arrivals.length,
+    };
   } finally {
     await flow.stop(0);
-    for (const { id, accountId } of webhooks) await clients.get(accountId)!.call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` }).catch(() => undefined);
-    await Promise.all([refusing.stop(), victims.close(), ...receivers.map((one) => one.stop()), changes.close(), operator.close(), accounts.close(), ...[...clients.values()].map((client) => client.close())]);
+    for (const { id, accountId } of webhooks)
+      await clients
+        .get(accountId)!
+        .call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` })
+        .catch(() => undefined);
+    await Promise.all([
+      refusing.stop(),
+      victims.close(),
+      ...receivers.map((one) => one.stop()),
+      changes.close(),
+      operator.close(),
+      accounts.close(),
+      ...[...clients.values()].map((client) => client.close()),
+    ]);
   }
 }
 
 /** Reads queues until all are empty twice in a row, or for a minute; answers what was read last. */
 async function untilEmpty(read: () => Promise<Map<string, number>>, signal: AbortSignal): Promise<Map<string, number>> {
   const end = Date.now() + SETTLE_TIMEOUT_MS;
-  for (let empty = 0; ; ) {
+  for (let empty = 0; ;) {
     const queues = await read().catch(() => new Map([['queues', Number.NaN]]));
     empty = [...queues.values()].every((left) => left === 0) ? empty + 1 : 0;
     if (empty === 2 || Date.now() > end || signal.aborted) return queues;

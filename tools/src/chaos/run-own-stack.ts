@@ -26,19 +26,31 @@ const PROFILE = ['--retry-interval', '2s', '--give-up-after', '36h'];
 const CLOSING_MS = 32_000;
 /** For replacing every process once. */
 const RELEASE_MS = 35_000;
-const MOST_MS = 10 * 60_000;
+const MAX_MS = 10 * 60_000;
 /** From so many minutes on there is time for stops of 15 s. */
 const LONG_MINUTES = 5;
 const LONG = { spanMs: 15_000, warmUpMs: 20_000, calmMs: 4_000, rate: 5 } as const;
 const SHORT = { spanMs: 2_000, warmUpMs: 10_000, calmMs: 300, rate: 4 } as const;
 
-/** Starts a stack for the purpose, breaks it, prints the ledger and takes it away. Its logs are kept when a claim does not hold. */
-export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, say }: OwnStackOptions): Promise<ChaosResult> {
+/**
+ * Starts a stack for the purpose, breaks it, prints the ledger and takes it away. Its logs are kept when a claim does
+ * not hold.
+ */
+export async function runChaosOnOwnStack({
+  root,
+  node,
+  minutes,
+  seed,
+  signal,
+  say,
+}: OwnStackOptions): Promise<ChaosResult> {
   const began = Date.now();
   const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-chaos-')));
   const offsetsFile = join(folder.path, 'clock-offsets.json');
   const own = readBackendChoice().database.kind !== 'address';
-  const databaseProxy = own ? await startDatabaseProxy(() => readJson<Ports>(folder.portsFile)?.databases.people) : undefined;
+  const databaseProxy = own
+    ? await startDatabaseProxy(() => readJson<Ports>(folder.portsFile)?.databases.people)
+    : undefined;
   const proxies = databaseProxy && { PORCHLIGHT_DATABASE_PROXIES: `people=${databaseProxy.port}` };
   const env = { ...proxies, CLOCK_OFFSETS_FILE: offsetsFile, WEBHOOKS_PER_EVENT: '20', LOG_LEVEL: 'info' };
   const stack = launchStack({ root, node }, folder.path, { args: PROFILE, env });
@@ -50,10 +62,22 @@ export async function runChaosOnOwnStack({ root, node, minutes, seed, signal, sa
     say(`Seed ${seed}, ${minutes} minutes at most; a stack is up in ${folder.path}`);
     const long = minutes >= LONG_MINUTES;
     const manner = long ? LONG : SHORT;
-    const latest = began + MOST_MS - CLOSING_MS;
-    // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a calm one.
+    const latest = began + MAX_MS - CLOSING_MS;
+    // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a
+    // calm one.
     const until = (): number => Math.min(Date.now() + minutes * 60_000 - RELEASE_MS - CLOSING_MS, latest);
-    const result = await runChaos({ root, folder, offsetsFile, seed, until, long, databaseProxy, ...manner, signal, say });
+    const result = await runChaos({
+      root,
+      folder,
+      offsetsFile,
+      seed,
+      until,
+      long,
+      databaseProxy,
+      ...manner,
+      signal,
+      say,
+    });
     say(describeChaos(result, seed));
     held = result.entries.every(({ ok }) => ok);
     return result;

@@ -11,7 +11,10 @@ export interface ChaosContext {
   readonly queueReceiver: QueueReceiver;
   readonly good: ChaosReceiver;
   readonly victims: VictimAccounts;
-  /** Publishes the last changes of the people service again, as a producer does whose acknowledgement was lost. Tells how many. */
+  /**
+   * Publishes the last changes of the people service again, as a producer does whose acknowledgement was lost. Tells
+   * how many.
+   */
   repeatBatch(): Promise<number>;
   /** In front of the database of people; undefined where that database is not of this machine. */
   readonly databaseProxy: DatabaseProxy | undefined;
@@ -34,9 +37,15 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 const SKEW_MS = 2 * 3_600_000;
 
 const kill = (name: string): Scenario => ({ name: `kill -9 ${name}`, run: ({ stack }) => stack.kill(name) });
-const freeze = (name: string): Scenario => ({ name: `stop ${name} for a while`, run: ({ stack, spanMs }) => stack.freeze(name, spanMs) });
+const freeze = (name: string): Scenario => ({
+  name: `stop ${name} for a while`,
+  run: ({ stack, spanMs }) => stack.freeze(name, spanMs),
+});
 
-/** Those that do not depend on what runs. A further one is added here; the ledger must hold after any of them, in any order. */
+/**
+ * Those that do not depend on what runs. A further one is added here; the ledger must hold after any of them, in any
+ * order.
+ */
 const OTHERS: readonly Scenario[] = [
   {
     name: 'fill the accept queue of a receiver',
@@ -51,7 +60,10 @@ const OTHERS: readonly Scenario[] = [
     },
   },
   { name: 'delete a webhook with deliveries pending', run: ({ victims }) => victims.deleteWebhook() },
-  { name: 'disable a webhook with deliveries pending, and enable it elsewhere', run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`) },
+  {
+    name: 'disable a webhook with deliveries pending, and enable it elsewhere',
+    run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`),
+  },
 ];
 
 /** The database of people refuses writes. Leads get 503 meanwhile and are sent again. */
@@ -65,22 +77,41 @@ const refuseWrites = (cause: string, error: WriteError): Scenario => ({
       databaseProxy?.refuseWrites(undefined);
     }),
 });
-const REFUSED_WRITES: readonly Scenario[] = [refuseWrites('disk full', DISK_FULL), refuseWrites('read-only', READ_ONLY)];
+const REFUSED_WRITES: readonly Scenario[] = [
+  refuseWrites('disk full', DISK_FULL),
+  refuseWrites('read-only', READ_ONLY),
+];
 
 /** The gateway checks its certificate every 30 s, so only the long form has time for it. */
-const RENEW_CERTIFICATE: Scenario = { name: 'renew the certificate of the gateway', run: ({ renewCertificate }) => renewCertificate() };
+const RENEW_CERTIFICATE: Scenario = {
+  name: 'renew the certificate of the gateway',
+  run: ({ renewCertificate }) => renewCertificate(),
+};
 
 /** Longer than the deadlines of publishers and consumers. Only in the long form: the short one has no time for it. */
 const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack }) => stack.freeze('kafka', 60_000) };
 
 /** They come first: what happens to these accounts has to last through all that comes after. */
 export const FIRST: readonly Scenario[] = [
-  { name: 'disable an account with deliveries pending, enabled at the end', run: ({ victims }) => victims.disableAccount() },
+  {
+    name: 'disable an account with deliveries pending, enabled at the end',
+    run: ({ victims }) => victims.disableAccount(),
+  },
   { name: 'delete an account with deliveries pending', run: ({ victims }) => victims.deleteAccount() },
 ];
 
-/** All scenarios for these processes. `long`: there are minutes for one; `proxied`: a proxy is in front of the database of people. */
-export function scenariosFor(processes: readonly string[], { long, proxied }: { readonly long: boolean; readonly proxied: boolean }): Scenario[] {
-  const special = [...(proxied ? REFUSED_WRITES : []), ...(long ? [RENEW_CERTIFICATE] : []), ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : [])];
+/**
+ * All scenarios for these processes. `long`: there are minutes for one; `proxied`: a proxy is in front of the database
+ * of people.
+ */
+export function scenariosFor(
+  processes: readonly string[],
+  { long, proxied }: { readonly long: boolean; readonly proxied: boolean },
+): Scenario[] {
+  const special = [
+    ...(proxied ? REFUSED_WRITES : []),
+    ...(long ? [RENEW_CERTIFICATE] : []),
+    ...(long && processes.includes('kafka') ? [KAFKA_MINUTE] : []),
+  ];
   return [...processes.map(kill), ...processes.map(freeze), ...special, ...OTHERS, ...FIRST];
 }

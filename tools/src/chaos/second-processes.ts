@@ -31,7 +31,11 @@ const DRAIN_MS = '1000';
 const NOBODY_LISTENS: KeptEvents = { started() {}, ready() {}, died() {}, ended() {} };
 
 /** Starts them with the programs and settings of the stack's own processes; only their ports are others. */
-export async function startSecondProcesses(root: string, folder: DataFolder, stack: StackUnderTest): Promise<SecondProcesses> {
+export async function startSecondProcesses(
+  root: string,
+  folder: DataFolder,
+  stack: StackUnderTest,
+): Promise<SecondProcesses> {
   const kept: Kept[] = [];
   const replaceable: Replaceable[] = [];
   const addresses: Record<string, string> = {};
@@ -45,7 +49,12 @@ export async function startSecondProcesses(root: string, folder: DataFolder, sta
     const env = { ...processOf(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
     const process = keepService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
     kept.push(process);
-    const one = { name, readyUrl: `http://127.0.0.1:${operationsPort}/readyz`, logFile: join(logs, `${service}.log`), pid: () => process.pid };
+    const one = {
+      name,
+      readyUrl: `http://127.0.0.1:${operationsPort}/readyz`,
+      logFile: join(logs, `${service}.log`),
+      pid: () => process.pid,
+    };
     replaceable.push(one);
     return one;
   };
@@ -56,13 +65,22 @@ export async function startSecondProcesses(root: string, folder: DataFolder, sta
       const own = processOf(stack.pid(service)).env[variable]!;
       const second = `127.0.0.1:${await freePort()}`;
       addresses[variable] = `${own},${second}`;
-      replaceable.push({ name: service, readyUrl: stack.readyUrl(service), logFile: join(folder.logs, `${service}.log`), pid: () => stack.pid(service) });
+      replaceable.push({
+        name: service,
+        readyUrl: stack.readyUrl(service),
+        logFile: join(folder.logs, `${service}.log`),
+        pid: () => stack.pid(service),
+      });
       await add(service, `${service}-2`, { [variable]: second });
     }
     const targets: Target[] = [];
     for (let n = 1; n <= GATEWAYS; n++) {
       const port = await freePort();
-      const { readyUrl } = await add('gateway', `gateway-${n}`, { ...addresses, GATEWAY_PORT: String(port), GATEWAY_DRAIN_MS: DRAIN_MS });
+      const { readyUrl } = await add('gateway', `gateway-${n}`, {
+        ...addresses,
+        GATEWAY_PORT: String(port),
+        GATEWAY_DRAIN_MS: DRAIN_MS,
+      });
       targets.push({ port, readyUrl });
     }
     await Promise.all(kept.map((one) => one.start()));

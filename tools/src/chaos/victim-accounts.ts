@@ -29,7 +29,11 @@ export interface VictimOptions {
   /** A webhook that requests are recorded for, by the paths of its url. */
   readonly follow: (path: string, webhookId: string) => void;
   /** An account whose leads have to arrive in the end. */
-  readonly expect: (account: { readonly client: ServiceClient; readonly told: Told; readonly writes: readonly Write[] }) => void;
+  readonly expect: (account: {
+    readonly client: ServiceClient;
+    readonly told: Told;
+    readonly writes: readonly Write[];
+  }) => void;
   readonly quiet: (span: Quiet) => void;
 }
 
@@ -45,7 +49,8 @@ export async function persist(client: ServiceClient, call: ServiceCall): Promise
   for (let tries = 1; ; tries++) {
     const answer = await client.call(call).catch(() => undefined);
     if (answer && answer.status < 500 && answer.status !== 401 && answer.status !== 429) return answer;
-    if (tries === TRIES) throw new Error(`${call.method} ${call.path} goes on answering ${answer?.status ?? 'nothing'}.`);
+    if (tries === TRIES)
+      throw new Error(`${call.method} ${call.path} goes on answering ${answer?.status ?? 'nothing'}.`);
     await sleep(AGAIN_MS);
   }
 }
@@ -54,29 +59,61 @@ export async function persist(client: ServiceClient, call: ServiceCall): Promise
 const REFUSED_WITHIN_MS = 2_000;
 
 /** Victims of account 1 and accounts made for the purpose. */
-export function createVictimAccounts({ connection, owner, operator, run, refusing, good, follow, expect, quiet }: VictimOptions): VictimAccounts {
+export function createVictimAccounts({
+  connection,
+  owner,
+  operator,
+  run,
+  refusing,
+  good,
+  follow,
+  expect,
+  quiet,
+}: VictimOptions): VictimAccounts {
   let made = 0;
-  const disabled: { readonly accountId: number; readonly client: ServiceClient; readonly path: string; readonly webhookId: string; readonly since: number }[] = [];
+  const disabled: {
+    readonly accountId: number;
+    readonly client: ServiceClient;
+    readonly path: string;
+    readonly webhookId: string;
+    readonly since: number;
+  }[] = [];
   const clients: ServiceClient[] = [];
   const register = async (client: ServiceClient, url = `${DEAD_URL}/victim-${run}-${(made += 1)}`): Promise<string> => {
-    const { status, body } = await persist(client, { method: 'POST', path: '/v1/webhooks', json: { event: 'peopleCreated', url } });
+    const { status, body } = await persist(client, {
+      method: 'POST',
+      path: '/v1/webhooks',
+      json: { event: 'peopleCreated', url },
+    });
     if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
     return `/v1/webhooks/${String(body.id)}`;
   };
   const ok = ({ status, body }: ServiceAnswer, what: string): void => {
     if (status >= 300 && status !== 404) throw new Error(`${what} answered ${status} ${JSON.stringify(body)}`);
   };
-  const remove = async (client: ServiceClient, path: string): Promise<void> => ok(await persist(client, { method: 'DELETE', path }), `DELETE ${path}`);
-  const put = async (client: ServiceClient, path: string, json: object): Promise<void> => ok(await persist(client, { method: 'PUT', path, json }), `PUT ${path}`);
+  const remove = async (client: ServiceClient, path: string): Promise<void> =>
+    ok(await persist(client, { method: 'DELETE', path }), `DELETE ${path}`);
+  const put = async (client: ServiceClient, path: string, json: object): Promise<void> =>
+    ok(await persist(client, { method: 'PUT', path, json }), `PUT ${path}`);
 
   /** An account with a webhook whose receiver refuses all, and five leads on their way to it. */
   const openAccount = async () => {
     const name = `Chaos ${run} ${(made += 1)}`;
     const email = `owner.${made}.${run}@example.com`;
     const limits = { lifted: true, perWindow: {} };
-    const { accountId, ownerId } = await operator.accounts.createAccount({ name, domain: '', firstName: 'Chaos', lastName: 'Owner', email, password: `${run}-${made}-Pw!`, limits }, operator.as);
-    const { apiKey } = await operator.accounts.createApiKey({ accountId, userId: ownerId, label: 'Chaos' }, operator.as);
-    const client = createServiceClient(connection, { id: accountId, name, users: { owner: { id: ownerId, name, email, apiKey } } }, { connections: 2, timeoutMs: 5_000 });
+    const { accountId, ownerId } = await operator.accounts.createAccount(
+      { name, domain: '', firstName: 'Chaos', lastName: 'Owner', email, password: `${run}-${made}-Pw!`, limits },
+      operator.as,
+    );
+    const { apiKey } = await operator.accounts.createApiKey(
+      { accountId, userId: ownerId, label: 'Chaos' },
+      operator.as,
+    );
+    const client = createServiceClient(
+      connection,
+      { id: accountId, name, users: { owner: { id: ownerId, name, email, apiKey } } },
+      { connections: 2, timeoutMs: 5_000 },
+    );
     clients.push(client);
     const url = `/victim-${run}-${accountId}`;
     const path = await register(client, refusing + url);
@@ -84,7 +121,11 @@ export function createVictimAccounts({ connection, owner, operator, run, refusin
     follow(url, webhookId);
     const writes: Write[] = [];
     for (let n = 0; n < 5; n++) {
-      const answer = await persist(client, { method: 'POST', path: '/v1/events', json: { type: 'Registration', person: { emails: [{ value: `${n}.${email}` }] } } });
+      const answer = await persist(client, {
+        method: 'POST',
+        path: '/v1/events',
+        json: { type: 'Registration', person: { emails: [{ value: `${n}.${email}` }] } },
+      });
       ok(answer, 'A lead');
       writes.push({ accountId, personId: answer.body.id as number });
     }
@@ -97,7 +138,10 @@ export function createVictimAccounts({ connection, owner, operator, run, refusin
     for (const end = Date.now() + REFUSED_WITHIN_MS; ; await sleep(AGAIN_MS / 2)) {
       const answer = await client.call({ method: 'GET', path: '/v1/identity' }).catch(() => undefined);
       if (answer?.status === expected) return;
-      if (Date.now() > end) throw new Error(`Account ${accountId} was made ${status}, and its key is still answered ${answer?.status ?? 'nothing'}.`);
+      if (Date.now() > end)
+        throw new Error(
+          `Account ${accountId} was made ${status}, and its key is still answered ${answer?.status ?? 'nothing'}.`,
+        );
     }
   };
 

@@ -6,7 +6,9 @@ const constant = (name: string, comment: string, values: readonly string[]): str
     '\n',
   );
 
-/** Renders the lists of the contract that the console offers in forms. The console imports no package of the workspace. */
+/**
+ * Renders the lists of the contract that the console offers in forms. The console imports no package of the workspace.
+ */
 export const renderConsoleNames = (): string => {
   const reserved: readonly string[] = RESERVED_WEBHOOK_EVENTS;
   const sent = WEBHOOK_EVENTS.filter((name) => !reserved.includes(name));

@@ -21,19 +21,24 @@ const intLimits = ({ minimum, maximum }: JsonSchema): string => {
 };
 
 const textLimits = ({ maxLength, minLength }: JsonSchema): string =>
-  [maxLength !== undefined && `at most ${maxLength} characters`, minLength !== undefined && (minLength === 1 ? 'not empty' : `at least ${minLength}`)]
+  [
+    maxLength !== undefined && `at most ${maxLength} characters`,
+    minLength !== undefined && (minLength === 1 ? 'not empty' : `at least ${minLength}`),
+  ]
     .filter(Boolean)
     .join(', ');
 
 const plain = (takes: JsonSchema, shows: JsonSchema): { type: string; limits: string } => {
   const { type } = takes;
   if (type === 'integer') return { type: 'int', limits: intLimits(takes) };
-  if (type === undefined && Array.isArray(takes['anyOf'])) return { type: shows['type'] === 'integer' ? 'bool in, 0/1 out' : 'bool', limits: '' };
+  if (type === undefined && Array.isArray(takes['anyOf']))
+    return { type: shows['type'] === 'integer' ? 'bool in, 0/1 out' : 'bool', limits: '' };
   if (shows['format'] === 'date-time') return { type: 'ts', limits: '' };
   if (shows['format'] === 'date') return { type: 'date', limits: 'YYYY-MM-DD' };
   if (Array.isArray(takes['enum'])) return { type: 'str', limits: `one of ${(takes['enum'] as string[]).join(', ')}` };
   if (type === 'string') return { type: 'str', limits: textLimits(takes) };
-  if (Array.isArray(type)) return { type: 'str', limits: type.includes('integer') ? 'an id, as text or number' : type.join(' or ') };
+  if (Array.isArray(type))
+    return { type: 'str', limits: type.includes('integer') ? 'an id, as text or number' : type.join(' or ') };
   return { type: 'object', limits: '' };
 };
 
@@ -45,9 +50,13 @@ export const describeCodec = ({ takes, shows }: Pick<Codec<never>, 'takes' | 'sh
   });
   if (takes['type'] === 'array') {
     const entry = describeCodec({ takes: takes['items'] as JsonSchema, shows: shows['items'] as JsonSchema });
-    const limits = [`at most ${String(takes['maxItems'])} entries`, entry.limits && `each: ${entry.limits}`].filter(Boolean).join('; ');
+    const limits = [`at most ${String(takes['maxItems'])} entries`, entry.limits && `each: ${entry.limits}`]
+      .filter(Boolean)
+      .join('; ');
     return { type: `array of ${entry.type}`, limits, parts: entry.parts, required: entry.required };
   }
-  const parts = Object.fromEntries(Object.keys((takes['properties'] ?? {}) as object).map((name) => [name, describeCodec(part(name))]));
+  const parts = Object.fromEntries(
+    Object.keys((takes['properties'] ?? {}) as object).map((name) => [name, describeCodec(part(name))]),
+  );
   return { ...plain(takes, shows), parts, required: (takes['required'] as string[] | undefined) ?? [] };
 };

@@ -1,4 +1,10 @@
-import { allResources, INBOX_CALLBACK_FIELDS, INBOX_CALLBACKS, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import {
+  allResources,
+  INBOX_CALLBACK_FIELDS,
+  INBOX_CALLBACKS,
+  RESERVED_WEBHOOK_EVENTS,
+  WEBHOOK_EVENTS,
+} from '@porchlight/contracts';
 import { operationOf, type Descriptor, type Verb } from '@porchlight/resource';
 import type { ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
@@ -37,10 +43,16 @@ const FIRED_BESIDES: Readonly<Record<string, readonly [operations: readonly stri
   emEventsOpened: [['marketing.emEvents.record'], 'for those of the type `open`'],
   emEventsClicked: [['marketing.emEvents.record'], 'for those of the type `click`'],
   emEventsUnsubscribed: [['marketing.emEvents.record'], 'for those of the type `unsubscribe`'],
-  pipelineStageCreated: [['deals.pipelines.create', 'deals.pipelines.update'], 'for new stages; `data.pipelineId` is their pipeline'],
+  pipelineStageCreated: [
+    ['deals.pipelines.create', 'deals.pipelines.update'],
+    'for new stages; `data.pipelineId` is their pipeline',
+  ],
   pipelineStageUpdated: [['deals.pipelines.update'], 'for stages that changed; `data.pipelineId` is their pipeline'],
   pipelineStageDeleted: [['deals.pipelines.delete'], 'for the stages of the pipeline; `data.pipelineId` is its id'],
-  peopleTagsCreated: [['people.people.create', 'people.people.update'], 'when tags are added; `data.tags` are those added'],
+  peopleTagsCreated: [
+    ['people.people.create', 'people.people.update'],
+    'when tags are added; `data.tags` are those added',
+  ],
   peopleStageUpdated: [['people.people.update'], "when the stage changes; `data.stage` is the new stage's name"],
 };
 
@@ -48,7 +60,8 @@ const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
 
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
-  if (fired) return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
+  if (fired)
+    return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
   const besides = FIRED_BESIDES[name];
   if (!besides && RESERVED.includes(name)) return [code(name), '', 'reserved: accepted, and fired by a later version'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);
@@ -113,7 +126,10 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
       "Headers, times and attempts are those of notifications; the key of `webhook-signature` is the published app's secret, the other one is signed with the key of the system that published it. " +
       'Installing sends `{"test": 1}`, signed too, which has to be answered 200. An installation that was disabled is the same again once it is installed again.',
     `\`data\` always has ${codes(INBOX_CALLBACK_FIELDS)}.`,
-    table(['Callback', 'Comes when', 'Besides'], Object.entries(INBOX_CALLBACKS).map(([name, { when, data }]) => [code(name), when, codes(data)])),
+    table(
+      ['Callback', 'Comes when', 'Besides'],
+      Object.entries(INBOX_CALLBACKS).map(([name, { when, data }]) => [code(name), when, codes(data)]),
+    ),
     '## Topics',
     'Keyed by account, in order per key, at least once. A message that cannot be handled goes to `<topic>.dead.<group>`.',
     table(['Topic', 'Partitions', 'Resources'], topics.map(topicRow)),

@@ -3,11 +3,31 @@ import { join } from 'node:path';
 
 /** Licences that may be used without asking: permissive, or, for tools that are not shipped, weakly reciprocal. */
 const ALLOWED = new Set([
-  'MIT', 'MIT-0', 'ISC', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'BlueOak-1.0.0', 'Unlicense', 'CC0-1.0', 'CC-BY-4.0', 'Python-2.0', 'Zlib',
-  'MPL-2.0', 'PSF-2.0',
+  'MIT',
+  'MIT-0',
+  'ISC',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  '0BSD',
+  'BlueOak-1.0.0',
+  'Unlicense',
+  'CC0-1.0',
+  'CC-BY-4.0',
+  'Python-2.0',
+  'Zlib',
+  'MPL-2.0',
+  'PSF-2.0',
 ]);
-/** Licences of packages that say theirs in a way that the lock file does not take over; a test holds them against the packages. */
-export const NAMED_OTHERWISE: Readonly<Record<string, string>> = { buildcheck: 'MIT', 'cpu-features': 'MIT', ssh2: 'MIT' };
+/**
+ * Licences of packages that say theirs in a way that the lock file does not take over; a test holds them against the
+ * packages.
+ */
+export const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
+  buildcheck: 'MIT',
+  'cpu-features': 'MIT',
+  ssh2: 'MIT',
+};
 
 interface LockEntry {
   readonly version?: string;
@@ -24,9 +44,14 @@ interface Licensed {
   readonly dev: boolean;
 }
 
-/** Every package of the lock file with its licence. Those that are not installed on this machine are known by the lock file only. */
+/**
+ * Every package of the lock file with its licence. Those that are not installed on this machine are known by the lock
+ * file only.
+ */
 function licensedPackages(root: string): Licensed[] {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, LockEntry> };
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, LockEntry>;
+  };
   const found = new Map<string, Licensed>();
   for (const [path, { version = '', license, link, dev = false }] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || link) continue;
@@ -35,19 +60,28 @@ function licensedPackages(root: string): Licensed[] {
     const before = found.get(`${name}@${version}`);
     found.set(`${name}@${version}`, { name, version, licence, dev: dev && (before?.dev ?? true) });
   }
-  return [...found.values()].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1));
+  return [...found.values()].sort((a, b) =>
+    a.name < b.name ? -1 : a.name > b.name ? 1 : a.version < b.version ? -1 : 1,
+  );
 }
 
-/** The binaries of other platforms have no licence in the lock file; they are parts of the package that asks for them. */
+/**
+ * The binaries of other platforms have no licence in the lock file; they are parts of the package that asks for them.
+ */
 function platformSibling(packages: Record<string, LockEntry>, name: string): string | undefined {
   const scope = /^(@[^/]+)\//.exec(name)?.[1];
-  const stem = name.replace(/-(linux|darwin|win32|windows|android|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32|wasm|wasi)\b.*$/, '');
+  const stem = name.replace(
+    /-(linux|darwin|win32|windows|android|freebsd|openbsd|netbsd|sunos|aix|openharmony|wasm32|wasm|wasi)\b.*$/,
+    '',
+  );
   const parents = [stem, scope?.slice(1) ?? '', `${scope}/core`, `${scope}/cli`];
   for (const parent of parents) {
     const entry = Object.entries(packages).find(([path]) => path.endsWith(`node_modules/${parent}`));
     if (parent && entry?.[1].license) return entry[1].license;
   }
-  const sibling = Object.entries(packages).find(([path, { license }]) => license && path.includes(`node_modules/${stem}-`));
+  const sibling = Object.entries(packages).find(
+    ([path, { license }]) => license && path.includes(`node_modules/${stem}-`),
+  );
   return sibling?.[1].license;
 }
 
@@ -89,7 +123,13 @@ export function renderLicences(root: string): string {
     'From package-lock.json. An unknown licence, or one outside the list in `tools/src/docs/licences-page.ts`, fails a test. Each image holds `sbom.cdx.json`, the list of exactly what is in it.',
     'Besides: Apache Kafka (Apache-2.0) and MongoDB (SSPL) or SecantusDB (GPL-2.0) run as programs of their own and are not part of what is shipped.',
     '',
-    ...section('May be part of what is shipped', all.filter(({ dev }) => !dev)),
-    ...section('Tools of development', all.filter(({ dev }) => dev)),
+    ...section(
+      'May be part of what is shipped',
+      all.filter(({ dev }) => !dev),
+    ),
+    ...section(
+      'Tools of development',
+      all.filter(({ dev }) => dev),
+    ),
   ].join('\n');
 }

@@ -10,7 +10,8 @@ const limits = Object.entries<Limit>(LIMITS);
 describe('docs/limits.md', () => {
   it('lists every limit with its number', () => {
     const page = renderLimitsPage();
-    for (const [name, { value }] of limits) expect(page).toContain(`| \`${name}\` | ${value.toLocaleString('en-US')} |`);
+    for (const [name, { value }] of limits)
+      expect(page).toContain(`| \`${name}\` | ${value.toLocaleString('en-US')} |`);
   });
 
   it('names only variables that the configuration of a service reads, with the number of the table as default', async () => {

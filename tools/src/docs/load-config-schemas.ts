@@ -29,8 +29,8 @@ const onlyWhatIsUsed: Plugin = {
 };
 
 /**
- * Reads `configSchema` of every services/<name>/src/config.ts. Tools may not import services, and need not know which there
- * are: the schemas are found, bundled in memory and evaluated.
+ * Reads `configSchema` of every services/<name>/src/config.ts. Tools may not import services, and need not know which
+ * there are: the schemas are found, bundled in memory and evaluated.
  */
 export const loadConfigSchemas = async (root: string): Promise<ServiceSchema[]> => {
   const services = readdirSync(join(root, 'services'))

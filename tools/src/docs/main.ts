@@ -9,7 +9,9 @@ import { renderPages } from './render-pages';
 
 async function main(): Promise<number> {
   const program = new Command('docs')
-    .description('Writes the pages of docs/ that are made from code and what the SDK has from them, and checks the links of all.')
+    .description(
+      'Writes the pages of docs/ that are made from code and what the SDK has from them, and checks the links of all.',
+    )
     .option('--check', 'write nothing; name the pages that differ and exit with 1')
     .option('--baseline', 'take the present description of the API as what clients count on')
     .parse();
@@ -23,12 +25,16 @@ async function main(): Promise<number> {
   for (const [path] of differing) console.log(check ? `differs: ${path}` : `written: ${path}`);
   if (check && differing.length > 0) console.log('Mend it with: npm run docs');
   // The SDK is made from the description that was just written.
-  const sdk = spawnSync(process.execPath, [join(root, 'libs', 'sdk', 'generate.mjs'), ...(check ? ['--check'] : [])], { stdio: 'inherit', timeout: 60_000 });
+  const sdk = spawnSync(process.execPath, [join(root, 'libs', 'sdk', 'generate.mjs'), ...(check ? ['--check'] : [])], {
+    stdio: 'inherit',
+    timeout: 60_000,
+  });
   const described = pages.find(([path]) => path === 'docs/openapi.json')![1];
   if (baseline) writeFileSync(join(root, BASELINE), described);
   const incompatible = incompatibleChanges(root, described);
   for (const change of incompatible) console.log(`incompatible: ${change}`);
-  if (incompatible.length > 0) console.log(`Clients count on ${BASELINE}. A break that is meant: npm run openapi:baseline`);
+  if (incompatible.length > 0)
+    console.log(`Clients count on ${BASELINE}. A break that is meant: npm run openapi:baseline`);
   const broken = findBrokenLinks(root);
   for (const link of broken) console.log(`leads nowhere: ${link}`);
   if (differing.length + broken.length === 0) console.log(`${pages.length} pages are current.`);

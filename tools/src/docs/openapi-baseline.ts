@@ -7,4 +7,7 @@ export const BASELINE = 'docs/openapi.baseline.json';
 
 /** What clients could stumble over since then, one sentence each. */
 export const incompatibleChanges = (root: string, described: string): string[] =>
-  findIncompatibleChanges(JSON.parse(readFileSync(join(root, BASELINE), 'utf8')) as Record<string, unknown>, JSON.parse(described) as Record<string, unknown>);
+  findIncompatibleChanges(
+    JSON.parse(readFileSync(join(root, BASELINE), 'utf8')) as Record<string, unknown>,
+    JSON.parse(described) as Record<string, unknown>,
+  );

@@ -16,7 +16,8 @@ describe('generated pages', () => {
   it('hold every reason, event name, resource and a variable of each service', () => {
     for (const reason of Object.keys(REASONS)) expect(pageOf('errors')).toContain(`| \`${reason}\` |`);
     // By an operation each: no name is offered that nothing fires.
-    for (const name of WEBHOOK_EVENTS) expect(pageOf('events')).toMatch(new RegExp(`\\| \`${name}\` \\| (\`\\w+\\.\\w+\\.\\w+\`|.*reserved)`));
+    for (const name of WEBHOOK_EVENTS)
+      expect(pageOf('events')).toMatch(new RegExp(`\\| \`${name}\` \\| (\`\\w+\\.\\w+\\.\\w+\`|.*reserved)`));
     for (const name of Object.keys(INBOX_CALLBACKS)) expect(pageOf('events')).toContain(`| \`${name}\` |`);
     for (const { path } of allResources) expect(pageOf('resources')).toContain(`\n## ${path}\n`);
     for (const service of BACKENDS) expect(pageOf('config')).toContain(`| \`${rpcAddressVariable(service)}\` |`);

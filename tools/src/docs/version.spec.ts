@@ -16,7 +16,12 @@ describe('the version', () => {
     const { packages } = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version?: string }> };
     const folders = Object.keys(packages).filter((path) => path !== '' && !path.includes('node_modules'));
     expect(folders.length).toBeGreaterThan(20);
-    for (const folder of folders) expect([folder, packages[folder]?.version, JSON.parse(read(folder, 'package.json')).version]).toEqual([folder, VERSION, VERSION]);
+    for (const folder of folders)
+      expect([folder, packages[folder]?.version, JSON.parse(read(folder, 'package.json')).version]).toEqual([
+        folder,
+        VERSION,
+        VERSION,
+      ]);
   });
 
   it('is the newest of the change log', () => {
@@ -24,7 +29,10 @@ describe('the version', () => {
   });
 
   it('is that of the chart and of its images', () => {
-    expect(parse(read('deploy', 'helm', 'porchlight', 'Chart.yaml'))).toMatchObject({ version: VERSION, appVersion: VERSION });
+    expect(parse(read('deploy', 'helm', 'porchlight', 'Chart.yaml'))).toMatchObject({
+      version: VERSION,
+      appVersion: VERSION,
+    });
   });
 
   it('is that of the OpenAPI document', () => {

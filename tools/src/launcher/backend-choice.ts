@@ -38,7 +38,10 @@ export function readBackendChoice(text = process.env['PORCHLIGHT_BACKENDS']): Ba
  */
 export function holdToBackends(file: string, { kafka, database }: BackendChoice): void {
   // One embedded server for each service: a folder in which one served all holds them elsewhere.
-  const now = { kafka: kafka.kind, database: database.kind === 'secantus' ? 'secantus of each service' : database.kind };
+  const now = {
+    kafka: kafka.kind,
+    database: database.kind === 'secantus' ? 'secantus of each service' : database.kind,
+  };
   const before = readJson<typeof now>(file);
   if (before && (before.kafka !== now.kafka || before.database !== now.database)) {
     throw new Error(

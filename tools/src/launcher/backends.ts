@@ -58,7 +58,10 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
     if (choice.kafka.kind === 'native') {
       const { kafka: port, kafkaController: controllerPort } = ports;
       const log = logFile(folder.logs, 'kafka');
-      return keepKafkaBroker({ choice: choice.kafka, folder: folder.kafka, port, controllerPort, log, setpriv: findSetpriv() }, events);
+      return keepKafkaBroker(
+        { choice: choice.kafka, folder: folder.kafka, port, controllerPort, log, setpriv: findSetpriv() },
+        events,
+      );
     }
     const { keepContainer } = await loadContainers();
     return keepContainer(
@@ -88,7 +91,12 @@ async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris:
   const setpriv = findSetpriv();
   const kept = BACKENDS.map((owner) => {
     const name = `${owner}-database`;
-    const place = { name, folder: join(folder.database, owner), port: ports.databases[owner], log: logFile(folder.logs, name) };
+    const place = {
+      name,
+      folder: join(folder.database, owner),
+      port: ports.databases[owner],
+      log: logFile(folder.logs, name),
+    };
     return keepDatabaseServer({ ...place, choice, setpriv }, events);
   });
   kept.forEach(onKept);
@@ -97,7 +105,14 @@ async function startDatabases(plan: BackendsPlan): Promise<{ kept: Kept[]; uris:
   return { kept, uris: Object.fromEntries(uris) as BackendAddresses['mongodbUris'] };
 }
 
-async function startDatabase({ choice, folder, ports, events, onKept, guard }: BackendsPlan): Promise<{ kept: Kept[]; uri: string }> {
+async function startDatabase({
+  choice,
+  folder,
+  ports,
+  events,
+  onKept,
+  guard,
+}: BackendsPlan): Promise<{ kept: Kept[]; uri: string }> {
   const { database } = choice;
   if (database.kind === 'address') {
     if (!(await answersPing(database.uri))) throw new Error('No database answers at MONGODB_URI.');
@@ -122,7 +137,10 @@ async function startDatabase({ choice, folder, ports, events, onKept, guard }: B
           guard,
           events,
         )
-      : keepDatabaseServer({ name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv() }, events);
+      : keepDatabaseServer(
+          { name: 'database', choice: database, folder: folder.database, port, log, setpriv: findSetpriv() },
+          events,
+        );
   onKept(kept);
   await kept.start();
   return { kept: [kept], uri };
@@ -134,7 +152,10 @@ function volumeNames(folder: DataFolder): { kafka: string; database: string } {
   return { kafka: `porchlight-${id}-kafka`, database: `porchlight-${id}-database` };
 }
 
-/** Loaded only where an engine is used: it is large. The reaper is off, for it is one more image; the guard does its work. */
+/**
+ * Loaded only where an engine is used: it is large. The reaper is off, for it is one more image; the guard does its
+ * work.
+ */
 async function loadContainers(): Promise<typeof import('./kept-container')> {
   process.env['TESTCONTAINERS_RYUK_DISABLED'] = 'true';
   return import('./kept-container');
@@ -166,6 +187,9 @@ function containerSettings(port: number): Record<string, string> {
 /** Removes the volumes of a data folder's containers, where there are containers. */
 export async function removeVolumesOf(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
   const names = volumeNames(folder);
-  const wanted = [kafka.kind === 'container' ? names.kafka : '', database.kind === 'container' ? names.database : ''].filter(Boolean);
+  const wanted = [
+    kafka.kind === 'container' ? names.kafka : '',
+    database.kind === 'container' ? names.database : '',
+  ].filter(Boolean);
   if (wanted.length > 0) await (await loadContainers()).removeVolumes(wanted);
 }

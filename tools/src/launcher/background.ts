@@ -6,7 +6,10 @@ import { logFile } from './log-file';
 /** What the launcher in the background tells the one in front. */
 export type BackgroundNews = { readonly line: string } | { readonly ready: true };
 
-/** Starts this same tool in the background, passes on what it says, and answers the exit code once it is ready or has failed. */
+/**
+ * Starts this same tool in the background, passes on what it says, and answers the exit code once it is ready or has
+ * failed.
+ */
 export function startInBackground(dataFolder: string, args: readonly string[]): Promise<number> {
   const folder = dataFolderAt(dataFolder);
   openDataFolder(folder);

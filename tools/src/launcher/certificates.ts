@@ -84,7 +84,10 @@ async function readCa(x509: X509, tls: Tls) {
 
 async function privatePem(key: webcrypto.CryptoKey): Promise<string> {
   const der = Buffer.from(await webcrypto.subtle.exportKey('pkcs8', key));
-  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ type: 'pkcs8', format: 'pem' }) as string;
+  return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({
+    type: 'pkcs8',
+    format: 'pem',
+  }) as string;
 }
 
 /** Positive and random, as RFC 5280 wants it. */

@@ -11,14 +11,33 @@ import { welcome } from './welcome';
 const root = scratchFolder();
 const folder = dataFolderAt(join(root, '.local'));
 const services = Object.fromEntries(SERVICES.map((name, at) => [name, at + 1])) as Record<ServiceName, number>;
-const ports: Ports = { gateway: 8443, kafka: 29092, kafkaController: 29093, databases: services, rpc: services, operations: services };
+const ports: Ports = {
+  gateway: 8443,
+  kafka: 29092,
+  kafkaController: 29093,
+  databases: services,
+  rpc: services,
+  operations: services,
+};
 const mongodbUri = 'mongodb://127.0.0.1:27117/';
-const uris = Object.fromEntries(BACKENDS.map((name) => [name, name === 'people' ? mongodbUri : name])) as Record<BackendName, string>;
+const uris = Object.fromEntries(BACKENDS.map((name) => [name, name === 'people' ? mongodbUri : name])) as Record<
+  BackendName,
+  string
+>;
 const backends = { mongodbUris: uris, kafkaBrokers: ['127.0.0.1:29092'] };
 const options = { root, data: folder.path, port: 8443, fresh: false, quiet: false };
 const user = (name: string) => ({ id: 1, name, email: 'a@b.example', password: 'p', apiKey: `key-of-${name}` });
-const users = { owner: user('owner'), broker: user('broker'), agent: user('agent'), agent2: user('agent2'), lender: user('lender') };
-const demo: DemoData = { system: { name: 'Demo Website', key: 'system-key' }, accounts: [{ id: 1, name: 'Demo Realty', users }] };
+const users = {
+  owner: user('owner'),
+  broker: user('broker'),
+  agent: user('agent'),
+  agent2: user('agent2'),
+  lender: user('lender'),
+};
+const demo: DemoData = {
+  system: { name: 'Demo Website', key: 'system-key' },
+  accounts: [{ id: 1, name: 'Demo Realty', users }],
+};
 
 it('writes the contract for tools, for the owner of the file only', () => {
   openDataFolder(folder);
@@ -41,14 +60,24 @@ it('writes the contract for tools, for the owner of the file only', () => {
 });
 
 it('says the retry profile that was asked for', () => {
-  const asked = describeConnection({ ...options, retryIntervalMs: 2_000, giveUpAfterMs: 20_000 }, folder, ports, backends, demo);
+  const asked = describeConnection(
+    { ...options, retryIntervalMs: 2_000, giveUpAfterMs: 20_000 },
+    folder,
+    ports,
+    backends,
+    demo,
+  );
   expect(asked.localProfile).toEqual({ retryInterval: '2s', giveUpAfter: '20s' });
 });
 
 it('welcomes with every key, the system and a curl line that can be pasted', () => {
-  const text = welcome(describeConnection(options, folder, ports, backends, demo), { root, logs: folder.logs, data: '.local' });
+  const text = welcome(describeConnection(options, folder, ports, backends, demo), {
+    root,
+    logs: folder.logs,
+    data: '.local',
+  });
   for (const name of Object.keys(users)) expect(text).toContain(`key-of-${name}`);
-  expect(text).toContain("curl --cacert .local/tls/ca.crt -u key-of-owner:");
+  expect(text).toContain('curl --cacert .local/tls/ca.crt -u key-of-owner:');
   expect(text).toContain("-H 'X-System: Demo Website' -H 'X-System-Key: system-key'");
   expect(text).toContain('https://localhost:8443/v1/events');
   const body = /-d '(.*)'/.exec(text)?.[1] ?? '';

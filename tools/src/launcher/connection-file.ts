@@ -59,6 +59,10 @@ export function describeConnection(
 }
 
 /** Writes the file, readable by its owner only, with the process numbers of this moment. */
-export function writeConnectionFile(folder: DataFolder, about: Omit<Connection, 'pids'>, pids: Record<string, number>): void {
+export function writeConnectionFile(
+  folder: DataFolder,
+  about: Omit<Connection, 'pids'>,
+  pids: Record<string, number>,
+): void {
   writePrivateJson(folder.connectionFile, { ...about, pids } satisfies Connection);
 }

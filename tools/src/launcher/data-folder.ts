@@ -14,7 +14,12 @@ export interface DataFolder {
   readonly mail: string;
   readonly kafka: string;
   readonly database: string;
-  readonly tls: { readonly caFile: string; readonly caKeyFile: string; readonly certFile: string; readonly keyFile: string };
+  readonly tls: {
+    readonly caFile: string;
+    readonly caKeyFile: string;
+    readonly certFile: string;
+    readonly keyFile: string;
+  };
   readonly keys: {
     /** Of the gateway; the command line uses it too. */
     readonly tokenPrivateFile: string;
@@ -65,7 +70,8 @@ export function dataFolderAt(path: string): DataFolder {
 /** Makes the folder and its parts. A folder that holds something else is refused rather than mixed up with ours. */
 export function openDataFolder(folder: DataFolder): void {
   const foreign = existsSync(folder.path) && readdirSync(folder.path).length > 0 && !isOurs(folder);
-  if (foreign) throw new Error(`${folder.path} is not empty and not a data folder of Porchlight. Choose another: --data DIR.`);
+  if (foreign)
+    throw new Error(`${folder.path} is not empty and not a data folder of Porchlight. Choose another: --data DIR.`);
   for (const path of [folder.path, folder.logs, folder.kafka, folder.database]) mkdirSync(path, { recursive: true });
   for (const name of ['tls', 'keys']) mkdirSync(join(folder.path, name), { recursive: true, mode: 0o700 });
   writeFileSync(join(folder.path, MARKER), 'Porchlight keeps its local data here.\n');

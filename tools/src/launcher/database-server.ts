@@ -21,7 +21,10 @@ const STOP_TIMEOUT_MS = 15_000;
 const REPLICA_SET = 'rs0';
 /** The default log of 2 GB is read through at each start, for 2 to 11 s; one of 128 MB takes 0.3 s. */
 const SHORT_LOG = ['--log-file-max', '128MB'] as const;
-/** Nobody reads its oplog (no change streams, no members to follow), and from 100,000 entries on all of them are read through at every thousandth write, while writers wait. */
+/**
+ * Nobody reads its oplog (no change streams, no members to follow), and from 100,000 entries on all of them are read
+ * through at every thousandth write, while writers wait.
+ */
 const NO_OPLOG = { SECANTUS_DISABLE_OPLOG: '1' } as const;
 
 /** The address of a native server, without a database name. */
@@ -31,14 +34,28 @@ export function nativeDatabaseUri(kind: 'mongod' | 'secantus', port: number): st
 }
 
 /** A database server of this machine, kept running: `mongod`, or the embedded server that speaks its protocol. */
-export function keepDatabaseServer({ name, choice, folder, port, log, setpriv }: DatabasePlan, events: KeptEvents): Kept {
+export function keepDatabaseServer(
+  { name, choice, folder, port, log, setpriv }: DatabasePlan,
+  events: KeptEvents,
+): Kept {
   const uri = nativeDatabaseUri(choice.kind, port);
   mkdirSync(folder, { recursive: true });
   const args =
     choice.kind === 'mongod'
       ? ['--dbpath', folder, '--port', String(port), '--bind_ip', HOST, '--replSet', REPLICA_SET]
       : // Without sync-on-commit a kill -9 loses acknowledged writes; a cache under 1G can stall index builds.
-        ['--host', HOST, '--port', String(port), '--storage-path', folder, '--sync-on-commit', '--cache-size', '2G', ...SHORT_LOG];
+        [
+          '--host',
+          HOST,
+          '--port',
+          String(port),
+          '--storage-path',
+          folder,
+          '--sync-on-commit',
+          '--cache-size',
+          '2G',
+          ...SHORT_LOG,
+        ];
   return keepProcess(
     {
       name,
@@ -73,7 +90,11 @@ export async function becomesPrimary(uri: string, host: string): Promise<boolean
 }
 
 async function ask(uri: string, command: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 1_000, connectTimeoutMS: 1_000, socketTimeoutMS: 2_000 });
+  const client = new MongoClient(uri, {
+    serverSelectionTimeoutMS: 1_000,
+    connectTimeoutMS: 1_000,
+    socketTimeoutMS: 2_000,
+  });
   try {
     return await client.db('admin').command(command);
   } finally {

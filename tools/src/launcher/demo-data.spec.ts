@@ -99,7 +99,12 @@ it('lifts the limits of requests of accounts that were made before there were an
   const { client, calls } = fakeAuth();
   const file = join(folder, 'before.json');
   await makeDemoData(file, client);
-  writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), (key, value: unknown) => (key === 'lifted' ? undefined : value)));
+  writeFileSync(
+    file,
+    JSON.stringify(JSON.parse(readFileSync(file, 'utf8')), (key, value: unknown) =>
+      key === 'lifted' ? undefined : value,
+    ),
+  );
   calls.length = 0;
   await makeDemoData(file, client);
   await makeDemoData(file, client);

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { OperatorClient } from '../operator/operator-client';
-import { DEMO_ACCOUNTS, DEMO_ROLES, DEMO_SYSTEM, DEMO_USERS, type DemoUserName, type PlannedAccount } from './demo-plan';
+import {
+  DEMO_ACCOUNTS,
+  DEMO_ROLES,
+  DEMO_SYSTEM,
+  DEMO_USERS,
+  type DemoUserName,
+  type PlannedAccount,
+} from './demo-plan';
 import { readJson, writePrivateJson } from './private-file';
 
 /** A demo user with its secrets, which the services themselves keep only as hashes. */
@@ -30,7 +37,12 @@ const LIFTED = { lifted: true, perWindow: {} };
 /** What is there so far. Written after every step, so that a start that was broken off goes on where it was. */
 interface Draft {
   system?: DemoData['system'];
-  accounts: { id?: number; name: string; lifted?: boolean; users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>> }[];
+  accounts: {
+    id?: number;
+    name: string;
+    lifted?: boolean;
+    users: Partial<Record<DemoUserName, Partial<DemoUser> & { password: string }>>;
+  }[];
 }
 
 /** Makes the demo accounts, users, keys and system where they are missing, and remembers their secrets in `file`. */
@@ -53,22 +65,38 @@ export async function makeDemoData(file: string, client: OperatorClient): Promis
 }
 
 /** Accounts that were made before there were limits get theirs lifted too. */
-async function liftLimits(plan: PlannedAccount, account: Draft['accounts'][number], client: OperatorClient, remember: () => void): Promise<void> {
+async function liftLimits(
+  plan: PlannedAccount,
+  account: Draft['accounts'][number],
+  client: OperatorClient,
+  remember: () => void,
+): Promise<void> {
   if (!plan.lifted || account.lifted || account.id === undefined) return;
   await client.accounts.setRateLimits({ accountId: account.id, limits: LIFTED }, client.as);
   account.lifted = true;
   remember();
 }
 
-async function makeAccount(plan: PlannedAccount, account: Draft['accounts'][number], client: OperatorClient, remember: () => void): Promise<void> {
+async function makeAccount(
+  plan: PlannedAccount,
+  account: Draft['accounts'][number],
+  client: OperatorClient,
+  remember: () => void,
+): Promise<void> {
   for (const name of DEMO_USERS) {
     const { firstName, lastName, phone } = plan.users[name];
-    const email = `${firstName}.${lastName}@${plan.domain}`.normalize('NFD').replace(/[^\w.@-]/g, '').toLowerCase();
+    const email = `${firstName}.${lastName}@${plan.domain}`
+      .normalize('NFD')
+      .replace(/[^\w.@-]/g, '')
+      .toLowerCase();
     const user = (account.users[name] ??= { name: `${firstName} ${lastName}`, email, password: newPassword() });
     const { password } = user;
     const common = { firstName, lastName, email, password };
     if (account.id === undefined) {
-      const made = await client.accounts.createAccount({ ...common, name: plan.name, domain: plan.domain, ...(plan.lifted && { limits: LIFTED }) }, client.as);
+      const made = await client.accounts.createAccount(
+        { ...common, name: plan.name, domain: plan.domain, ...(plan.lifted && { limits: LIFTED }) },
+        client.as,
+      );
       account.id = made.accountId;
       if (plan.lifted) account.lifted = true;
       Object.assign(user, { id: made.ownerId });

@@ -1,9 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 
 /**
- * Ends what the launcher started when the launcher is gone by whatever way. It reads lines `+ PID`, `- PID`, `c CONTAINER`,
- * `f FILE` and acts when its input closes: removes the files, asks the processes to end, then makes them.
- * A shell script, because it must be small, must run where setpriv does not exist, and must not die of what kills a launcher.
+ * Ends what the launcher started when the launcher is gone by whatever way. It reads lines `+ PID`, `- PID`, `c
+ * CONTAINER`, `f FILE` and acts when its input closes: removes the files, asks the processes to end, then makes them. A
+ * shell script, because it must be small, must run where setpriv does not exist, and must not die of what kills a
+ * launcher.
  */
 const SCRIPT = `
 trap '' INT HUP TERM

@@ -29,7 +29,10 @@ export async function keepKafkaBroker(plan: BrokerPlan, events: KeptEvents): Pro
   const settings = join(folder, 'server.properties');
   const values: Record<string, string | number> = { port, controllerPort, folder: join(folder, 'data') };
   const template = readFileSync(choice.settingsFile, 'utf8');
-  await writeFile(settings, template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])));
+  await writeFile(
+    settings,
+    template.replace(/\{(\w+)\}/g, (_, name: string) => String(values[name])),
+  );
   if (!existsSync(join(folder, 'data', 'meta.properties'))) await format(choice, settings);
   return keepProcess(
     {

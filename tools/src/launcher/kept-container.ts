@@ -93,18 +93,28 @@ export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEve
 
 async function stopContainer(name: string): Promise<void> {
   const { dockerode } = (await getContainerRuntimeClient()).container;
-  await dockerode.getContainer(name).stop({ t: STOP_TIMEOUT_MS / 1_000 }).catch(() => undefined);
+  await dockerode
+    .getContainer(name)
+    .stop({ t: STOP_TIMEOUT_MS / 1_000 })
+    .catch(() => undefined);
 }
 
 async function removeContainer(name: string): Promise<void> {
   const { dockerode } = (await getContainerRuntimeClient()).container;
-  await dockerode.getContainer(name).remove({ force: true }).catch(() => undefined);
+  await dockerode
+    .getContainer(name)
+    .remove({ force: true })
+    .catch(() => undefined);
 }
 
 /** Removes named volumes, for `--fresh`. */
 export async function removeVolumes(names: readonly string[]): Promise<void> {
   const client = await getContainerRuntimeClient();
-  for (const name of names) await client.container.dockerode.getVolume(name).remove().catch(() => undefined);
+  for (const name of names)
+    await client.container.dockerode
+      .getVolume(name)
+      .remove()
+      .catch(() => undefined);
 }
 
 function pause(ms: number): Promise<void> {

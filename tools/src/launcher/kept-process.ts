@@ -114,7 +114,9 @@ export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
       new Promise((resolve, reject) => {
         const fail = (why: string): void => {
           clearTimeout(timer);
-          reject(new Error(`${plan.name} did not start (${why}); its log is ${plan.log.path}:\n${plan.log.lastWords()}`));
+          reject(
+            new Error(`${plan.name} did not start (${why}); its log is ${plan.log.path}:\n${plan.log.lastWords()}`),
+          );
         };
         const timer = setTimeout(() => fail(`not ready after ${plan.readyTimeoutMs / 1000} s`), plan.readyTimeoutMs);
         const ready = (): void => {

@@ -11,7 +11,10 @@ export const tokenKeyFiles = ({ keys }: Pick<DataFolder, 'keys'>): Readonly<Reco
   notifier: keys.notifierTokenPrivateFile,
 });
 
-/** Creates the missing keys of a data folder: the pairs that sign internal tokens, the key of secrets, the key of `next` tokens. */
+/**
+ * Creates the missing keys of a data folder: the pairs that sign internal tokens, the key of secrets, the key of `next`
+ * tokens.
+ */
 export function makeKeyFiles({ keys }: Pick<DataFolder, 'keys'>): void {
   const files = tokenKeyFiles({ keys });
   if (![keys.tokenPublicFile, ...Object.values(files)].every((file) => existsSync(file))) {

@@ -9,7 +9,10 @@ export interface LocalAnswer {
 }
 
 /** GETs a local URL within `timeoutMs` in all; status 0 means that nothing answered, or not to its end. */
-export function localGet(url: string, options: { caFile?: string; apiKey?: string; timeoutMs?: number } = {}): Promise<LocalAnswer> {
+export function localGet(
+  url: string,
+  options: { caFile?: string; apiKey?: string; timeoutMs?: number } = {},
+): Promise<LocalAnswer> {
   const { caFile, apiKey, timeoutMs = 3_000 } = options;
   const send = url.startsWith('https:') ? httpsRequest : httpRequest;
   return new Promise((resolve) => {

@@ -36,8 +36,14 @@ export function logFile(folder: string, name: string): LogFile {
 /** Message, error and problems of a JSON log line; the line itself where it is none. */
 function shortened(line: string): string {
   try {
-    const { msg, err, problems } = JSON.parse(line) as { msg?: string; err?: { message?: string }; problems?: readonly unknown[] };
-    return [msg, err?.message, ...(problems ?? []).map((problem) => JSON.stringify(problem))].filter(Boolean).join('\n');
+    const { msg, err, problems } = JSON.parse(line) as {
+      msg?: string;
+      err?: { message?: string };
+      problems?: readonly unknown[];
+    };
+    return [msg, err?.message, ...(problems ?? []).map((problem) => JSON.stringify(problem))]
+      .filter(Boolean)
+      .join('\n');
   } catch {
     return line;
   }

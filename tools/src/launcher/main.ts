@@ -33,8 +33,16 @@ async function main(): Promise<number> {
     .option('--fresh', 'throw away the data folder and begin anew', false)
     .option('--restore <folder>', 'take a backup into the empty databases first; its keys must be in the data folder')
     .option('--detach', 'come back when it is ready and leave it running', false)
-    .option('--retry-interval <duration>', 'time between attempts on a webhook, such as 2s (default: 1h)', parseDuration)
-    .option('--give-up-after <duration>', 'when a webhook notification is given up, such as 20s (default: 36h)', parseDuration)
+    .option(
+      '--retry-interval <duration>',
+      'time between attempts on a webhook, such as 2s (default: 1h)',
+      parseDuration,
+    )
+    .option(
+      '--give-up-after <duration>',
+      'when a webhook notification is given up, such as 20s (default: 36h)',
+      parseDuration,
+    )
     .option('--quiet', 'print problems only', false)
     .option('--background', 'how --detach runs this program', false)
     .action(async (flags: Flags) => {
@@ -65,7 +73,11 @@ async function runStart(flags: Flags): Promise<number> {
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
     ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
   };
-  if (flags.detach && !flags.background) return startInBackground(data, process.argv.slice(2).filter((arg) => arg !== '--detach'));
+  if (flags.detach && !flags.background)
+    return startInBackground(
+      data,
+      process.argv.slice(2).filter((arg) => arg !== '--detach'),
+    );
 
   const tell = (news: BackgroundNews): void => void (process.connected && process.send?.(news));
   const report = createReporter((line) => {
@@ -100,7 +112,11 @@ async function runStop(named: string | undefined): Promise<number> {
     return 0;
   }
   const left = await endLeftovers(folder.runFile);
-  console.log(left.length > 0 ? `Nothing ran, but this was left of an earlier run and is ended now: ${left.join(', ')}` : 'Nothing runs here.');
+  console.log(
+    left.length > 0
+      ? `Nothing ran, but this was left of an earlier run and is ended now: ${left.join(', ')}`
+      : 'Nothing runs here.',
+  );
   return 0;
 }
 

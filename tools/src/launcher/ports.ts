@@ -32,9 +32,11 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
   const wellKnown = gatewayPort !== 0;
   let block: number | undefined;
   const take = async (last: number | undefined, preferred: number): Promise<number> => {
-    for (const port of [last, wellKnown ? preferred : undefined]) if (port && !taken.has(port) && (await isFree(port))) return claim(port);
+    for (const port of [last, wellKnown ? preferred : undefined])
+      if (port && !taken.has(port) && (await isFree(port))) return claim(port);
     block ??= await reserveBlock();
-    for (let port = block + 1; port < block + BLOCK; port += 1) if (!taken.has(port) && (await isFree(port))) return claim(port);
+    for (let port = block + 1; port < block + BLOCK; port += 1)
+      if (!taken.has(port) && (await isFree(port))) return claim(port);
     throw new Error(`No free port between ${block} and ${block + BLOCK}.`);
   };
   const claim = (port: number): number => {
@@ -44,7 +46,9 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
 
   const gateway = wellKnown ? claim(gatewayPort) : await take(before?.gateway, 0);
   if (wellKnown && !(await isFree(gateway))) {
-    throw new Error(`Port ${gateway} is taken by another program. Choose another one: npm start -- --port ${gateway + 1}`);
+    throw new Error(
+      `Port ${gateway} is taken by another program. Choose another one: npm start -- --port ${gateway + 1}`,
+    );
   }
   const rpc: Record<string, number> = {};
   const operations: Record<string, number> = {};
@@ -53,7 +57,8 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
     if (name !== 'gateway') rpc[name] = await take(before?.rpc?.[name], 9_201 + index);
   }
   const databases: Record<string, number> = {};
-  for (const [index, name] of BACKENDS.entries()) databases[name] = await take(before?.databases?.[name], 27_117 + index);
+  for (const [index, name] of BACKENDS.entries())
+    databases[name] = await take(before?.databases?.[name], 27_117 + index);
   const ports = {
     gateway,
     kafka: await take(before?.kafka, 29_092),
@@ -67,8 +72,8 @@ export async function choosePorts(portsFile: string, gatewayPort: number): Promi
 }
 
 /**
- * A stretch of ports that no other stack takes from, though both choose at once: who listens on its first port has it, for as
- * long as this process lives.
+ * A stretch of ports that no other stack takes from, though both choose at once: who listens on its first port has it,
+ * for as long as this process lives.
  */
 async function reserveBlock(): Promise<number> {
   for (let tries = 0; tries < TRIES; tries += 1) {
@@ -101,7 +106,9 @@ async function isFree(port: number): Promise<boolean> {
   return server !== undefined;
 }
 
-/** On all interfaces, as the gateway listens: a port that is taken on one of them is not free. Undefined: it is taken. */
+/**
+ * On all interfaces, as the gateway listens: a port that is taken on one of them is not free. Undefined: it is taken.
+ */
 function listenOn(port: number): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => socket.destroy());

@@ -17,7 +17,9 @@ export interface BackendAddresses {
   readonly kafkaBrokers: readonly string[];
 }
 
-/** The whole environment of one service of a local stack. The caller's own settings hold where the launcher has none. */
+/**
+ * The whole environment of one service of a local stack. The caller's own settings hold where the launcher has none.
+ */
 export function serviceEnvironment(
   name: ServiceName,
   options: StartOptions,
@@ -64,7 +66,10 @@ export function baseUrlOf(ports: Ports): string {
   return `https://localhost:${ports.gateway}`;
 }
 
-/** The address of a database, through the proxy of this machine that PORCHLIGHT_DATABASE_PROXIES (`people=12345`) names for it. */
+/**
+ * The address of a database, through the proxy of this machine that PORCHLIGHT_DATABASE_PROXIES (`people=12345`) names
+ * for it.
+ */
 function throughProxy(name: BackendName, uri: string): string {
   const port = new RegExp(`(?:^|,)${name}=(\\d+)`).exec(process.env['PORCHLIGHT_DATABASE_PROXIES'] ?? '')?.[1];
   if (port === undefined) return uri;
@@ -75,5 +80,7 @@ function throughProxy(name: BackendName, uri: string): string {
 
 /** What the caller set, without what npm adds for its own use. */
 function inherited(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|PORCHLIGHT_|NODE_OPTIONS$|NODE_CHANNEL)/.test(name)));
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|PORCHLIGHT_|NODE_OPTIONS$|NODE_CHANNEL)/.test(name)),
+  );
 }

@@ -10,15 +10,31 @@ import { logFile } from './log-file';
  * Largest old generation, MB: room for the budgets of bytes in flight (docs/limits.md) above what the process needs at
  * rest, because a parsed value takes more than its text. The chart sets the same numbers (`npm test -- --only deploy`).
  */
-const HEAPS_MB: Partial<Record<ServiceName, number>> = { gateway: 192, people: 160, marketing: 160, notifier: 128, auth: 128 };
+const HEAPS_MB: Partial<Record<ServiceName, number>> = {
+  gateway: 192,
+  people: 160,
+  marketing: 160,
+  notifier: 128,
+  auth: 128,
+};
 const DEFAULT_HEAP_MB = 96;
 /** The option of Node for the heap of a service. */
 export const heapOption = (name: ServiceName): string => `--max-old-space-size=${HEAPS_MB[name] ?? DEFAULT_HEAP_MB}`;
-/** A small young generation keeps resident memory under its budget; those on the way of every request and delivery get more. */
+/**
+ * A small young generation keeps resident memory under its budget; those on the way of every request and delivery get
+ * more.
+ */
 const BUSY: ReadonlySet<ServiceName> = new Set(['gateway', 'people', 'notifier']);
 const young = (name: ServiceName): string => `--max-semi-space-size=${BUSY.has(name) ? 4 : 1}`;
-/** glibc keeps an arena per thread and what was once freed unless told; one arena is enough for threads that mostly wait. */
-const MEMORY_ENVIRONMENT = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '131072', MALLOC_MMAP_THRESHOLD_: '131072' };
+/**
+ * glibc keeps an arena per thread and what was once freed unless told; one arena is enough for threads that mostly
+ * wait.
+ */
+const MEMORY_ENVIRONMENT = {
+  MALLOC_ARENA_MAX: '1',
+  MALLOC_TRIM_THRESHOLD_: '131072',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+};
 const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 

@@ -34,10 +34,15 @@ const STOP_ORDER: readonly (readonly ServiceName[])[] = [['gateway'], BACKENDS];
 const ANSWER_TIMEOUT_MS = 30_000;
 
 /**
- * Starts a stack on a data folder that `openDataFolder` made and nobody else uses. Whatever was started is stopped again
- * when a part of it cannot start, or when `cancelled` fires meanwhile.
+ * Starts a stack on a data folder that `openDataFolder` made and nobody else uses. Whatever was started is stopped
+ * again when a part of it cannot start, or when `cancelled` fires meanwhile.
  */
-export async function startStack(options: StartOptions, choice: BackendChoice, report: Reporter, cancelled: AbortSignal): Promise<Stack> {
+export async function startStack(
+  options: StartOptions,
+  choice: BackendChoice,
+  report: Reporter,
+  cancelled: AbortSignal,
+): Promise<Stack> {
   const folder = dataFolderAt(options.data);
   holdToBackends(folder.backendsFile, choice);
   const ports = await choosePorts(folder.portsFile, options.port);
@@ -98,7 +103,14 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
     ]);
     if (options.restore !== undefined) {
       const { mongodbUris } = backends.addresses;
-      await unlessCancelled(restore(options.restore, (service) => mongodbUris[service], (...what) => report.step(`restored ${describeDumped(...what)}`)), cancelled);
+      await unlessCancelled(
+        restore(
+          options.restore,
+          (service) => mongodbUris[service],
+          (...what) => report.step(`restored ${describeDumped(...what)}`),
+        ),
+        cancelled,
+      );
     }
     const present = SERVICES.filter((name) => isBuilt(options.root, name));
     const services = present.map((name) => {
@@ -115,13 +127,16 @@ export async function startStack(options: StartOptions, choice: BackendChoice, r
     }
     const about = describeConnection(options, folder, ports, backends.addresses, demo);
     const ownerKey = demo?.accounts[0]?.users.owner.apiKey;
-    if (ownerKey && present.includes('gateway')) await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
+    if (ownerKey && present.includes('gateway'))
+      await unlessCancelled(untilAnswered(about.baseUrl, folder.tls.caFile, ownerKey), cancelled);
     connection = about;
     writeConnection();
     return { connection: about, stop };
   } catch (error) {
     await stop();
-    throw isRefusal(error) ? new Error(`Making the demo data failed: ${error.message} (see ${folder.logs}/auth.log)`) : error;
+    throw isRefusal(error)
+      ? new Error(`Making the demo data failed: ${error.message} (see ${folder.logs}/auth.log)`)
+      : error;
   }
 }
 
@@ -132,9 +147,14 @@ async function untilAnswered(baseUrl: string, caFile: string, apiKey: string): P
     const answer = await localGet(`${baseUrl}/v1/people?limit=1`, { caFile, apiKey });
     if (answer.status === 200) return;
     if (answer.status === 401) {
-      throw new Error('The database does not know the keys of this data folder: it is another one than before. Begin anew with --fresh.');
+      throw new Error(
+        'The database does not know the keys of this data folder: it is another one than before. Begin anew with --fresh.',
+      );
     }
-    if (Date.now() > end) throw new Error(`GET /v1/people does not answer 200 but ${answer.status || 'nothing'}: ${answer.body.slice(0, 300)}`);
+    if (Date.now() > end)
+      throw new Error(
+        `GET /v1/people does not answer 200 but ${answer.status || 'nothing'}: ${answer.body.slice(0, 300)}`,
+      );
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }

@@ -29,6 +29,7 @@ export function dataFolderOf(named: string | undefined, root: string, callerFold
 /** Reads a TCP port from the command line; throws an Error that names the range. */
 export function parsePort(text: string): number {
   const port = Number(text);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`'${text}' is no port: give 1 to 65535, or 0 for any free one.`);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`'${text}' is no port: give 1 to 65535, or 0 for any free one.`);
   return port;
 }

@@ -13,7 +13,9 @@ export async function start(options: StartOptions, report: Reporter, cancelled: 
   const running = findRun(folder.runFile);
   if (running) {
     const stop = `npm run stop${options.data === dataFolderAt(`${options.root}/.local`).path ? '' : ` -- --data ${options.data}`}`;
-    throw new Error(`Porchlight runs already on ${folder.path}: ${running.baseUrl}, launcher process ${running.launcher.pid}. Stop it with: ${stop}`);
+    throw new Error(
+      `Porchlight runs already on ${folder.path}: ${running.baseUrl}, launcher process ${running.launcher.pid}. Stop it with: ${stop}`,
+    );
   }
   const left = await endLeftovers(folder.runFile);
   if (left.length > 0) report.step(`Ended what an earlier run left behind: ${left.join(', ')}`);
@@ -24,6 +26,8 @@ export async function start(options: StartOptions, report: Reporter, cancelled: 
   }
   openDataFolder(folder);
   const stack = await startStack(options, choice, report, cancelled);
-  report.text(welcome(stack.connection, { root: options.root, logs: folder.logs, data: shownPath(options.root, options.data) }));
+  report.text(
+    welcome(stack.connection, { root: options.root, logs: folder.logs, data: shownPath(options.root, options.data) }),
+  );
   return stack;
 }

@@ -26,5 +26,11 @@ export async function answersKafka(brokers: readonly string[]): Promise<boolean>
 
 function openBus(brokers: readonly string[]): Bus {
   const logger = createLogger({ service: 'launcher', level: 'silent' });
-  return createKafkaBus({ brokers: [...brokers], security: readKafkaSecurity(), clientId: 'porchlight.launcher', logger, clock: systemClock });
+  return createKafkaBus({
+    brokers: [...brokers],
+    security: readKafkaSecurity(),
+    clientId: 'porchlight.launcher',
+    logger,
+    clock: systemClock,
+  });
 }

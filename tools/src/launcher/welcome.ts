@@ -5,12 +5,30 @@ import { DEMO_USERS } from './demo-plan';
 const ROLE_WIDTH = 8;
 
 /** What a newcomer reads when all is up: where it is, the keys, a first lead to send, and what to do next. */
-export function welcome(connection: Omit<Connection, 'pids'>, about: { root: string; logs: string; data: string }): string {
+export function welcome(
+  connection: Omit<Connection, 'pids'>,
+  about: { root: string; logs: string; data: string },
+): string {
   const { accounts, system, baseUrl, authUrl, caFile } = connection;
   const account = accounts?.[0];
   const logs = shownPath(about.root, about.logs);
-  const head = ['', 'Porchlight is ready.', '', `  Web pages  ${baseUrl}/console/`, `  Base URL   ${baseUrl}`, `  Auth URL   ${authUrl}`, `  CA file    ${caFile}`];
-  if (!account || !system) return [...head, `  Logs       ${logs}/`, '', 'There is no demo account: the auth service is not part of this build yet.', ''].join('\n');
+  const head = [
+    '',
+    'Porchlight is ready.',
+    '',
+    `  Web pages  ${baseUrl}/console/`,
+    `  Base URL   ${baseUrl}`,
+    `  Auth URL   ${authUrl}`,
+    `  CA file    ${caFile}`,
+  ];
+  if (!account || !system)
+    return [
+      ...head,
+      `  Logs       ${logs}/`,
+      '',
+      'There is no demo account: the auth service is not part of this build yet.',
+      '',
+    ].join('\n');
   const local = about.data === '.local';
   const connect = local ? '' : ` --connection ${about.data}/connection.json`;
   const extra = local ? '' : ` -- --data ${about.data}`;
@@ -19,7 +37,9 @@ export function welcome(connection: Omit<Connection, 'pids'>, about: { root: str
     `  Logs       ${logs}/`,
     '',
     `  Account    ${account.name} (id ${account.id}), one API key per role:`,
-    ...DEMO_USERS.map((name) => `    ${name.padEnd(ROLE_WIDTH)} ${account.users[name].apiKey}   ${account.users[name].name}`),
+    ...DEMO_USERS.map(
+      (name) => `    ${name.padEnd(ROLE_WIDTH)} ${account.users[name].apiKey}   ${account.users[name].name}`,
+    ),
     `  System     ${system.name}`,
     `  System key ${system.key}`,
     '',

@@ -5,8 +5,17 @@ import { makePeople } from './people-maker';
 
 const UNTIL = Date.UTC(2026, 0, 1);
 const agentIds = Array.from({ length: 20 }, (_, nth) => nth + 2);
-const made = (people: number, seed = 7) => [...makePeople({ seed, agentIds, people, until: UNTIL })].map((one) => ({ ...one, person: one.person! }));
-const account = (size: number): LoadedAccount => ({ size, account: { id: 7, name: 'x', users: {} }, agentIds, loaded: 0, events: 0, tasks: 0, until: UNTIL });
+const made = (people: number, seed = 7) =>
+  [...makePeople({ seed, agentIds, people, until: UNTIL })].map((one) => ({ ...one, person: one.person! }));
+const account = (size: number): LoadedAccount => ({
+  size,
+  account: { id: 7, name: 'x', users: {} },
+  agentIds,
+  loaded: 0,
+  events: 0,
+  tasks: 0,
+  until: UNTIL,
+});
 const never = new AbortController().signal;
 
 describe('people for the loader', () => {
@@ -27,7 +36,9 @@ describe('people for the loader', () => {
     // A heavy tail: somebody has ten times the mean.
     expect(Math.max(...people.map(({ events }) => events.length))).toBeGreaterThan(50);
     expect(new Set(people.map(({ person }) => person.assignedUserId)).size).toBe(21);
-    expect(people.filter(({ person }) => person.stageId === '1').length).toBeGreaterThan(people.filter(({ person }) => person.stageId === '6').length * 5);
+    expect(people.filter(({ person }) => person.stageId === '1').length).toBeGreaterThan(
+      people.filter(({ person }) => person.stageId === '6').length * 5,
+    );
   });
 
   it('come oldest first, each with an email and phone of their own, and history after them', () => {
@@ -44,11 +55,17 @@ describe('people for the loader', () => {
 });
 
 describe('a load', () => {
-  const taking = (taken: ImportPeopleRequest['people'], fails?: number) => async ({ people }: ImportPeopleRequest) => {
-    if (taken.length === fails) throw new Error('away');
-    taken.push(...people);
-    return { ids: people.map((_, nth) => nth + 1), events: people.reduce((sum, { events }) => sum + events.length, 0), tasks: 0 };
-  };
+  const taking =
+    (taken: ImportPeopleRequest['people'], fails?: number) =>
+    async ({ people }: ImportPeopleRequest) => {
+      if (taken.length === fails) throw new Error('away');
+      taken.push(...people);
+      return {
+        ids: people.map((_, nth) => nth + 1),
+        events: people.reduce((sum, { events }) => sum + events.length, 0),
+        tasks: 0,
+      };
+    };
 
   it('goes on where it was broken off and takes everybody once', async () => {
     const loaded = account(1_100);

@@ -12,8 +12,8 @@ export interface LoadProgress {
 }
 
 /**
- * Fills an account, the oldest people first, from where it was broken off. One call at a time is being answered while the
- * next one is made; `remember` is called with what is in after each.
+ * Fills an account, the oldest people first, from where it was broken off. One call at a time is being answered while
+ * the next one is made; `remember` is called with what is in after each.
  */
 export const loadPeople = async (
   loaded: LoadedAccount,

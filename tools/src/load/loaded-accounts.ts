@@ -28,14 +28,26 @@ export const readLoaded = (file: string): LoadedAccount[] => readJson<LoadedAcco
 export const writeLoaded = (file: string, accounts: readonly LoadedAccount[]): void => writePrivateJson(file, accounts);
 
 /** Makes an account with an owner and agents, and keys for the owner and the first agent. */
-export const createLoadedAccount = async (client: OperatorClient, size: number, until: number): Promise<LoadedAccount> => {
+export const createLoadedAccount = async (
+  client: OperatorClient,
+  size: number,
+  until: number,
+): Promise<LoadedAccount> => {
   const { accounts, as } = client;
   const mark = randomBytes(4).toString('hex');
   const name = `Load ${size}`;
   const password = (): string => randomBytes(12).toString('base64url');
   const emailOf = (who: string): string => `${who}.${mark}@load-${size}.example`;
   const { accountId, ownerId } = await accounts.createAccount(
-    { name, domain: `load-${size}.example`, firstName: 'Load', lastName: 'Owner', email: emailOf('owner'), password: password(), limits: { lifted: true, perWindow: {} } },
+    {
+      name,
+      domain: `load-${size}.example`,
+      firstName: 'Load',
+      lastName: 'Owner',
+      email: emailOf('owner'),
+      password: password(),
+      limits: { lifted: true, perWindow: {} },
+    },
     as,
   );
   const agentIds: number[] = [];

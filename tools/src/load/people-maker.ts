@@ -1,5 +1,13 @@
 import { base, en, Faker } from '@faker-js/faker';
-import { events, people as peopleDescriptor, tasks as tasksDescriptor, type Event, type ImportedPerson, type Person, type Task } from '@porchlight/contracts';
+import {
+  events,
+  people as peopleDescriptor,
+  tasks as tasksDescriptor,
+  type Event,
+  type ImportedPerson,
+  type Person,
+  type Task,
+} from '@porchlight/contracts';
 import { emptyRecord } from '@porchlight/resource';
 import { byRank, heavyTailed, logNormal, weighted } from './random-parts';
 
@@ -8,21 +16,84 @@ const DAY_MS = 86_400_000;
 const SPAN_MS = 3 * 365 * DAY_MS;
 const MEAN_EVENTS = 5;
 const MEAN_TASKS = 2;
-const MOST_EVENTS = 400;
-const MOST_TASKS = 100;
+const MAX_EVENTS = 400;
+const MAX_TASKS = 100;
 
 /** Default stages of an account by id, as people gather in them; nobody is in Trash. */
-const STAGES = [[1, 46], [2, 20], [4, 14], [3, 6], [5, 5], [8, 4], [7, 3], [6, 2]] as const;
-export const SOURCES = ['Zillow', 'Realtor.com', 'Website', 'Facebook', 'Google', 'Referral', 'Open House', 'Sign Call', 'Homes.com', 'Past Client', 'Radio', 'Billboard'];
+const STAGES = [
+  [1, 46],
+  [2, 20],
+  [4, 14],
+  [3, 6],
+  [5, 5],
+  [8, 4],
+  [7, 3],
+  [6, 2],
+] as const;
+export const SOURCES = [
+  'Zillow',
+  'Realtor.com',
+  'Website',
+  'Facebook',
+  'Google',
+  'Referral',
+  'Open House',
+  'Sign Call',
+  'Homes.com',
+  'Past Client',
+  'Radio',
+  'Billboard',
+];
 export const TAGS = [
-  'Buyer', 'Seller', 'Investor', 'First Time', 'Pre-Approved', 'Relocation', 'Luxury', 'Renter', 'VA Loan', 'Condo',
-  'Waterfront', 'Downsizing', 'Cash', 'Newsletter', 'School District', 'Land',
+  'Buyer',
+  'Seller',
+  'Investor',
+  'First Time',
+  'Pre-Approved',
+  'Relocation',
+  'Luxury',
+  'Renter',
+  'VA Loan',
+  'Condo',
+  'Waterfront',
+  'Downsizing',
+  'Cash',
+  'Newsletter',
+  'School District',
+  'Land',
 ];
 const CITIES = [
-  'Austin', 'Round Rock', 'Cedar Park', 'Georgetown', 'Pflugerville', 'Leander', 'Kyle', 'Buda', 'San Marcos',
-  'Dripping Springs', 'Lakeway', 'Hutto', 'Bastrop', 'Manor', 'Bee Cave', 'Wimberley',
+  'Austin',
+  'Round Rock',
+  'Cedar Park',
+  'Georgetown',
+  'Pflugerville',
+  'Leander',
+  'Kyle',
+  'Buda',
+  'San Marcos',
+  'Dripping Springs',
+  'Lakeway',
+  'Hutto',
+  'Bastrop',
+  'Manor',
+  'Bee Cave',
+  'Wimberley',
 ];
-const STREETS = ['Oak', 'Main', 'Cedar', 'Lake View', 'Pecan', 'Congress', 'Elm', 'River', 'Hill', 'Sunset', 'Park', 'Bluebonnet'];
+const STREETS = [
+  'Oak',
+  'Main',
+  'Cedar',
+  'Lake View',
+  'Pecan',
+  'Congress',
+  'Elm',
+  'River',
+  'Hill',
+  'Sunset',
+  'Park',
+  'Bluebonnet',
+];
 const EVENT_TYPES = [
   ['Viewed Property', 46],
   ['Viewed Page', 14],
@@ -34,7 +105,12 @@ const EVENT_TYPES = [
   ['Saved Property Search', 2],
   ['Visited Open House', 1],
 ] as const;
-const WITH_PROPERTY: ReadonlySet<string> = new Set(['Viewed Property', 'Saved Property', 'Property Inquiry', 'Visited Open House']);
+const WITH_PROPERTY: ReadonlySet<string> = new Set([
+  'Viewed Property',
+  'Saved Property',
+  'Property Inquiry',
+  'Visited Open House',
+]);
 const TASK_NAMES = [
   ['Call back', 'Call'],
   ['Send listings', 'Email'],
@@ -61,7 +137,8 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
   const tags = byRank(TAGS);
   const cities = byRank(CITIES);
   const chance = (share: number): boolean => faker.number.float({ min: 0, max: 1 }) < share;
-  const between = (from: number, to: number): Date => new Date(Math.floor(from + faker.number.float({ min: 0, max: 1 }) * Math.max(0, to - from)));
+  const between = (from: number, to: number): Date =>
+    new Date(Math.floor(from + faker.number.float({ min: 0, max: 1 }) * Math.max(0, to - from)));
   const price = (): number => Math.max(20_000, Math.round(logNormal(faker, 420_000, 0.55) / 1_000) * 1_000);
 
   for (let nth = 0; nth < people; nth += 1) {
@@ -116,7 +193,7 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
       ...(chance(0.1) && { background: faker.lorem.sentence() }),
       ...(assignedUserId !== undefined && { assignedUserId }),
     };
-    const eventCount = 1 + heavyTailed(faker, MEAN_EVENTS - 1, MOST_EVENTS);
+    const eventCount = 1 + heavyTailed(faker, MEAN_EVENTS - 1, MAX_EVENTS);
     const history = Array.from({ length: eventCount }, (_, at): Event => {
       const type = at === 0 ? 'Registration' : weighted(faker, EVENT_TYPES);
       const property = WITH_PROPERTY.has(type)
@@ -134,11 +211,14 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
         source,
         occurredAt: at === 0 ? new Date(created) : between(created, until),
         ...(property && { property }),
-        ...(type === 'Viewed Page' && { pageTitle: `Homes in ${city}`, pageUrl: `https://www.example.com/${ascii(city)}` }),
+        ...(type === 'Viewed Page' && {
+          pageTitle: `Homes in ${city}`,
+          pageUrl: `https://www.example.com/${ascii(city)}`,
+        }),
         ...(type.endsWith('Inquiry') && { message: `Is it still available? ${firstName}` }),
       };
     });
-    const tasks = Array.from({ length: heavyTailed(faker, MEAN_TASKS, MOST_TASKS) }, (): Task => {
+    const tasks = Array.from({ length: heavyTailed(faker, MEAN_TASKS, MAX_TASKS) }, (): Task => {
       const [name, type] = weighted(faker, byRank(TASK_NAMES));
       const made = between(created, until);
       const isCompleted = chance(0.7);
@@ -157,5 +237,10 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
   }
 }
 
-const streetOf = (faker: Faker): string => `${faker.number.int({ min: 1, max: 9_999 })} ${faker.helpers.arrayElement(STREETS)} St`;
-const ascii = (text: string): string => text.normalize('NFD').replace(/[^A-Za-z]/g, '').toLowerCase();
+const streetOf = (faker: Faker): string =>
+  `${faker.number.int({ min: 1, max: 9_999 })} ${faker.helpers.arrayElement(STREETS)} St`;
+const ascii = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/[^A-Za-z]/g, '')
+    .toLowerCase();

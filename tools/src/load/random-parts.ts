@@ -26,8 +26,8 @@ export const logNormal = (faker: Faker, median: number, sigma: number): number =
 };
 
 /**
- * A count with a heavy tail: most are small, a few are many times the mean. Lomax of shape 2.5, cut at `most`, so the mean of
- * many comes out a little below the one asked for unless it is small beside `most`.
+ * A count with a heavy tail: most are small, a few are many times the mean. Lomax of shape 2.5, cut at `most`, so the
+ * mean of many comes out a little below the one asked for unless it is small beside `most`.
  */
 export const heavyTailed = (faker: Faker, mean: number, most: number): number => {
   const shape = 2.5;

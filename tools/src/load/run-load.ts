@@ -37,14 +37,26 @@ const loadedFileIn = (data: string | undefined): string =>
   join(dataFolderOf(data, projectRoot(), callerFolder()), 'load.json');
 
 /** Fills accounts of the running local stack, through the operator's import of the people service. */
-export const runLoad = async ({ sizes, data, again = false, signal, onProgress, onAccount, onAdvice }: LoadRun): Promise<LoadedAccount[]> => {
+export const runLoad = async ({
+  sizes,
+  data,
+  again = false,
+  signal,
+  onProgress,
+  onAccount,
+  onAdvice,
+}: LoadRun): Promise<LoadedAccount[]> => {
   const folder = dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
   if (!ports || !existsSync(folder.keys.tokenPrivateFile))
     throw new ToolProblem("No stack was started on this data folder. Start it with 'npm start', then try again.");
   const file = loadedFileIn(data);
   const operator = openOperatorClient(`127.0.0.1:${ports.auth}`, folder.keys.tokenPrivateFile);
-  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
+  const minter = createTokenMinter({
+    signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'),
+    issuer: GATEWAY,
+    clock: systemClock,
+  });
   const channel = createChannel({
     address: `127.0.0.1:${ports.people}`,
     mint: (actor) => minter.mint(actor, 'people'),
@@ -65,7 +77,10 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
         writeLoaded(file, known);
       } else {
         // Accounts of before there were limits of requests.
-        await operator.accounts.setRateLimits({ accountId: loaded.account.id, limits: { lifted: true, perWindow: {} } }, operator.as);
+        await operator.accounts.setRateLimits(
+          { accountId: loaded.account.id, limits: { lifted: true, perWindow: {} } },
+          operator.as,
+        );
       }
       const account = loaded;
       onAccount?.(account);
@@ -73,8 +88,13 @@ export const runLoad = async ({ sizes, data, again = false, signal, onProgress, 
         writeLoaded(file, known);
         onProgress?.(account, progress);
       };
-      if (account.loaded < size) await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
-      const advice = await tellCopies(account, (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile, service), signal);
+      if (account.loaded < size)
+        await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
+      const advice = await tellCopies(
+        account,
+        (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile, service),
+        signal,
+      );
       writeLoaded(file, known);
       if (advice !== undefined) onAdvice?.(advice);
       filled.push(account);

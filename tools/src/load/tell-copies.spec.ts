@@ -1,17 +1,27 @@
 import type { OperatorClient } from '../operator/operator-client';
 import type { LoadedAccount } from './loaded-accounts';
-import { MOST_TOLD, tellCopies } from './tell-copies';
+import { MAX_TOLD, tellCopies } from './tell-copies';
 
 const signal = new AbortController().signal;
-const accountOf = (size: number, loaded = size): LoadedAccount => ({ size, account: { id: 7, name: 'Load', users: {} }, agentIds: [], loaded, events: 0, tasks: 0, until: 0 });
+const accountOf = (size: number, loaded = size): LoadedAccount => ({
+  size,
+  account: { id: 7, name: 'Load', users: {} },
+  agentIds: [],
+  loaded,
+  events: 0,
+  tasks: 0,
+  until: 0,
+});
 
 /** Services that note who asks them to rebuild. */
 const standIns = () => {
   const asked: string[] = [];
-  const answer = (service: string) => async ({ accountId }: { accountId: number }) => {
-    asked.push(`${service} ${accountId}`);
-    return { nextPersonId: 0, nextEventId: 0 };
-  };
+  const answer =
+    (service: string) =>
+    async ({ accountId }: { accountId: number }) => {
+      asked.push(`${service} ${accountId}`);
+      return { nextPersonId: 0, nextEventId: 0 };
+    };
   const client = {
     dealsMaintenance: { rebuildDealCopies: answer('deals') },
     marketingMaintenance: { rebuildMarketingCopies: answer('marketing') },
@@ -33,6 +43,8 @@ it('a load that is complete ends with deals and marketing knowing its people, on
 it('one that was broken off, or is very large, asks nobody; of the large one the commands are told', async () => {
   const { asked, clientOf } = standIns();
   expect(await tellCopies(accountOf(1_000, 500), clientOf, signal)).toBeUndefined();
-  expect(await tellCopies(accountOf(MOST_TOLD + 1), clientOf, signal)).toContain('npm run porchlight -- rebuild marketing --account 7');
+  expect(await tellCopies(accountOf(MAX_TOLD + 1), clientOf, signal)).toContain(
+    'npm run porchlight -- rebuild marketing --account 7',
+  );
   expect(asked).toEqual([]);
 });

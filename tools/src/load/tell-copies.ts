@@ -3,11 +3,11 @@ import type { OperatorClient } from '../operator/operator-client';
 import type { LoadedAccount } from './loaded-accounts';
 
 /** Larger accounts take minutes, and most measures need nobody but people: whoever needs more asks for it. */
-export const MOST_TOLD = 20_000;
+export const MAX_TOLD = 20_000;
 
 /**
- * An import publishes no changes, so it ends with this: the services that keep copies of people fetch those of the account.
- * Answers what there is to say to the user.
+ * An import publishes no changes, so it ends with this: the services that keep copies of people fetch those of the
+ * account. Answers what there is to say to the user.
  */
 export const tellCopies = async (
   loaded: LoadedAccount,
@@ -16,7 +16,7 @@ export const tellCopies = async (
 ): Promise<string | undefined> => {
   if (loaded.copied || loaded.loaded < loaded.size) return undefined;
   const { id } = loaded.account;
-  if (loaded.size > MOST_TOLD)
+  if (loaded.size > MAX_TOLD)
     return `Deals and marketing do not know these people before: ${COPYING_SERVICES.map((service) => `npm run porchlight -- rebuild ${service} --account ${id}`).join('; ')}`;
   for (const service of COPYING_SERVICES) {
     const client = clientOf(service);

@@ -24,29 +24,39 @@ function addAccounts(program: Command): void {
     .requiredOption('--last-name <name>', 'last name of the owner')
     .requiredOption('--email <email>', 'email of the owner')
     .option('--password <password>', 'password of the owner (default: a random one, printed once)')
-    .action(act(async ({ accounts, as }, flags) => {
-      const password = flags.password ?? newPassword();
-      const { name, domain, firstName, lastName, email } = flags;
-      const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
-      return { ...made, ...(flags.password ? {} : { password }) };
-    }));
+    .action(
+      act(async ({ accounts, as }, flags) => {
+        const password = flags.password ?? newPassword();
+        const { name, domain, firstName, lastName, email } = flags;
+        const made = await accounts.createAccount({ name, domain, firstName, lastName, email, password }, as);
+        return { ...made, ...(flags.password ? {} : { password }) };
+      }),
+    );
   account
     .command('invite')
-    .description('print a link by which the owner of a new account chooses a password, valid for 7 days; also with SIGN_UP=invite')
+    .description(
+      'print a link by which the owner of a new account chooses a password, valid for 7 days; also with SIGN_UP=invite',
+    )
     .requiredOption('--name <name>', 'name of the account')
     .requiredOption('--first-name <name>', 'first name of the owner')
     .option('--last-name <name>', 'last name of the owner', '')
     .requiredOption('--email <email>', 'email of the owner')
-    .action(act(({ accounts, as }, { name: accountName, firstName, lastName, email }) =>
-      accounts.inviteOwner({ accountName, firstName, lastName, email }, as)));
+    .action(
+      act(({ accounts, as }, { name: accountName, firstName, lastName, email }) =>
+        accounts.inviteOwner({ accountName, firstName, lastName, email }, as),
+      ),
+    );
   account
     .command('limits')
     .description('set how many requests an account may make in 10 s; the defaults without an option')
     .requiredOption('--account <id>', 'account', readId)
     .option('--lift', 'no limits at all, for sandboxes and benchmarks', false)
     .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
-    .action(act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
-      accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as)));
+    .action(
+      act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
+        accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as),
+      ),
+    );
   account
     .command('set')
     .description('change how the requests of an account are read; prints all settings')
@@ -73,10 +83,7 @@ function addAccounts(program: Command): void {
     ['enable', 'Active', 'let a disabled account go on, with what was pending'],
   ] as const;
   for (const [name, status, description] of changes)
-    account
-      .command(`${name} <id>`)
-      .description(description)
-      .action(changeTo(status));
+    account.command(`${name} <id>`).description(description).action(changeTo(status));
   account
     .command('delete <id>')
     .description('delete an account for good, with all that every service keeps of it')
@@ -101,18 +108,27 @@ function addUsers(program: Command): void {
     .option('--phone <phone>', 'phone', '')
     .option('--timezone <zone>', 'IANA time zone', '')
     .option('--password <password>', 'password (default: a random one, printed once)')
-    .action(act(async ({ accounts, as }, flags) => {
-      const password = flags.password ?? newPassword();
-      const { account: accountId, role, firstName, lastName, email, phone, timezone } = flags;
-      const made = await accounts.addUser({ accountId, role, firstName, lastName, email, phone, timezone, password }, as);
-      return { ...made, ...(flags.password ? {} : { password }) };
-    }));
+    .action(
+      act(async ({ accounts, as }, flags) => {
+        const password = flags.password ?? newPassword();
+        const { account: accountId, role, firstName, lastName, email, phone, timezone } = flags;
+        const made = await accounts.addUser(
+          { accountId, role, firstName, lastName, email, phone, timezone, password },
+          as,
+        );
+        return { ...made, ...(flags.password ? {} : { password }) };
+      }),
+    );
   user
     .command('remove-second-factor')
     .description('let a user who lost the authenticator app and the recovery codes sign in by the password alone')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
-    .action(act(({ accounts, as }, { account: accountId, user: userId }) => accounts.removeSecondFactor({ accountId, userId }, as)));
+    .action(
+      act(({ accounts, as }, { account: accountId, user: userId }) =>
+        accounts.removeSecondFactor({ accountId, userId }, as),
+      ),
+    );
 }
 
 function addKeys(program: Command): void {
@@ -123,13 +139,19 @@ function addKeys(program: Command): void {
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
     .option('--label <label>', 'what it is for', '')
-    .action(act(({ accounts, as }, { account: accountId, user: userId, label }) => accounts.createApiKey({ accountId, userId, label }, as)));
+    .action(
+      act(({ accounts, as }, { account: accountId, user: userId, label }) =>
+        accounts.createApiKey({ accountId, userId, label }, as),
+      ),
+    );
   key
     .command('disable')
     .description('disable an API key')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--key <id>', 'id of the key', readId)
-    .action(act(({ accounts, as }, { account: accountId, key: keyId }) => accounts.disableApiKey({ accountId, keyId }, as)));
+    .action(
+      act(({ accounts, as }, { account: accountId, key: keyId }) => accounts.disableApiKey({ accountId, keyId }, as)),
+    );
 }
 
 function addSystems(program: Command): void {

@@ -24,7 +24,10 @@ export interface ApiOptions extends TargetOptions {
 
 const ROLES = ['owner', 'broker', 'agent', 'agent2', 'lender'];
 
-/** Adds the options that say which service and as whom. Keys are better given in the environment: other users see command lines. */
+/**
+ * Adds the options that say which service and as whom. Keys are better given in the environment: other users see
+ * command lines.
+ */
 export function addApiOptions(command: Command): Command {
   return command
     .optionsGroup('As whom (default: the owner of the first demo account of the local stack):')
@@ -44,8 +47,17 @@ export async function withApi<T>(options: ApiOptions, run: (porchlight: Porchlig
   const agent = new Agent({ connect: { ...(who.caFile && { ca: readFileSync(who.caFile) }), timeout: 5_000 } });
   try {
     // undici's fetch is the one that takes an agent of its own; Node's global one is the same code of another version.
-    const send = ((input: string, init: object) => fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
-    return await run(createPorchlight({ baseUrl: who.url, apiKey: who.apiKey, ...(who.system && { system: who.system }), fetch: send, retry: { longestWaitMs: 15_000 } }));
+    const send = ((input: string, init: object) =>
+      fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+    return await run(
+      createPorchlight({
+        baseUrl: who.url,
+        apiKey: who.apiKey,
+        ...(who.system && { system: who.system }),
+        fetch: send,
+        retry: { longestWaitMs: 15_000 },
+      }),
+    );
   } finally {
     await agent.destroy();
   }
@@ -61,10 +73,19 @@ interface Who {
 function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiOptions): Who {
   const named = system !== undefined && systemKey !== undefined ? { name: system, key: systemKey } : undefined;
   if (url && apiKey) return { url, apiKey, system: named, caFile: ca && resolve(callerFolder(), ca) };
-  const connection = readJson<Connection>(dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile);
-  if (!connection) throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');
-  const users = connection.accounts?.find(({ id }) => id === account)?.users as Readonly<Record<string, { apiKey: string }>> | undefined;
+  const connection = readJson<Connection>(
+    dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile,
+  );
+  if (!connection)
+    throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');
+  const users = connection.accounts?.find(({ id }) => id === account)?.users as
+    Readonly<Record<string, { apiKey: string }>> | undefined;
   const key = apiKey ?? users?.[as]?.apiKey;
   if (!key) throw new Error(`The local stack has no ${as} of account ${account}. Give --api-key.`);
-  return { url: url ?? connection.baseUrl, apiKey: key, system: named ?? connection.system, caFile: ca ? resolve(callerFolder(), ca) : resolve(projectRoot(), connection.caFile) };
+  return {
+    url: url ?? connection.baseUrl,
+    apiKey: key,
+    system: named ?? connection.system,
+    caFile: ca ? resolve(callerFolder(), ca) : resolve(projectRoot(), connection.caFile),
+  };
 }

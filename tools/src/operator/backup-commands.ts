@@ -13,31 +13,45 @@ import type { TargetOptions } from './target';
 export function addBackupCommands(program: Command): void {
   program
     .command('backup')
-    .description('write the databases of all services into a folder, readable by mongorestore too (--mongodb or MONGODB_URI: elsewhere)')
+    .description(
+      'write the databases of all services into a folder, readable by mongorestore too (--mongodb or MONGODB_URI: elsewhere)',
+    )
     .requiredOption('--to <folder>', 'a folder for it; made when it is not there')
     .option('--mongodb <uri>', 'address of the database server')
-    .action((flags: { to: string; mongodb?: string }, command: Command) => each(command, flags.mongodb, flags.to, backUp));
+    .action((flags: { to: string; mongodb?: string }, command: Command) =>
+      each(command, flags.mongodb, flags.to, backUp),
+    );
   program
     .command('restore')
-    .description('read the databases of all services from a folder into empty ones; with no service running (a local stack: npm start -- --restore)')
+    .description(
+      'read the databases of all services from a folder into empty ones; with no service running (a local stack: npm start -- --restore)',
+    )
     .requiredOption('--from <folder>', 'a folder that backup wrote')
     .option('--mongodb <uri>', 'address of the database server')
-    .action((flags: { from: string; mongodb?: string }, command: Command) => each(command, flags.mongodb, flags.from, restore));
+    .action((flags: { from: string; mongodb?: string }, command: Command) =>
+      each(command, flags.mongodb, flags.from, restore),
+    );
 }
 
 async function each(command: Command, uri: string | undefined, folder: string, work: typeof backUp): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
   const told: Record<string, Dumped> = {};
-  await work(dataFolderOf(folder, projectRoot(), callerFolder()), (service) => addressOf(service, target, uri), (service, dumped) => {
-    told[service] = dumped;
-    if (!target.json) console.log(describeDumped(service, dumped));
-  });
+  await work(
+    dataFolderOf(folder, projectRoot(), callerFolder()),
+    (service) => addressOf(service, target, uri),
+    (service, dumped) => {
+      told[service] = dumped;
+      if (!target.json) console.log(describeDumped(service, dumped));
+    },
+  );
   if (target.json) console.log(JSON.stringify(told, null, 2));
 }
 
 /** The database server that is meant: told, or that of the local stack. */
 export function addressOf(service: BackendName, target: TargetOptions, uri: string | undefined): string {
-  const local = readJson<Connection>(dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile);
+  const local = readJson<Connection>(
+    dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile,
+  );
   const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
   if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');
   return address;

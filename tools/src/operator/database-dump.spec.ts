@@ -38,10 +38,19 @@ it('what is dumped comes back as it was: documents byte by byte, indexes, in an 
   const to = client.db('restored');
   expect(await restoreDatabase(to, folder)).toEqual({ things: 1_203 });
   const raw = async (database: typeof from) =>
-    (await database.collection('things').find({}, { raw: true, sort: { _id: 1 } }).toArray()).map((bytes) => Buffer.from(bytes as unknown as Uint8Array).toString('hex'));
+    (
+      await database
+        .collection('things')
+        .find({}, { raw: true, sort: { _id: 1 } })
+        .toArray()
+    ).map((bytes) => Buffer.from(bytes as unknown as Uint8Array).toString('hex'));
   expect(await raw(to)).toEqual(await raw(from));
   const indexes = async (database: typeof from) =>
-    (await database.collection('things').indexes()).map(({ key, unique, expireAfterSeconds }) => ({ key, unique, expireAfterSeconds }));
+    (await database.collection('things').indexes()).map(({ key, unique, expireAfterSeconds }) => ({
+      key,
+      unique,
+      expireAfterSeconds,
+    }));
   expect(await indexes(to)).toEqual(await indexes(from));
 
   await expect(restoreDatabase(to, folder)).rejects.toThrow('is not empty');

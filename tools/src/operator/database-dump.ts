@@ -17,12 +17,15 @@ const NOT_DUMPED: ReadonlySet<string> = new Set(['leases', 'instances']);
 
 const namesOf = async (database: Db): Promise<string[]> => {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
-  return found.map(({ name }) => name).filter((name) => !name.startsWith('system.') && !NOT_DUMPED.has(name)).sort();
+  return found
+    .map(({ name }) => name)
+    .filter((name) => !name.startsWith('system.') && !NOT_DUMPED.has(name))
+    .sort();
 };
 
 /**
- * Writes a database into a folder: one file of BSON documents per collection and its indexes beside it, laid out as mongodump
- * does, so that mongorestore can read it too. In memory there is never more than a batch.
+ * Writes a database into a folder: one file of BSON documents per collection and its indexes beside it, laid out as
+ * mongodump does, so that mongorestore can read it too. In memory there is never more than a batch.
  */
 export async function dumpDatabase(database: Db, folder: string): Promise<Dumped> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -30,7 +33,9 @@ export async function dumpDatabase(database: Db, folder: string): Promise<Dumped
   for (const name of await namesOf(database)) {
     const collection = database.collection(name);
     const indexes = await collection.indexes();
-    await writeFile(join(folder, `${name}.metadata.json`), BSON.EJSON.stringify({ indexes, collectionName: name }), { mode: 0o600 });
+    await writeFile(join(folder, `${name}.metadata.json`), BSON.EJSON.stringify({ indexes, collectionName: name }), {
+      mode: 0o600,
+    });
     const file = createWriteStream(join(folder, `${name}.bson`), { mode: 0o600 });
     counts[name] = 0;
     for await (const document of collection.find({}, { raw: true, batchSize: BATCH })) {
@@ -48,7 +53,9 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
   const there = await namesOf(database);
   for (const name of there)
     if ((await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null)
-      throw new Error(`The database '${database.databaseName}' is not empty: '${name}' holds documents. Restore into an empty one.`);
+      throw new Error(
+        `The database '${database.databaseName}' is not empty: '${name}' holds documents. Restore into an empty one.`,
+      );
   const counts: Record<string, number> = {};
   for (const file of (await readdir(folder)).filter((name) => name.endsWith('.bson')).sort()) {
     const name = file.slice(0, -'.bson'.length);
@@ -60,7 +67,9 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
     let batch: Uint8Array[] = [];
     const flush = async (): Promise<void> => {
       if (batch.length === 0) return;
-      await collection.insertMany(batch.map((bytes) => BSON.deserialize(bytes, { promoteValues: false })) as never[], { ordered: false });
+      await collection.insertMany(batch.map((bytes) => BSON.deserialize(bytes, { promoteValues: false })) as never[], {
+        ordered: false,
+      });
       counts[name] = (counts[name] ?? 0) + batch.length;
       batch = [];
     };
@@ -73,8 +82,13 @@ export async function restoreDatabase(database: Db, folder: string): Promise<Dum
   return counts;
 }
 
-const indexesIn = async (folder: string, name: string): Promise<{ key: object; name: string; v?: number; ns?: string }[]> => {
-  const { indexes } = BSON.EJSON.parse(await readFile(join(folder, `${name}.metadata.json`), 'utf8')) as { indexes: { key: object; name: string }[] };
+const indexesIn = async (
+  folder: string,
+  name: string,
+): Promise<{ key: object; name: string; v?: number; ns?: string }[]> => {
+  const { indexes } = BSON.EJSON.parse(await readFile(join(folder, `${name}.metadata.json`), 'utf8')) as {
+    indexes: { key: object; name: string }[];
+  };
   return indexes;
 };
 

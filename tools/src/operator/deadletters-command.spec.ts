@@ -7,8 +7,18 @@ it('says where dead letters lie and how many are open', () => {
 });
 
 it('shows a letter with its reason, and no bytes that a terminal would obey', () => {
-  const message = { key: '7', id: 'id-1', type: 'people.people.created', time: new Date(0), value: Buffer.from('\u001b[31mred\u0000x') };
-  const text = describeLetters([shown({ offset: '0', message, reason: 'cannot read', error: 'TypeError', attempts: 5 })]);
-  expect(text).toBe('id-1  people.people.created  1970-01-01T00:00:00.000Z  account 7  5 attempts\n  TypeError: cannot read\n  ·[31mred·x');
+  const message = {
+    key: '7',
+    id: 'id-1',
+    type: 'people.people.created',
+    time: new Date(0),
+    value: Buffer.from('\u001b[31mred\u0000x'),
+  };
+  const text = describeLetters([
+    shown({ offset: '0', message, reason: 'cannot read', error: 'TypeError', attempts: 5 }),
+  ]);
+  expect(text).toBe(
+    'id-1  people.people.created  1970-01-01T00:00:00.000Z  account 7  5 attempts\n  TypeError: cannot read\n  ·[31mred·x',
+  );
   expect(describeLetters([])).toBe('Nothing is open.');
 });

@@ -1,6 +1,12 @@
 import Table from 'cli-table3';
 import { InvalidArgumentError, type Command } from 'commander';
-import { createKafkaOperator, readKafkaSecurity, type BusOperator, type DeadLetter, type DeadLetterQueue } from '@porchlight/bus';
+import {
+  createKafkaOperator,
+  readKafkaSecurity,
+  type BusOperator,
+  type DeadLetter,
+  type DeadLetterQueue,
+} from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt } from '../launcher/data-folder';
@@ -28,24 +34,47 @@ export function addDeadLettersCommand(program: Command): void {
     .description('say how many lie where')
     .action(act((operator) => operator.deadLetterQueues(), describeQueues));
   const limited = (name: string, about: string): Command =>
-    letters.command(name).description(about).argument('<queue>', 'name of the queue, as `list` says it').option('--limit <n>', `at most so many, up to ${MOST}`, readLimit, 20);
-  limited('show', 'show the oldest open ones').action(act((operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)), describeLetters));
+    letters
+      .command(name)
+      .description(about)
+      .argument('<queue>', 'name of the queue, as `list` says it')
+      .option('--limit <n>', `at most so many, up to ${MOST}`, readLimit, 20);
+  limited('show', 'show the oldest open ones').action(
+    act(
+      (operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)),
+      describeLetters,
+    ),
+  );
   limited('redrive', 'have the oldest open ones handled again, by the group that could not').action(
-    act(async (operator, { limit }, queue) => ({ redriven: await operator.redrive(queue, limit) }), ({ redriven }) => `${redriven} on their way again.`),
+    act(
+      async (operator, { limit }, queue) => ({ redriven: await operator.redrive(queue, limit) }),
+      ({ redriven }) => `${redriven} on their way again.`,
+    ),
   );
   limited('discard', 'count the oldest open ones as done: nobody will handle them').action(
-    act(async (operator, { limit }, queue) => ({ discarded: await operator.discard(queue, limit) }), ({ discarded }) => `${discarded} given up.`),
+    act(
+      async (operator, { limit }, queue) => ({ discarded: await operator.discard(queue, limit) }),
+      ({ discarded }) => `${discarded} given up.`,
+    ),
   );
 }
 
 /** Runs one call against Kafka and prints its answer. */
-function act<T>(run: (operator: BusOperator, flags: Flags, queue: string) => Promise<T>, describe: (answer: T) => string) {
+function act<T>(
+  run: (operator: BusOperator, flags: Flags, queue: string) => Promise<T>,
+  describe: (answer: T) => string,
+) {
   // Commander hands over the arguments, the flags and the command.
   return async (...given: unknown[]): Promise<void> => {
     const command = given.at(-1) as Command;
     const target = command.optsWithGlobals<TargetOptions & Flags>();
     const logger = createLogger({ service: 'operator', level: 'silent' });
-    const operator = createKafkaOperator({ brokers: findBrokers(target), security: readKafkaSecurity(), logger, clock: systemClock });
+    const operator = createKafkaOperator({
+      brokers: findBrokers(target),
+      security: readKafkaSecurity(),
+      logger,
+      clock: systemClock,
+    });
     try {
       const answer = await run(operator, target, command.args[0] ?? '');
       console.log(target.json ? JSON.stringify(answer, null, 2) : describe(answer));
@@ -59,8 +88,11 @@ function act<T>(run: (operator: BusOperator, flags: Flags, queue: string) => Pro
 export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brokers'>): string[] {
   const named = brokers ?? process.env['KAFKA_BROKERS'];
   if (named) return named.split(',');
-  const connection = readJson<Connection>(dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile);
-  if (!connection) throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');
+  const connection = readJson<Connection>(
+    dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile,
+  );
+  if (!connection)
+    throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');
   return [...connection.kafkaBrokers];
 }
 
@@ -78,7 +110,10 @@ export interface ShownLetter {
 /** What of a letter helps to find the fault. */
 export function shown({ message, reason, error, attempts }: DeadLetter): ShownLetter {
   const { id, type, time, key, value } = message;
-  const text = Buffer.from(value).toString('latin1').replace(/[^\x20-\x7e]+/g, '·').slice(0, SHOWN_BYTES);
+  const text = Buffer.from(value)
+    .toString('latin1')
+    .replace(/[^\x20-\x7e]+/g, '·')
+    .slice(0, SHOWN_BYTES);
   return { id, type, time: time.toISOString(), account: key, attempts, reason: `${error}: ${reason}`, value: text };
 }
 

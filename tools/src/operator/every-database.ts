@@ -10,7 +10,8 @@ export type AddressOf = (service: BackendName) => string;
 export type Told = (service: BackendName, dumped: Dumped) => void;
 
 /** Writes the database of each service into a folder of its own within `folder`. */
-export const backUp = (folder: string, addressOf: AddressOf, told: Told): Promise<void> => withEach(folder, addressOf, dumpDatabase, told);
+export const backUp = (folder: string, addressOf: AddressOf, told: Told): Promise<void> =>
+  withEach(folder, addressOf, dumpDatabase, told);
 
 /** Reads what `backUp` wrote into the databases of all services, which must be empty. */
 export async function restore(folder: string, addressOf: AddressOf, told: Told): Promise<void> {
@@ -23,7 +24,10 @@ const folderOf = (folder: string, service: BackendName): string => join(folder, 
 
 async function withEach(folder: string, addressOf: AddressOf, work: typeof dumpDatabase, told: Told): Promise<void> {
   for (const service of BACKENDS) {
-    const client = await MongoClient.connect(addressOf(service), { retryWrites: false, serverSelectionTimeoutMS: 5_000 });
+    const client = await MongoClient.connect(addressOf(service), {
+      retryWrites: false,
+      serverSelectionTimeoutMS: 5_000,
+    });
     try {
       told(service, await work(databaseOf(client, service), folderOf(folder, service)));
     } finally {

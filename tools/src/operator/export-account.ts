@@ -9,17 +9,30 @@ export interface ExportedLine {
   readonly record: Record<string, unknown>;
 }
 
-type List = (request: object, options: { actor: Actor; timeoutMs: number }) => Promise<{ records: Row[]; page: { next: string } }>;
+type List = (
+  request: object,
+  options: { actor: Actor; timeoutMs: number },
+) => Promise<{ records: Row[]; page: { next: string } }>;
 
 const PAGE = 100;
 const CALL_TIMEOUT_MS = 20_000;
 
-/** Resources that can be listed, each with the service that keeps it. Published inbox apps belong to systems, not to accounts. */
+/**
+ * Resources that can be listed, each with the service that keeps it. Published inbox apps belong to systems, not to
+ * accounts.
+ */
 export const exportable = (): readonly Descriptor[] =>
-  (allResources as readonly Descriptor[]).filter(({ verbs, resource, demandsSystem }) => verbs.includes('list') && resource !== 'publishedInboxApps' && demandsSystem !== true);
+  (allResources as readonly Descriptor[]).filter(
+    ({ verbs, resource, demandsSystem }) =>
+      verbs.includes('list') && resource !== 'publishedInboxApps' && demandsSystem !== true,
+  );
 
 /** All records of a resource in an account, with all of their fields, page by page in the order of their ids. */
-export async function* exportResource(descriptor: Descriptor, channel: Channel, accountId: number): AsyncGenerator<ExportedLine> {
+export async function* exportResource(
+  descriptor: Descriptor,
+  channel: Channel,
+  accountId: number,
+): AsyncGenerator<ExportedLine> {
   const definition = definitions[descriptor.resource as keyof typeof definitions];
   const client = createRpcClient(definition as never, channel) as unknown as Record<string, List>;
   const list = client[rpcMethodOf(descriptor, 'list')] as List;

@@ -25,7 +25,11 @@ it('tells every delivery once for each attempt and state, oldest first, and ends
   const webhooks = {
     deliveries: (id: number, query: object) => {
       asked.push([id, query]);
-      return { pages: async function* () { yield { deliveries: looks.shift() ?? [] }; } };
+      return {
+        pages: async function* () {
+          yield { deliveries: looks.shift() ?? [] };
+        },
+      };
     },
   };
   const told: string[] = [];
@@ -61,5 +65,7 @@ it('reads leads: one, a list, or one a line; and names the line that is none', (
   expect(readLeads('[{"source":"a"},{"source":"b"}]')).toHaveLength(2);
   expect(readLeads('{"source":"a"}\n\n{"source":"b"}\n')).toHaveLength(2);
   expect(() => readLeads('{"source":"a"}\nnope')).toThrow('Line 2 is no JSON.');
-  expect(describeSent({ outcome: 'new', personId: 1, name: 'A\u001bB', eventId: 2 })).toBe('new: person 1 A·B, event 2');
+  expect(describeSent({ outcome: 'new', personId: 1, name: 'A\u001bB', eventId: 2 })).toBe(
+    'new: person 1 A·B, event 2',
+  );
 });

@@ -19,15 +19,21 @@ const REMEMBERED = 10_000;
 const PAGE = 100;
 
 /** Tells of every delivery once for each attempt and state, oldest first, until the signal says stop. */
-export async function followDeliveries({ webhooks }: Pick<Porchlight, 'webhooks'>, { webhookIds, since, signal, wait, tell }: Following): Promise<void> {
+export async function followDeliveries(
+  { webhooks }: Pick<Porchlight, 'webhooks'>,
+  { webhookIds, since, signal, wait, tell }: Following,
+): Promise<void> {
   const told = new Map<string, string>();
   while (!signal.aborted) {
     for (const webhookId of webhookIds) {
       const news: Delivery[] = [];
       for await (const page of webhooks.deliveries(webhookId, { since, limit: PAGE }).pages()) {
-        const fresh = page.deliveries.filter(({ id, status, attempts }) => told.get(id) !== `${status} ${attempts.length}`);
+        const fresh = page.deliveries.filter(
+          ({ id, status, attempts }) => told.get(id) !== `${status} ${attempts.length}`,
+        );
         news.push(...fresh);
-        // Newest first: a page without news has none behind it but late attempts, which the next look at a shorter list finds.
+        // Newest first: a page without news has none behind it but late attempts, which the next look at a shorter list
+        // finds.
         if (fresh.length === 0 || news.length >= REMEMBERED) break;
       }
       for (const delivery of news.reverse()) {
@@ -43,9 +49,13 @@ export async function followDeliveries({ webhooks }: Pick<Porchlight, 'webhooks'
 }
 
 /** One line: when, which webhook, which event, what came of it. */
-export function describeDelivery(webhookId: number, { created, event, eventId, status, attempts, nextAttempt }: Delivery): string {
+export function describeDelivery(
+  webhookId: number,
+  { created, event, eventId, status, attempts, nextAttempt }: Delivery,
+): string {
   const last = attempts.at(-1);
-  const answer = last === undefined ? 'not tried yet' : last.status === null ? shown(last.error) : `${last.status} in ${last.ms} ms`;
+  const answer =
+    last === undefined ? 'not tried yet' : last.status === null ? shown(last.error) : `${last.status} in ${last.ms} ms`;
   const tries = attempts.length > 1 ? `, attempt ${attempts.length}` : '';
   const next = status === 'Pending' && last !== undefined && nextAttempt ? `, again ${nextAttempt}` : '';
   return `${created}  webhook ${webhookId}  ${event}  ${eventId}  ${status}: ${answer}${tries}${next}`;

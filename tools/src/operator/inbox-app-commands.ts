@@ -8,7 +8,9 @@ const COLUMNS = ['id', 'review', 'accountId', 'name', 'system', 'redirectUrl', '
 
 /** Adds `inbox-app list|approve|reject`: the operator's review of published inbox apps. */
 export function addInboxAppCommands(program: Command): void {
-  const inboxApp = program.command('inbox-app').description('published inbox apps: only approved ones can be installed by other accounts');
+  const inboxApp = program
+    .command('inbox-app')
+    .description('published inbox apps: only approved ones can be installed by other accounts');
   inboxApp
     .command('list')
     .description('list published apps of all accounts, newest first (--address: the notifier service)')
@@ -16,12 +18,19 @@ export function addInboxAppCommands(program: Command): void {
     .option('--before <id>', 'only apps with smaller ids', readId)
     .action((flags: { review?: string; before?: number }, command: Command) =>
       withNotifier(command, async ({ inboxAppReviews, as }, json) => {
-        const { records } = await inboxAppReviews.findReviewedInboxApps({ review: flags.review ?? '', beforeId: flags.before ?? 0 }, as);
+        const { records } = await inboxAppReviews.findReviewedInboxApps(
+          { review: flags.review ?? '', beforeId: flags.before ?? 0 },
+          as,
+        );
         printRecords(records, COLUMNS, json);
       }),
     );
   for (const [name, approved, description] of [
-    ['approve', true, 'let other accounts see and install an app; a later change of its name or address needs a new approval'],
+    [
+      'approve',
+      true,
+      'let other accounts see and install an app; a later change of its name or address needs a new approval',
+    ],
     ['reject', false, 'let no other account see or install an app; installations that exist go on'],
   ] as const)
     inboxApp
@@ -35,7 +44,10 @@ export function addInboxAppCommands(program: Command): void {
       );
 }
 
-async function withNotifier(command: Command, run: (client: OperatorClient, json: boolean | undefined) => Promise<void>): Promise<void> {
+async function withNotifier(
+  command: Command,
+  run: (client: OperatorClient, json: boolean | undefined) => Promise<void>,
+): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
   const { address, signingKeyFile, service } = findTarget(target, 'notifier');
   const client = openOperatorClient(address, signingKeyFile, service);

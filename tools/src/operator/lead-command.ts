@@ -37,7 +37,10 @@ export function addLeadCommand(program: Command): void {
   const send = lead
     .command('send')
     .description('send leads: one told by options, or those of a file (JSON: one, a list, or one a line)')
-    .argument('[file]', 'file with leads as POST /v1/events accepts them, or a file of samples/leads; - for standard input')
+    .argument(
+      '[file]',
+      'file with leads as POST /v1/events accepts them, or a file of samples/leads; - for standard input',
+    )
     .option('--source <source>', 'where it comes from')
     .option('--type <type>', 'what happened', 'General Inquiry')
     .option('--first-name <name>', 'first name')
@@ -76,11 +79,19 @@ function localNames({ data, account: accountId }: Flags): SampleNames {
   return { system: connection?.system?.name ?? '', users: account?.users ?? {} };
 }
 
-async function sendOne(send: () => Promise<{ data: { id: number; name?: string | null } | undefined; response: Response }>, count: number): Promise<Sent> {
+async function sendOne(
+  send: () => Promise<{ data: { id: number; name?: string | null } | undefined; response: Response }>,
+  count: number,
+): Promise<Sent> {
   try {
     const { data, response } = await send();
     if (!data) return { outcome: 'ignored' };
-    return { outcome: response.status === 201 ? 'new' : 'known', personId: data.id, name: data.name ?? '', eventId: Number(response.headers.get('x-event-id')) };
+    return {
+      outcome: response.status === 201 ? 'new' : 'known',
+      personId: data.id,
+      name: data.name ?? '',
+      eventId: Number(response.headers.get('x-event-id')),
+    };
   } catch (error) {
     // One bad lead of many stops nobody; the exit code tells.
     if (count === 1 || !(error instanceof PorchlightError) || exitCodeOf(error) !== EXIT.refused) throw error;
@@ -97,7 +108,8 @@ export function describeSent({ outcome, personId, name, eventId, errorMessage }:
 }
 
 function leadOf({ source, type, firstName, lastName, email, phone, message }: Flags, command: Command): Lead {
-  if (!email && !phone && !firstName && !lastName) command.error('error: say who it is: --email, --phone or a name, or name a file');
+  if (!email && !phone && !firstName && !lastName)
+    command.error('error: say who it is: --email, --phone or a name, or name a file');
   return {
     type: type as Lead['type'],
     ...(source !== undefined && { source }),

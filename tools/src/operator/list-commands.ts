@@ -6,8 +6,8 @@ import { readId } from './read-id';
 /** Adds what only looks: `account show`, `user list`, `key list`, `system list`. They use the API, as a user. */
 export function addListCommands(program: Command): void {
   const group = (name: string): Command => program.commands.find((one) => one.name() === name)!;
-  addApiOptions(group('account').command('show').description('say whose key this is'))
-    .action(async (_flags: object, command: Command) => {
+  addApiOptions(group('account').command('show').description('say whose key this is')).action(
+    async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
       const { account, user } = await withApi(options, (porchlight) => porchlight.users.identity());
       printRecord(
@@ -22,22 +22,41 @@ export function addListCommands(program: Command): void {
             },
         options.json,
       );
-    });
-  addApiOptions(group('user').command('list').description('list the users of the account'))
-    .action(async (_flags: object, command: Command) => {
+    },
+  );
+  addApiOptions(group('user').command('list').description('list the users of the account')).action(
+    async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
-      printRecords(await withApi(options, (porchlight) => all(porchlight.users.list())), ['id', 'name', 'email', 'role', 'status'], options.json);
-    });
-  addApiOptions(group('key').command('list').description('list API keys; their text is kept nowhere').requiredOption('--user <id>', 'user', readId))
-    .action(async (flags: { user: number }, command: Command) => {
+      printRecords(
+        await withApi(options, (porchlight) => all(porchlight.users.list())),
+        ['id', 'name', 'email', 'role', 'status'],
+        options.json,
+      );
+    },
+  );
+  addApiOptions(
+    group('key')
+      .command('list')
+      .description('list API keys; their text is kept nowhere')
+      .requiredOption('--user <id>', 'user', readId),
+  ).action(async (flags: { user: number }, command: Command) => {
+    const options = command.optsWithGlobals<ApiOptions>();
+    printRecords(
+      await withApi(options, (porchlight) => all(porchlight.apiKeys.list(flags.user))),
+      ['id', 'label', 'prefix', 'created', 'lastUsed'],
+      options.json,
+    );
+  });
+  addApiOptions(group('system').command('list').description('list the registered systems of the account')).action(
+    async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
-      printRecords(await withApi(options, (porchlight) => all(porchlight.apiKeys.list(flags.user))), ['id', 'label', 'prefix', 'created', 'lastUsed'], options.json);
-    });
-  addApiOptions(group('system').command('list').description('list the registered systems of the account'))
-    .action(async (_flags: object, command: Command) => {
-      const options = command.optsWithGlobals<ApiOptions>();
-      printRecords(await withApi(options, (porchlight) => all(porchlight.systems.list())), ['name', 'created'], options.json);
-    });
+      printRecords(
+        await withApi(options, (porchlight) => all(porchlight.systems.list())),
+        ['name', 'created'],
+        options.json,
+      );
+    },
+  );
 }
 
 /** More is no help on a terminal. */

@@ -35,7 +35,10 @@ async function main(): Promise<void> {
     .version(VERSION)
     .option('--data <folder>', 'data folder of the local stack (default: .local)')
     .option('--address <host:port>', 'gRPC address of the auth service (default: the local stack, or AUTH_RPC_ADDRESS)')
-    .option('--signing-key <file>', 'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)')
+    .option(
+      '--signing-key <file>',
+      'private key of internal tokens (default: the local stack, or INTERNAL_TOKEN_PRIVATE_KEY_FILE)',
+    )
     .option('--json', 'print JSON')
     // Set before the first command is added: they inherit it.
     .exitOverride()
@@ -63,5 +66,11 @@ main().catch((error: unknown) => {
   process.exitCode = exitCodeOf(error);
   // Commander has printed what it had to say.
   if (error instanceof CommanderError) return;
-  console.error(isRefusal(error) || error instanceof PorchlightError ? `${error.reason}: ${error.message}` : error instanceof Error ? error.message : error);
+  console.error(
+    isRefusal(error) || error instanceof PorchlightError
+      ? `${error.reason}: ${error.message}`
+      : error instanceof Error
+        ? error.message
+        : error,
+  );
 });

@@ -15,27 +15,41 @@ interface LedgerLine {
   readonly doneAt?: Date;
 }
 
-const MOST_LINES = 1_000;
+const MAX_LINES = 1_000;
 
-/** Adds `migrations`: what the ledger of each service says. Carrying them out is the job of the service's own image (INDEXES=only). */
+/**
+ * Adds `migrations`: what the ledger of each service says. Carrying them out is the job of the service's own image
+ * (INDEXES=only).
+ */
 export function addMigrationsCommand(program: Command): void {
   program
     .command('migrations')
-    .description('how far the migrations of all databases are (--mongodb or MONGODB_URI: elsewhere); a job with INDEXES=only carries them out')
+    .description(
+      'how far the migrations of all databases are (--mongodb or MONGODB_URI: elsewhere); a job with INDEXES=only carries them out',
+    )
     .option('--mongodb <uri>', 'address of the database server')
     .action(async (flags: { mongodb?: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
       const told: Record<string, LedgerLine[]> = {};
       for (const service of BACKENDS) {
-        const client = await MongoClient.connect(addressOf(service, target, flags.mongodb), { retryWrites: false, serverSelectionTimeoutMS: 5_000 });
+        const client = await MongoClient.connect(addressOf(service, target, flags.mongodb), {
+          retryWrites: false,
+          serverSelectionTimeoutMS: 5_000,
+        });
         try {
-          told[service] = await databaseOf(client, service).collection<LedgerLine>('migrations').find({}, { sort: { _id: 1 }, limit: MOST_LINES }).toArray();
+          told[service] = await databaseOf(client, service)
+            .collection<LedgerLine>('migrations')
+            .find({}, { sort: { _id: 1 }, limit: MAX_LINES })
+            .toArray();
         } finally {
           await client.close();
         }
       }
       if (target.json) return console.log(JSON.stringify(told, null, 2));
-      for (const [service, lines] of Object.entries(told)) console.log(lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`).join('\n'));
+      for (const [service, lines] of Object.entries(told))
+        console.log(
+          lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`).join('\n'),
+        );
     });
 }
 

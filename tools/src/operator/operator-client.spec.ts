@@ -25,7 +25,11 @@ beforeAll(async () => {
   for (const [name, path] of Object.entries(variables)) process.env[`RPC_TLS_${name}_FILE`] = path;
   const verifier = createTokenVerifier({ publicKey: keys.publicKey, audience: 'people', clock: systemClock });
   server = createRpcServer({ verifier, tls, logger: captureLogger().logger, metrics, clock: systemClock });
-  server.add(MaintenanceServiceDefinition, { recount: async () => ({ drift: [], repaired: 0, nextPersonId: 0 }) }, { roles: ['Operator'] });
+  server.add(
+    MaintenanceServiceDefinition,
+    { recount: async () => ({ drift: [], repaired: 0, nextPersonId: 0 }) },
+    { roles: ['Operator'] },
+  );
   address = `localhost:${await server.listen('127.0.0.1', 0)}`;
 });
 afterAll(async () => {
@@ -49,6 +53,8 @@ it('given no certificates, when a service requires TLS, then the call fails', as
 });
 
 it('given TLS, then the metrics of the service contain the seconds until its certificate expires', async () => {
-  const value = Number(/^porchlight_rpc_certificate_expires_seconds\S* (\S+)$/m.exec(await metrics.registry.metrics())?.[1]);
+  const value = Number(
+    /^porchlight_rpc_certificate_expires_seconds\S* (\S+)$/m.exec(await metrics.registry.metrics())?.[1],
+  );
   expect(value).toBeGreaterThan(0);
 });

@@ -9,7 +9,15 @@ import {
   SystemServiceDefinition,
   type BackendName,
 } from '@porchlight/contracts';
-import { createChannel, createRpcClient, createRpcTls, type CallOptions, type Channel, type RpcClient, type RpcTls } from '@porchlight/rpc';
+import {
+  createChannel,
+  createRpcClient,
+  createRpcTls,
+  type CallOptions,
+  type Channel,
+  type RpcClient,
+  type RpcTls,
+} from '@porchlight/rpc';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
@@ -36,21 +44,43 @@ export interface OperatorClient {
 
 const logger = createLogger({ service: 'operator', level: 'silent' });
 
-/** TLS as the services have it, from the files that RPC_TLS_CERT_FILE, RPC_TLS_KEY_FILE and RPC_TLS_CA_FILE name; plain text without. */
+/**
+ * TLS as the services have it, from the files that RPC_TLS_CERT_FILE, RPC_TLS_KEY_FILE and RPC_TLS_CA_FILE name; plain
+ * text without.
+ */
 const tlsFromEnvironment = (): RpcTls | undefined => {
   const names = ['RPC_TLS_CERT_FILE', 'RPC_TLS_KEY_FILE', 'RPC_TLS_CA_FILE'] as const;
-  const contents = names.flatMap((name) => (process.env[name] ? [[name, readFileSync(process.env[name], 'utf8')] as const] : []));
+  const contents = names.flatMap((name) =>
+    process.env[name] ? [[name, readFileSync(process.env[name], 'utf8')] as const] : [],
+  );
   return createRpcTls(Object.fromEntries(contents), logger);
 };
 
 /** Opens a channel to a service at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. */
 export function openOperatorChannel(address: string, signingKeyFile: string, service: BackendName): Channel {
-  const minter = createTokenMinter({ signingKey: readFileSync(signingKeyFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
-  return createChannel({ address, tls: tlsFromEnvironment(), mint: (actor) => minter.mint(actor, service), logger, clock: systemClock });
+  const minter = createTokenMinter({
+    signingKey: readFileSync(signingKeyFile, 'utf8'),
+    issuer: GATEWAY,
+    clock: systemClock,
+  });
+  return createChannel({
+    address,
+    tls: tlsFromEnvironment(),
+    mint: (actor) => minter.mint(actor, service),
+    logger,
+    clock: systemClock,
+  });
 }
 
-/** Opens a connection to a service (auth unless given) at `host:port`. `signingKeyFile` is the gateway's private key of internal tokens. */
-export function openOperatorClient(address: string, signingKeyFile: string, service: BackendName = 'auth'): OperatorClient {
+/**
+ * Opens a connection to a service (auth unless given) at `host:port`. `signingKeyFile` is the gateway's private key of
+ * internal tokens.
+ */
+export function openOperatorClient(
+  address: string,
+  signingKeyFile: string,
+  service: BackendName = 'auth',
+): OperatorClient {
   const channel = openOperatorChannel(address, signingKeyFile, service);
   return {
     accounts: createRpcClient(AccountServiceDefinition, channel),

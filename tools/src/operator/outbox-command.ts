@@ -17,7 +17,9 @@ interface Flags extends TargetOptions {
   readonly brokers?: string;
 }
 
-/** Adds `outbox list|resend|discard`: changes that Kafka refused for good and that a service set aside (docs/runbooks). */
+/**
+ * Adds `outbox list|resend|discard`: changes that Kafka refused for good and that a service set aside (docs/runbooks).
+ */
 export function addOutboxCommand(program: Command): void {
   const outbox = program
     .command('outbox')
@@ -33,11 +35,21 @@ export function addOutboxCommand(program: Command): void {
   outbox
     .command('resend')
     .description('send them again, those that are too large without their record')
-    .action(act((changes, limit) => changes.resend(limit), ({ resent, refused }) => `${resent} sent, ${refused} refused again.`));
+    .action(
+      act(
+        (changes, limit) => changes.resend(limit),
+        ({ resent, refused }) => `${resent} sent, ${refused} refused again.`,
+      ),
+    );
   outbox
     .command('discard')
     .description('delete them: their consumers and webhooks never receive them')
-    .action(act(async (changes, limit) => ({ discarded: await changes.discard(limit) }), ({ discarded }) => `${discarded} deleted.`));
+    .action(
+      act(
+        async (changes, limit) => ({ discarded: await changes.discard(limit) }),
+        ({ discarded }) => `${discarded} deleted.`,
+      ),
+    );
 }
 
 /** Runs one call against the database of a service and prints its result. */
@@ -46,10 +58,21 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
     const flags = (given.at(-1) as Command).optsWithGlobals<Flags>();
     const { service, limit } = flags;
     const logger = createLogger({ service: 'operator', level: 'silent' });
-    const bus = createKafkaBus({ brokers: findBrokers(flags), clientId: 'operator', security: readKafkaSecurity(), logger, clock: systemClock });
+    const bus = createKafkaBus({
+      brokers: findBrokers(flags),
+      clientId: 'operator',
+      security: readKafkaSecurity(),
+      logger,
+      clock: systemClock,
+    });
     try {
       const publish = publishChanges(service, bus);
-      const changes = await openUnsentChanges({ uri: addressOf(service, flags, flags.mongodb), database: `porchlight_${service}`, publish, logger });
+      const changes = await openUnsentChanges({
+        uri: addressOf(service, flags, flags.mongodb),
+        database: `porchlight_${service}`,
+        publish,
+        logger,
+      });
       try {
         const result = await run(changes, limit);
         console.log(flags.json ? JSON.stringify(result, null, 2) : describe(result));
@@ -81,7 +104,10 @@ export function summarize({ _id, type, accountId, occurred, change, reason }: Un
 export function describeUnsent(changes: readonly UnsentSummary[]): string {
   if (changes.length === 0) return 'No change is set aside.';
   return changes
-    .map(({ eventId, type, account, occurred, bytes, reason }) => `${eventId}  ${type}  ${occurred}  account ${account}  ${bytes} bytes\n  ${reason}`)
+    .map(
+      ({ eventId, type, account, occurred, bytes, reason }) =>
+        `${eventId}  ${type}  ${occurred}  account ${account}  ${bytes} bytes\n  ${reason}`,
+    )
     .join('\n');
 }
 

@@ -35,7 +35,10 @@ export function addPersonalDataCommands(program: Command): void {
       try {
         // Users' calls need an id; the account's owner has 1.
         const actor = { accountId, userId: 1, role: 'Owner', userName: 'operator' } as const;
-        await createRpcClient(PersonServiceDefinition, channel).erasePerson({ id }, { actor, timeoutMs: CALL_TIMEOUT_MS });
+        await createRpcClient(PersonServiceDefinition, channel).erasePerson(
+          { id },
+          { actor, timeoutMs: CALL_TIMEOUT_MS },
+        );
       } finally {
         await channel.close();
       }

@@ -12,12 +12,21 @@ export function printRecords(records: readonly object[], columns: readonly strin
 /** Prints one record, a field a line, or as JSON. */
 export function printRecord(record: object, json: boolean | undefined): void {
   if (json) return console.log(JSON.stringify(record, null, 2));
-  console.log(Object.entries(record).map(([name, value]) => `${name}: ${shown(value)}`).join('\n') || 'Done.');
+  console.log(
+    Object.entries(record)
+      .map(([name, value]) => `${name}: ${shown(value)}`)
+      .join('\n') || 'Done.',
+  );
 }
 
 /** What comes from outside never reaches the terminal as commands to it. */
 export function shown(value: unknown): string {
-  const text = value === null || value === undefined ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  const text =
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value as string | number | boolean);
   // eslint-disable-next-line no-control-regex
   return text.replace(/[\u0000-\u001f\u007f-\u009f]+/g, '·');
 }

@@ -8,7 +8,9 @@ export type Lead = components['schemas']['NewEvent'];
 /** Users and system that placeholders of samples name. */
 export type SampleNames = Pick<SampleRun, 'users' | 'system'>;
 
-/** Leads of a text: one, a list, or one per line; also files of samples/leads. Throws with the line that is not JSON. */
+/**
+ * Leads of a text: one, a list, or one per line; also files of samples/leads. Throws with the line that is not JSON.
+ */
 export function readLeads(text: string, names: SampleNames = { users: {}, system: '' }): Lead[] {
   const run = createSampleRun(randomBytes(12), { ...names, startedAt: Date.now() });
   return parseEntries(text).map((entry) => (isSample(entry) ? readSample(entry, run) : (entry as Lead)));

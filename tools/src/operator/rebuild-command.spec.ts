@@ -19,9 +19,15 @@ beforeAll(async () => {
   const keys = createTestKeys();
   folder = mkdtempSync(join(tmpdir(), 'porchlight-rebuild-'));
   writeFileSync(join(folder, 'key.pem'), keys.signingKey);
-  const verifierOf = (audience: string) => createTokenVerifier({ publicKey: keys.publicKey, audience, clock: systemClock });
+  const verifierOf = (audience: string) =>
+    createTokenVerifier({ publicKey: keys.publicKey, audience, clock: systemClock });
   server = createRpcServer({
-    verifier: { verify: (token) => verifierOf('deals').verify(token).catch(() => verifierOf('marketing').verify(token)) },
+    verifier: {
+      verify: (token) =>
+        verifierOf('deals')
+          .verify(token)
+          .catch(() => verifierOf('marketing').verify(token)),
+    },
     logger: captureLogger({ service: 'stand-in', level: 'warn' }).logger,
     metrics: createMetrics({ service: 'stand-in', processMetrics: false }),
     clock: systemClock,
@@ -46,7 +52,8 @@ beforeAll(async () => {
         asked.push(request);
         const { afterPersonId, afterEventId } = request;
         if (afterEventId > 0) return { people: 0, users: 0, inquiries: 3, dropped: 0, nextPersonId: 0, nextEventId: 0 };
-        if (afterPersonId > 0) return { people: 50, users: 0, inquiries: 100, dropped: 0, nextPersonId: 0, nextEventId: 700 };
+        if (afterPersonId > 0)
+          return { people: 50, users: 0, inquiries: 100, dropped: 0, nextPersonId: 0, nextEventId: 700 };
         return { people: 100, users: 5, inquiries: 0, dropped: 2, nextPersonId: 100, nextEventId: 0 };
       },
     },
@@ -65,10 +72,16 @@ beforeEach(() => {
 });
 
 const run = (...words: string[]): Promise<Command> => {
-  const program = new Command().option('--address <address>').option('--signing-key <file>').option('--json').exitOverride();
+  const program = new Command()
+    .option('--address <address>')
+    .option('--signing-key <file>')
+    .option('--json')
+    .exitOverride();
   program.configureOutput({ writeErr: () => undefined });
   addRebuildCommand(program);
-  return program.parseAsync(['--address', address, '--signing-key', join(folder, 'key.pem'), 'rebuild', ...words], { from: 'user' });
+  return program.parseAsync(['--address', address, '--signing-key', join(folder, 'key.pem'), 'rebuild', ...words], {
+    from: 'user',
+  });
 };
 
 it('rebuild marketing asks on until all is done, and says what it came to', async () => {

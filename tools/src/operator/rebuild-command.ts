@@ -12,7 +12,9 @@ export function addRebuildCommand(program: Command): void {
   for (const service of COPYING_SERVICES)
     rebuild
       .command(service)
-      .description(`copies of ${WHAT[service]} in the ${service} service, while it serves (--address: the ${service} service)`)
+      .description(
+        `copies of ${WHAT[service]} in the ${service} service, while it serves (--address: the ${service} service)`,
+      )
       .requiredOption('--account <id>', 'account', readId)
       .action(async ({ account: accountId }: { account: number }, command: Command) => {
         const target = command.optsWithGlobals<TargetOptions>();
@@ -29,6 +31,10 @@ export function addRebuildCommand(program: Command): void {
 
 /** One sentence of what was fetched and dropped. */
 function describeRebuilt({ people = 0, users = 0, inquiries, dropped = 0 }: Rebuilt): string {
-  const kinds = [`${people} people`, `${users} users`, ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`])];
+  const kinds = [
+    `${people} people`,
+    `${users} users`,
+    ...(inquiries === undefined ? [] : [`${inquiries} property inquiries`]),
+  ];
   return `${kinds.slice(0, -1).join(', ')} and ${kinds.at(-1)} fetched, ${dropped} copies dropped.`;
 }

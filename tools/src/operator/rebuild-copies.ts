@@ -11,7 +11,12 @@ export type Rebuilt = Readonly<Record<string, number>>;
 const CALL_TIMEOUT_MS = 60_000;
 
 /** Fetches the copies that a service keeps of an account's records anew, call after call until it is done. */
-export async function rebuildCopies(client: OperatorClient, service: CopyingService, accountId: number, signal?: AbortSignal): Promise<Rebuilt> {
+export async function rebuildCopies(
+  client: OperatorClient,
+  service: CopyingService,
+  accountId: number,
+  signal?: AbortSignal,
+): Promise<Rebuilt> {
   const options = { ...client.as, timeoutMs: CALL_TIMEOUT_MS, ...(signal && { signal }) };
   const totals: Record<string, number> = {};
   let place = { afterPersonId: 0, afterEventId: 0 };

@@ -29,9 +29,12 @@ export function addStatusCommand(program: Command): void {
         process.exitCode = 1;
         return;
       }
-      const rows = await Promise.all(Object.entries(connection.pids).map(([name, pid]) => rowOf(connection, name, pid)));
+      const rows = await Promise.all(
+        Object.entries(connection.pids).map(([name, pid]) => rowOf(connection, name, pid)),
+      );
       if (rows.some(({ state }) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
-      if (target.json) return console.log(JSON.stringify({ running: true, baseUrl: connection.baseUrl, processes: rows }, null, 2));
+      if (target.json)
+        return console.log(JSON.stringify({ running: true, baseUrl: connection.baseUrl, processes: rows }, null, 2));
       const table = new Table({ head: ['process', 'pid', 'state'], style: { head: [], border: [] } });
       for (const { name, pid, state } of rows) table.push([name, String(pid ?? ''), state]);
       console.log(`${connection.baseUrl}\n${table.toString()}`);

@@ -14,14 +14,24 @@ export interface TargetOptions {
   readonly json?: boolean;
 }
 
-/** Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor running here. */
-export function findTarget(options: TargetOptions, service: BackendName = 'auth'): { address: string; signingKeyFile: string; service: BackendName } {
+/**
+ * Where the service (auth unless told) answers and the key that it trusts. Throws with advice when neither is told nor
+ * running here.
+ */
+export function findTarget(
+  options: TargetOptions,
+  service: BackendName = 'auth',
+): { address: string; signingKeyFile: string; service: BackendName } {
   const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
   const port = readJson<Ports>(folder.portsFile)?.rpc[service];
-  const address = options.address ?? process.env[rpcAddressVariable(service)] ?? (port ? `127.0.0.1:${port}` : undefined);
-  const signingKeyFile = options.signingKey ?? process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] ?? folder.keys.tokenPrivateFile;
+  const address =
+    options.address ?? process.env[rpcAddressVariable(service)] ?? (port ? `127.0.0.1:${port}` : undefined);
+  const signingKeyFile =
+    options.signingKey ?? process.env['INTERNAL_TOKEN_PRIVATE_KEY_FILE'] ?? folder.keys.tokenPrivateFile;
   if (!address || !existsSync(signingKeyFile)) {
-    throw new Error('No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.');
+    throw new Error(
+      'No Porchlight was started on this data folder yet (npm start). For another one give --address and --signing-key.',
+    );
   }
   return { address, signingKeyFile, service };
 }

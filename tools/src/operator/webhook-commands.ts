@@ -11,54 +11,92 @@ import { readId } from './read-id';
 export function addWebhookCommands(program: Command): void {
   const webhook = program.command('webhook').description('where partners are told of changes, and what became of it');
   // Commander does not know the types of options; each command reads only those that it declares.
-  const add = (name: string, about: string, run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>): Command => {
+  const add = (
+    name: string,
+    about: string,
+    run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>,
+  ): Command => {
     const command = webhook.command(name).description(about);
     return addApiOptions(command).action((...given: unknown[]) => {
       const [id] = command.processedArgs as number[];
-      return withApi(command.optsWithGlobals<ApiOptions>(), (porchlight) => run(porchlight, (given.at(-1) as Command).optsWithGlobals(), id ?? 0));
+      return withApi(command.optsWithGlobals<ApiOptions>(), (porchlight) =>
+        run(porchlight, (given.at(-1) as Command).optsWithGlobals(), id ?? 0),
+      );
     });
   };
-  const one = (name: string, about: string, run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>): Command =>
-    add(name, about, run).argument('<id>', 'id of the webhook', readId);
+  const one = (
+    name: string,
+    about: string,
+    run: (porchlight: Porchlight, flags: any, id: number) => Promise<void>,
+  ): Command => add(name, about, run).argument('<id>', 'id of the webhook', readId);
 
-  add('list', 'list the webhooks of the system', async (porchlight, { json }) => printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], json));
-  add('create', 'register a webhook; its secret is shown this once', async (porchlight, { event, url: _service, to, json }) =>
-    printRecord(await porchlight.webhooks.create({ event, url: to }), json),
+  add('list', 'list the webhooks of the system', async (porchlight, { json }) =>
+    printRecords(await all(porchlight.webhooks.list()), ['id', 'event', 'status', 'url'], json),
+  );
+  add(
+    'create',
+    'register a webhook; its secret is shown this once',
+    async (porchlight, { event, url: _service, to, json }) =>
+      printRecord(await porchlight.webhooks.create({ event, url: to }), json),
   )
     .requiredOption('--event <name>', 'what to tell of, such as peopleCreated')
     .requiredOption('--to <url>', 'https address that is told')
-    .addHelpText('after', '\nExample:\n  porchlight webhook create --event peopleCreated --to https://my-site.example/hooks');
-  one('enable', 'make it Active again: what is pending goes on', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.update(id, { status: 'Active' }), json));
-  one('disable', 'make it Disabled', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.update(id, { status: 'Disabled' }), json));
-  one('delete', 'forget it', async (porchlight, { json }, id) => printRecord({ deleted: id, ...(await porchlight.webhooks.delete(id)) }, json));
-  one('test', 'send it a notification `test` and say what it answered', async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.test(id), json));
+    .addHelpText(
+      'after',
+      '\nExample:\n  porchlight webhook create --event peopleCreated --to https://my-site.example/hooks',
+    );
+  one('enable', 'make it Active again: what is pending goes on', async (porchlight, { json }, id) =>
+    printRecord(await porchlight.webhooks.update(id, { status: 'Active' }), json),
+  );
+  one('disable', 'make it Disabled', async (porchlight, { json }, id) =>
+    printRecord(await porchlight.webhooks.update(id, { status: 'Disabled' }), json),
+  );
+  one('delete', 'forget it', async (porchlight, { json }, id) =>
+    printRecord({ deleted: id, ...(await porchlight.webhooks.delete(id)) }, json),
+  );
+  one('test', 'send it a notification `test` and say what it answered', async (porchlight, { json }, id) =>
+    printRecord(await porchlight.webhooks.test(id), json),
+  );
   one(
     'rotate-secret',
     'give it a new secret, shown this once; the former one signs too for 24 hours',
     async (porchlight, { json }, id) => printRecord(await porchlight.webhooks.rotateSecret(id), json),
   );
-  one('deliveries', 'list what was sent and what came of it, newest first', async (porchlight, { status, since, limit, json }, id) => {
-    const found: Delivery[] = [];
-    for await (const delivery of porchlight.webhooks.deliveries(id, {
-      ...(status && { status: [status] }),
-      since,
-      limit: Math.min(limit, 100),
-    }))
-      if (found.push(delivery) >= limit) break;
-    if (json) console.log(JSON.stringify(found, null, 2));
-    else console.log(found.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
-  })
+  one(
+    'deliveries',
+    'list what was sent and what came of it, newest first',
+    async (porchlight, { status, since, limit, json }, id) => {
+      const found: Delivery[] = [];
+      for await (const delivery of porchlight.webhooks.deliveries(id, {
+        ...(status && { status: [status] }),
+        since,
+        limit: Math.min(limit, 100),
+      }))
+        if (found.push(delivery) >= limit) break;
+      if (json) console.log(JSON.stringify(found, null, 2));
+      else console.log(found.map((delivery) => describeDelivery(id, delivery)).join('\n') || 'There are none.');
+    },
+  )
     .addOption(new Option('--status <status>', 'only these').choices(['Pending', 'Delivered', 'GivenUp']))
     .option('--since <time>', 'only those made since, such as 2026-01-31T12:00:00Z')
     .option('--limit <n>', 'at most so many', readCount, 20);
-  one('replay', 'send again: one event, or those of a time', async (porchlight, { eventId, status, since, until, json }, id) =>
-    printRecord(await porchlight.webhooks.replay(id, eventId === undefined ? { status, since, until } : { eventId }), json),
+  one(
+    'replay',
+    'send again: one event, or those of a time',
+    async (porchlight, { eventId, status, since, until, json }, id) =>
+      printRecord(
+        await porchlight.webhooks.replay(id, eventId === undefined ? { status, since, until } : { eventId }),
+        json,
+      ),
   )
     .addOption(new Option('--event-id <id>', 'this event').conflicts(['since', 'until']))
     .addOption(new Option('--status <status>', 'those given up, or all').choices(['GivenUp', 'all']).default('GivenUp'))
     .option('--since <time>', 'from this time on')
     .option('--until <time>', 'up to this time')
-    .addHelpText('after', '\nExamples:\n  porchlight webhook replay 7 --since 2026-01-31T12:00:00Z\n  porchlight webhook replay 7 --event-id 0198f0c2-…')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  porchlight webhook replay 7 --since 2026-01-31T12:00:00Z\n  porchlight webhook replay 7 --event-id 0198f0c2-…',
+    )
     .hook('preAction', (_this, command) => {
       const { eventId, since } = command.opts<{ eventId?: string; since?: string }>();
       if (eventId === undefined && since === undefined) command.error('error: give --event-id or --since');
@@ -88,9 +126,17 @@ function tailCommand(webhook: Command): Command {
       };
       await withApi(options, async (porchlight) => {
         const wanted = ids.length > 0 ? ids.map(readId) : (await all(porchlight.webhooks.list())).map(({ id }) => id);
-        if (wanted.length === 0) throw new Error('This system has no webhooks. Make one: porchlight webhook create --help');
-        const wait = (): Promise<void> => pause(options.interval * 1_000, undefined, { signal: stop.signal }).catch(() => undefined);
-        await followDeliveries(porchlight, { webhookIds: wanted, since: options.since ?? new Date().toISOString(), signal: stop.signal, wait, tell });
+        if (wanted.length === 0)
+          throw new Error('This system has no webhooks. Make one: porchlight webhook create --help');
+        const wait = (): Promise<void> =>
+          pause(options.interval * 1_000, undefined, { signal: stop.signal }).catch(() => undefined);
+        await followDeliveries(porchlight, {
+          webhookIds: wanted,
+          since: options.since ?? new Date().toISOString(),
+          signal: stop.signal,
+          wait,
+          tell,
+        });
       });
     });
 }

@@ -19,7 +19,9 @@ export const serveOnLoopback = async (
   backlog?: number,
 ): Promise<LoopbackServer> => {
   const server = createServer({ cert: readFileSync(certFile), key: readFileSync(keyFile), keepAlive: true }, listener);
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ port: 0, host: '127.0.0.1', backlog }, resolve));
+  await new Promise<void>((resolve, reject) =>
+    server.once('error', reject).listen({ port: 0, host: '127.0.0.1', backlog }, resolve),
+  );
   const { port } = server.address() as AddressInfo;
   return {
     port,

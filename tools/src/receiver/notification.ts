@@ -45,8 +45,8 @@ export function describeNotification(
 }
 
 /**
- * GETs the notification's `uri` with the receiver's own credentials (receiver rule 3) and gives what it found, in a line.
- * Credentials go to the service alone: a uri that leads anywhere else is not followed.
+ * GETs the notification's `uri` with the receiver's own credentials (receiver rule 3) and gives what it found, in a
+ * line. Credentials go to the service alone: a uri that leads anywhere else is not followed.
  */
 export async function readResources(uri: string, baseUrl: string, client: ServiceClient): Promise<string> {
   const target = URL.canParse(uri) ? new URL(uri) : undefined;

@@ -14,7 +14,10 @@ const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 
 const refusalOf = (answer: ServiceAnswer): string => `${answer.status} ${answer.body?.errorMessage ?? ''}`.trim();
 
-/** Secrets are shown once, at creation: they are kept beside the connection file so that a restarted receiver still has them. */
+/**
+ * Secrets are shown once, at creation: they are kept beside the connection file so that a restarted receiver still has
+ * them.
+ */
 export function loadSecrets(file: string): RegisteredWebhook[] {
   try {
     const kept: unknown = JSON.parse(readFileSync(file, 'utf8'));
@@ -31,9 +34,9 @@ export function saveSecrets(file: string, webhooks: readonly RegisteredWebhook[]
 }
 
 /**
- * Sees to it that the account's owner has an active webhook at `url` for each event. One that is there already with a known
- * secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `tell` hears what was done,
- * `keep` each webhook at once, because notifications may come before the next is registered.
+ * Sees to it that the account's owner has an active webhook at `url` for each event. One that is there already with a
+ * known secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `tell` hears what
+ * was done, `keep` each webhook at once, because notifications may come before the next is registered.
  */
 export async function registerWebhooks(
   client: ServiceClient,

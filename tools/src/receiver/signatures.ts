@@ -28,8 +28,9 @@ export interface StandardSignature {
 }
 
 /**
- * Checks a Standard Webhooks signature (decisions section 7): `v1,` + base64 HMAC-SHA256 of `id.timestamp.body`. It holds
- * when any of the signatures in the header fits any of the secrets (rotation) and the time is within the tolerance.
+ * Checks a Standard Webhooks signature (decisions section 7): `v1,` + base64 HMAC-SHA256 of `id.timestamp.body`. It
+ * holds when any of the signatures in the header fits any of the secrets (rotation) and the time is within the
+ * tolerance.
  */
 export function verifyStandard(
   { id, timestamp, signature, body }: StandardSignature,
@@ -61,8 +62,8 @@ export function verifyStandard(
 }
 
 /**
- * Checks the legacy signature (decisions section 7): lower-case hex HMAC-SHA256 of the base64 text of the body, keyed with
- * the system's key. It carries no time.
+ * Checks the legacy signature (decisions section 7): lower-case hex HMAC-SHA256 of the base64 text of the body, keyed
+ * with the system's key. It carries no time.
  */
 export function verifyLegacy(signature: string | undefined, body: Buffer, systemKey: string): Verdict {
   if (!signature) return bad('the header is missing');

@@ -45,7 +45,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return Buffer.concat(parts);
 }
 
-/** Listens on loopback, answers at once, and only then prints and reads what the notification is about, one after another. */
+/**
+ * Listens on loopback, answers at once, and only then prints and reads what the notification is about, one after
+ * another.
+ */
 export async function startReceiver({
   connection,
   client,

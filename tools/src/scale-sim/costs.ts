@@ -50,7 +50,8 @@ const benchReport = z.object({
  */
 export function costsOf(report: unknown, known: MeasuredCosts): MeasuredCosts {
   const read = benchReport.safeParse(report);
-  if (!read.success) throw new Error(`This is no whole report of 'npm run bench -- --json': ${z.prettifyError(read.error)}`);
+  if (!read.success)
+    throw new Error(`This is no whole report of 'npm run bench -- --json': ${z.prettifyError(read.error)}`);
   const { machine, throughput, drain, memory } = read.data;
   const rows = [...throughput, { ...drain, name: BENCH_ROWS.delivery }];
   const missing: string[] = [];
@@ -59,7 +60,13 @@ export function costsOf(report: unknown, known: MeasuredCosts): MeasuredCosts {
     if (!micros) missing.push(BENCH_ROWS[work]);
     return byComponent(Object.entries(micros ?? {}));
   };
-  const cpuMicros = { leadNew: cpu('leadNew'), leadKnown: cpu('leadKnown'), get: cpu('get'), list: cpu('list'), delivery: cpu('delivery') };
+  const cpuMicros = {
+    leadNew: cpu('leadNew'),
+    leadKnown: cpu('leadKnown'),
+    get: cpu('get'),
+    list: cpu('list'),
+    delivery: cpu('delivery'),
+  };
   if (missing.length > 0) throw new Error(`The report has no CPU for: ${missing.join(', ')}.`);
   return {
     machine: `${machine.cores} cores, ${machine.model}, Node ${machine.node}`,

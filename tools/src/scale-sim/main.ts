@@ -8,11 +8,13 @@ import { simulate, type Hardware, type Load } from './simulate';
 /** Costs of the last measurement that was kept, beside the source. */
 const KEPT = join('tools', 'src', 'scale-sim', 'measured-costs.json');
 
-const atLeast = (low: number, most = Number.MAX_SAFE_INTEGER) => (text: string) => {
-  const value = Number(text.replaceAll(/[,_]/g, ''));
-  if (!(value >= low && value <= most)) throw new InvalidArgumentError(`Give a number from ${low} to ${most}.`);
-  return value;
-};
+const atLeast =
+  (low: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string) => {
+    const value = Number(text.replaceAll(/[,_]/g, ''));
+    if (!(value >= low && value <= most)) throw new InvalidArgumentError(`Give a number from ${low} to ${most}.`);
+    return value;
+  };
 const share = atLeast(0, 1);
 
 type Options = Load & Hardware & { bench?: string; keep?: boolean };

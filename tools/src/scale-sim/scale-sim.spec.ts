@@ -13,7 +13,16 @@ const load: Load = {
   meanShare: 0.5,
   keepDays: 30,
 };
-const hardware: Hardware = { cores: 8, memoryGb: 32, price: 100, storagePricePerGb: 0.1, storagePerNodeGb: 1_000, copies: 3, utilisation: 0.5, coreFactor: 1 };
+const hardware: Hardware = {
+  cores: 8,
+  memoryGb: 32,
+  price: 100,
+  storagePricePerGb: 0.1,
+  storagePerNodeGb: 1_000,
+  copies: 3,
+  utilisation: 0.5,
+  coreFactor: 1,
+};
 const costs: MeasuredCosts = {
   machine: 'one of a test',
   cpuMicros: {
@@ -67,11 +76,15 @@ describe('the simulation', () => {
 describe('measured costs', () => {
   it('are kept whole', () => {
     const { cpuMicros } = measuredCosts.parse(kept);
-    for (const work of Object.values(cpuMicros)) expect(Object.values(work).reduce((sum, micros) => sum + micros, 0)).toBeGreaterThan(0);
+    for (const work of Object.values(cpuMicros))
+      expect(Object.values(work).reduce((sum, micros) => sum + micros, 0)).toBeGreaterThan(0);
   });
 
   it('are read from a report of the bench, databases of services together', () => {
-    const row = (name: string) => ({ name, cpuMicros: { gateway: 10.04, 'people-database': 5, 'auth-database': 1, launcher: 9 } });
+    const row = (name: string) => ({
+      name,
+      cpuMicros: { gateway: 10.04, 'people-database': 5, 'auth-database': 1, launcher: 9 },
+    });
     const report = {
       machine: { cores: 2, model: 'X', node: '24' },
       throughput: ['POST /events, new', 'POST /events, known', 'get person', 'list of 10 with total'].map(row),

@@ -67,7 +67,7 @@ const SECONDS_PER_DAY = 86_400;
 /** As deploy/kafka/topics.yaml has it. */
 const PARTITIONS = 6;
 /** Composed ids hold no more accounts (docs/adr/0005). */
-const MOST_ACCOUNTS = 2_097_151;
+const MAX_ACCOUNTS = 2_097_151;
 /** What MongoDB is given of memory for the working set: share of the data that is read often. */
 const HOT_SHARE = 0.05;
 /** Two of each, so that one may go. */
@@ -93,12 +93,20 @@ export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): 
   const storage = storageOf(load, costs);
   const needs = COMPONENTS.map((component): ComponentNeed => {
     const works = Object.entries(rates) as [Work, number][];
-    const busyCores = works.reduce((sum, [work, rate]) => sum + (rate * (costs.cpuMicros[work][component] ?? 0)) / 1e6, 0) / hardware.coreFactor;
+    const busyCores =
+      works.reduce((sum, [work, rate]) => sum + (rate * (costs.cpuMicros[work][component] ?? 0)) / 1e6, 0) /
+      hardware.coreFactor;
     const planned = busyCores / hardware.utilisation;
     const bytes = storage[component] ?? 0;
     if (component !== 'database' && component !== 'kafka') {
       const processes = Math.max(FEWEST, Math.ceil(planned));
-      return { component, busyCores, processes, memoryGb: (processes * (costs.memoryMb[component] ?? 0)) / 1000, storageGb: 0 };
+      return {
+        component,
+        busyCores,
+        processes,
+        memoryGb: (processes * (costs.memoryMb[component] ?? 0)) / 1000,
+        storageGb: 0,
+      };
     }
     const nodes = Math.max(1, Math.ceil(planned / hardware.cores), Math.ceil(bytes / GB / hardware.storagePerNodeGb));
     const memoryGb = Math.max((bytes / GB) * HOT_SHARE, 2 * nodes);
@@ -129,7 +137,12 @@ function storageOf(load: Load, costs: MeasuredCosts): Partial<Record<Component, 
   };
 }
 
-function limitsOf(load: Load, needs: readonly ComponentNeed[], storage: Partial<Record<Component, number>>, hardware: Hardware): Limit[] {
+function limitsOf(
+  load: Load,
+  needs: readonly ComponentNeed[],
+  storage: Partial<Record<Component, number>>,
+  hardware: Hardware,
+): Limit[] {
   const pods = (component: Component): number => needs.find((need) => need.component === component)!.processes;
   const databaseNodes = pods('database') / hardware.copies;
   return [
@@ -157,7 +170,7 @@ function limitsOf(load: Load, needs: readonly ComponentNeed[], storage: Partial<
       needed: Math.round((storage.database ?? 0) / GB),
       then: 'shard by accountId; every index begins with it',
     },
-    { what: 'accounts', today: MOST_ACCOUNTS, needed: load.accounts, then: 'a second installation; ids hold no more' },
+    { what: 'accounts', today: MAX_ACCOUNTS, needed: load.accounts, then: 'a second installation; ids hold no more' },
   ].sort((a, b) => b.needed / b.today - a.needed / a.today);
 }
 

@@ -11,18 +11,28 @@ export const ACCEPTANCE_TIMEOUT_MS = 15 * 60_000;
 /** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
 export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
-const MOST_STACKS = 2;
+const MAX_STACKS = 2;
 const BYTES_PER_STACK = 4e9;
 
-/** Acceptance tests against whole stacks of their own, started as a user would start them; a file has one for itself while it runs. */
+/**
+ * Acceptance tests against whole stacks of their own, started as a user would start them; a file has one for itself
+ * while it runs.
+ */
 export const acceptanceStage: Stage = {
   name: 'acceptance',
   about: 'acceptance tests over HTTPS',
   async run(context) {
     const { root, say, files } = context;
-    const count = files === undefined ? Math.max(1, Math.min(MOST_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK))) : 1;
-    const folders = Array.from({ length: count }, () => dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))));
-    const stacks = await Promise.all(folders.map(async ({ path }) => launchStack(context, path, { args: PROFILE, env: await tracedOnDemand() })));
+    const count =
+      files === undefined
+        ? Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)))
+        : 1;
+    const folders = Array.from({ length: count }, () =>
+      dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))),
+    );
+    const stacks = await Promise.all(
+      folders.map(async ({ path }) => launchStack(context, path, { args: PROFILE, env: await tracedOnDemand() })),
+    );
     const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
     context.signal.addEventListener('abort', stop, { once: true });
     const output = (): string => stacks.map((one) => one.output()).join('\n');
@@ -31,11 +41,21 @@ export const acceptanceStage: Stage = {
       const up = (await Promise.all(stacks.map(({ ready }) => ready))).every(Boolean);
       if (!up) return countCheck(say, 'the stack starts', false, output());
       for (const { path } of folders) say(`a stack is up in ${path}`);
-      const args = ['--selectProjects', 'acceptance', `--maxWorkers=${count}`, ...(files === undefined ? [] : ['--testPathPatterns', files])];
+      const args = [
+        '--selectProjects',
+        'acceptance',
+        `--maxWorkers=${count}`,
+        ...(files === undefined ? [] : ['--testPathPatterns', files]),
+      ];
       const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
       const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
       const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
-      const clean = countCheck(say, 'the stack stops in order', stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)), output());
+      const clean = countCheck(
+        say,
+        'the stack stops in order',
+        stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
+        output(),
+      );
       const tally = sum([tests, clean]);
       failed = tally.failed > 0;
       return tally;
@@ -57,6 +77,7 @@ export const tracedOnDemand = async (): Promise<NodeJS.ProcessEnv> => ({
 function keepLogs(root: string, folders: readonly DataFolder[], say: (line: string) => void): void {
   const kept = join('.cache', 'acceptance-logs');
   rmSync(join(root, kept), { recursive: true, force: true });
-  for (const [n, { logs }] of folders.entries()) if (existsSync(logs)) cpSync(logs, join(root, kept, String(n + 1)), { recursive: true });
+  for (const [n, { logs }] of folders.entries())
+    if (existsSync(logs)) cpSync(logs, join(root, kept, String(n + 1)), { recursive: true });
   say(`The logs of the stack are in ${kept}/.`);
 }

@@ -7,7 +7,10 @@ const deployment = (name: string, keys: readonly string[], signs = true): string
     spec: {
       template: {
         spec: {
-          volumes: [{ secret: { items: keys.map((key) => ({ key, path: 'internal-token.key.pem' })) } }, { secret: {} }],
+          volumes: [
+            { secret: { items: keys.map((key) => ({ key, path: 'internal-token.key.pem' })) } },
+            { secret: {} },
+          ],
           containers: [{ env: signs ? [{ name: 'INTERNAL_TOKEN_PRIVATE_KEY_FILE' }] : [] }],
         },
       },
@@ -28,7 +31,9 @@ it('reports two deployments with one key', () => {
 });
 
 it('reports a missing key, a key without a use, and a chart without keys', () => {
-  expect(problemsOf(gateway, deployment('deals', []))).toEqual(['deals has 0 keys that sign internal tokens; it needs 1.']);
+  expect(problemsOf(gateway, deployment('deals', []))).toEqual([
+    'deals has 0 keys that sign internal tokens; it needs 1.',
+  ]);
   expect(problemsOf(gateway, deployment('people', ['internal-token-people.key.pem'], false))).toEqual([
     'people has 1 keys that sign internal tokens; it needs 0.',
   ]);

@@ -17,7 +17,9 @@ const VARIABLE = 'INTERNAL_TOKEN_PRIVATE_KEY_FILE';
 /** Entries of the secret that are private keys of internal tokens. */
 const PRIVATE_KEY = /^internal-token.*\.key\.pem$/;
 
-/** One sentence per deployment of a rendered chart whose key of internal tokens is missing, unused or shared (ADR 26). */
+/**
+ * One sentence per deployment of a rendered chart whose key of internal tokens is missing, unused or shared (ADR 26).
+ */
 export function signingKeyProblems(rendered: string): string[] {
   const deployments = parseAllDocuments(rendered)
     .map((document) => document.toJS() as Workload | null)

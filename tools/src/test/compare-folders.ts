@@ -10,7 +10,9 @@ export function compareFolders(one: string, other: string): string[] {
 function filesOf(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
 }
 
 function sameFile(one: string, other: string): boolean {

@@ -28,14 +28,21 @@ export const deployStage: Stage = {
     }
     const bin = join(root, '.cache', 'deploy-tools');
     mkdirSync(bin, { recursive: true });
-    const built = await run('go', ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS], BUILD_TIMEOUT_MS, join(root, 'deploy', 'tools'));
+    const built = await run(
+      'go',
+      ['build', '-mod=readonly', '-o', `${bin}/`, ...TOOLS],
+      BUILD_TIMEOUT_MS,
+      join(root, 'deploy', 'tools'),
+    );
     if (!built.ok) return countCheck(say, 'the tools of deploy/tools build', false, built.output);
 
     const sets = readdirSync(join(root, CHART, 'ci')).map((file) => join(CHART, 'ci', file));
     // Its own values enable an ingress and cannot know the addresses of the ingress controller.
     const bare = await run(join(bin, 'render'), [CHART]);
     const refused = !bare.ok && bare.output.includes(MISSING_PROXIES);
-    const tallies: Tally[] = [countCheck(say, 'the chart refuses an ingress without trusted proxies', refused, bare.output)];
+    const tallies: Tally[] = [
+      countCheck(say, 'the chart refuses an ingress without trusted proxies', refused, bare.output),
+    ];
     for (const values of sets) {
       const name = `the chart with ${values}`;
       const rendered = await run(join(bin, 'render'), [CHART, values]);
@@ -46,12 +53,34 @@ export const deployStage: Stage = {
       const valid = await run(join(bin, 'kubeconform'), ['-strict', '-summary', '-schema-location', SCHEMAS, file]);
       tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
       const told = await chartEnvironmentProblems(root, rendered.output);
-      tallies.push(countCheck(say, `${name} tells each service what its configuration asks for`, told.length === 0, told.join('\n')));
+      tallies.push(
+        countCheck(
+          say,
+          `${name} tells each service what its configuration asks for`,
+          told.length === 0,
+          told.join('\n'),
+        ),
+      );
       const keys = signingKeyProblems(rendered.output);
-      tallies.push(countCheck(say, `${name} gives each service that signs internal tokens its own key`, keys.length === 0, keys.join('\n')));
+      tallies.push(
+        countCheck(
+          say,
+          `${name} gives each service that signs internal tokens its own key`,
+          keys.length === 0,
+          keys.join('\n'),
+        ),
+      );
       // No limit of CPU: it would slow a service down while the machine idles.
-      const score = await run(join(bin, 'kube-score'), ['score', '--ignore-container-cpu-limit', '--output-format', 'ci', file]);
-      tallies.push(countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')));
+      const score = await run(join(bin, 'kube-score'), [
+        'score',
+        '--ignore-container-cpu-limit',
+        '--output-format',
+        'ci',
+        file,
+      ]);
+      tallies.push(
+        countCheck(say, `${name} passes kube-score`, score.ok, score.output.replace(/^\[(OK|SKIPPED)\].*\n/gm, '')),
+      );
     }
     return sum(tallies);
   },

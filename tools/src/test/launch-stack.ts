@@ -17,10 +17,18 @@ const START_TIMEOUT_MS = 120_000;
 const STOP_TIMEOUT_MS = 40_000;
 
 /** Starts a stack on a data folder, on free ports. `args` are further options of `npm start`. */
-export function launchStack({ root, node }: { root: string; node: string }, data: string, options: { args: readonly string[]; env?: NodeJS.ProcessEnv }): LaunchedStack {
+export function launchStack(
+  { root, node }: { root: string; node: string },
+  data: string,
+  options: { args: readonly string[]; env?: NodeJS.ProcessEnv },
+): LaunchedStack {
   const main = join(root, 'dist', 'tools', 'launcher', 'main.js');
   const args = [main, 'start', '--data', data, '--port', '0', ...options.args];
-  const child: ChildProcess = spawn(node, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe', 'ipc'], env: { ...process.env, ...options.env } });
+  const child: ChildProcess = spawn(node, args, {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: { ...process.env, ...options.env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (chunk: string) => (output = (output + chunk).slice(-65_536)));

@@ -27,7 +27,10 @@ async function main(): Promise<number> {
     .description('Checks everything. The last line says how many passed and failed.')
     .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
     .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
-    .option('--files <pattern>', 'in acceptance: only test files whose path matches; in restore: those that try the restored stack, all by .')
+    .option(
+      '--files <pattern>',
+      'in acceptance: only test files whose path matches; in restore: those that try the restored stack, all by .',
+    )
     .parse();
   const { only, projects, files } = program.opts<{ only?: string; projects?: string; files?: string }>();
   const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);
@@ -57,11 +60,15 @@ async function main(): Promise<number> {
     tallies.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000 });
   }
   const all = sum(tallies.map(({ tally }) => tally));
-  const failures = summarizeFailures(tallies.flatMap(({ name, tally }) => (tally.failures ?? []).map((failure) => `${name}: ${failure}`)));
+  const failures = summarizeFailures(
+    tallies.flatMap(({ name, tally }) => (tally.failures ?? []).map((failure) => `${name}: ${failure}`)),
+  );
   if (failures.length > 0) console.log(['\n=== failures', ...failures].join('\n'));
   console.log('\n=== summary');
   for (const { name, tally, seconds } of tallies) {
-    console.log(`${name.padEnd(11)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`);
+    console.log(
+      `${name.padEnd(11)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
+    );
   }
   if (stopped.signal.aborted) console.log('Broken off.');
   console.log(`\n${all.passed} passed, ${all.failed} failed`);

@@ -11,7 +11,10 @@ import { runCommand } from './run-command';
 import { runJest } from './run-jest';
 import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
-/** Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one where no others are named. */
+/**
+ * Leads, people, deals, marketing and deliveries: they fill the first stack, and try the restored one where no others
+ * are named.
+ */
 const FILES = '/(first-lead|people|deals|marketing|deliveries)\\.spec';
 const COMMAND_TIMEOUT_MS = 120_000;
 /** For what tests left under way, such as children of a deleted person. */
@@ -19,8 +22,9 @@ const CALM = { timeoutMs: 40_000, everyMs: 2_000 } as const;
 const SHOWN_DIFFERENCES = 10;
 
 /**
- * A backup is worth what comes back: fills a stack by acceptance tests, backs it up by the command line, restores it into an
- * empty one, compares every record of every account as the API shows it, and runs acceptance tests on what was restored.
+ * A backup is worth what comes back: fills a stack by acceptance tests, backs it up by the command line, restores it
+ * into an empty one, compares every record of every account as the API shows it, and runs acceptance tests on what was
+ * restored.
  */
 export const restoreStage: Stage = {
   name: 'restore',
@@ -36,7 +40,9 @@ export const restoreStage: Stage = {
     };
     const tests = async (folder: DataFolder, files: string): Promise<void> => {
       const args = ['--selectProjects', 'acceptance', '--runInBand', '--testPathPatterns', files];
-      tallies.push(await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, ACCEPTANCE_TIMEOUT_MS));
+      tallies.push(
+        await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, ACCEPTANCE_TIMEOUT_MS),
+      );
     };
     try {
       let before: Exported | undefined;
@@ -50,11 +56,16 @@ export const restoreStage: Stage = {
       if (!before || tallies.some(({ failed }) => failed > 0)) return sum(tallies);
 
       openDataFolder(second);
-      for (const kept of ['keys', basename(first.demoFile)]) cpSync(join(first.path, kept), join(second.path, kept), { recursive: true });
+      for (const kept of ['keys', basename(first.demoFile)])
+        cpSync(join(first.path, kept), join(second.path, kept), { recursive: true });
       const was = before;
       await withStack(context, second, ['--restore', backup], check, async () => {
         const { missing, added } = compare(was, await calmExport(context, second, scratch));
-        check(`all ${was.size} records of all accounts are as they were`, missing.length + added.length === 0, [...missing.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n'));
+        check(
+          `all ${was.size} records of all accounts are as they were`,
+          missing.length + added.length === 0,
+          [...missing.map((line) => `- ${line}`), ...added.map((line) => `+ ${line}`)].join('\n'),
+        );
         await tests(second, context.files ?? FILES);
       });
       return sum(tallies);
@@ -68,7 +79,13 @@ type Check = (name: string, ok: boolean, output: string) => boolean;
 /** Lines of JSON, each with the account it is of. */
 type Exported = ReadonlySet<string>;
 
-async function withStack(context: StageContext, folder: DataFolder, args: readonly string[], check: Check, work: () => Promise<void>): Promise<void> {
+async function withStack(
+  context: StageContext,
+  folder: DataFolder,
+  args: readonly string[],
+  check: Check,
+  work: () => Promise<void>,
+): Promise<void> {
   const stack = launchStack(context, folder.path, { args: [...PROFILE, ...args], env: await tracedOnDemand() });
   const stop = (): void => void stack.child.kill('SIGTERM');
   context.signal.addEventListener('abort', stop, { once: true });
@@ -106,9 +123,14 @@ async function exportAll(context: StageContext, folder: DataFolder, scratch: str
 }
 
 const operate = ({ root, node, signal }: StageContext, folder: DataFolder, args: readonly string[]) =>
-  runCommand(node, [join(root, 'dist', 'tools', 'operator', 'main.js'), '--data', folder.path, ...args], { cwd: root, timeoutMs: COMMAND_TIMEOUT_MS, signal });
+  runCommand(node, [join(root, 'dist', 'tools', 'operator', 'main.js'), '--data', folder.path, ...args], {
+    cwd: root,
+    timeoutMs: COMMAND_TIMEOUT_MS,
+    signal,
+  });
 
 function compare(before: Exported, after: Exported): { missing: string[]; added: string[] } {
-  const without = (one: Exported, other: Exported): string[] => [...one].filter((line) => !other.has(line)).slice(0, SHOWN_DIFFERENCES);
+  const without = (one: Exported, other: Exported): string[] =>
+    [...one].filter((line) => !other.has(line)).slice(0, SHOWN_DIFFERENCES);
   return { missing: without(before, after), added: without(after, before) };
 }

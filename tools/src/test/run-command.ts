@@ -24,7 +24,12 @@ export interface CommandOptions {
 export function runCommand(command: string, args: readonly string[], options: CommandOptions): Promise<CommandResult> {
   const { cwd, env = process.env, timeoutMs, live = false, signal } = options;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'] });
+    const child = spawn(command, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', live ? 'inherit' : 'pipe', live ? 'inherit' : 'pipe'],
+    });
     let output = '';
     let timedOut = false;
     const end = (): void => {
@@ -39,7 +44,8 @@ export function runCommand(command: string, args: readonly string[], options: Co
       end();
     }, timeoutMs);
     signal.addEventListener('abort', end, { once: true });
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', (chunk: string) => (output += chunk));
     const finish = (ok: boolean): void => {
       clearTimeout(timer);
       signal.removeEventListener('abort', end);

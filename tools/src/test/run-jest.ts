@@ -13,7 +13,11 @@ interface JestReport {
     readonly name: string;
     readonly status: string;
     readonly message: string;
-    readonly assertionResults: readonly { readonly fullName: string; readonly status: string; readonly failureMessages: readonly string[] | null }[];
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly status: string;
+      readonly failureMessages: readonly string[] | null;
+    }[];
   }[];
 }
 
@@ -24,24 +28,32 @@ const POLL_MS = 500;
 const MAX_FAILURES_PER_FILE = 3;
 
 /** Runs jest, prints as it goes, and counts tests; a suite that could not run counts as one failed test. */
-export async function runJest(context: StageContext, args: readonly string[], env: NodeJS.ProcessEnv, timeoutMs: number): Promise<Tally> {
+export async function runJest(
+  context: StageContext,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  timeoutMs: number,
+): Promise<Tally> {
   const { root, node, say, signal } = context;
   const scratch = mkdtempSync(join(tmpdir(), 'porchlight-jest-'));
   const report = join(scratch, 'report.json');
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const lingering = endWhenReported(report, signal);
   try {
-    const result = await runCommand(
-      node,
-      [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args],
-      { cwd: root, env: { ...process.env, ...env, NODE_OPTIONS: '' }, timeoutMs, signal: lingering.signal, live: true },
-    );
+    const result = await runCommand(node, [jest, '--json', `--outputFile=${report}`, '--passWithNoTests', ...args], {
+      cwd: root,
+      env: { ...process.env, ...env, NODE_OPTIONS: '' },
+      timeoutMs,
+      signal: lingering.signal,
+      live: true,
+    });
     const counted = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as JestReport) : undefined;
     if (!counted) {
       say(result.timedOut ? `FAILED  jest took longer than ${timeoutMs / 1000} s` : 'FAILED  jest did not report');
       return { passed: 0, failed: 1, failures: [result.timedOut ? 'jest took too long' : 'jest did not report'] };
     }
-    if (lingering.ended()) say(`FAILED  jest did not end within ${END_TIMEOUT_MS / 1000} s of its report: a test left something open`);
+    if (lingering.ended())
+      say(`FAILED  jest did not end within ${END_TIMEOUT_MS / 1000} s of its report: a test left something open`);
     const extra = lingering.ended() ? ['jest did not end after its report'] : [];
     const failed = counted.numFailedTests + counted.numRuntimeErrorTestSuites + extra.length;
     return { passed: counted.numPassedTests, failed, failures: [...listFailures(counted, root), ...extra] };
@@ -57,11 +69,15 @@ function listFailures(report: JestReport, root: string): string[] {
     const file = relative(root, name);
     const failed = assertionResults.filter((one) => one.status === 'failed');
     if (failed.length === 0) return status === 'failed' ? [`${file}: ${stripVTControlCharacters(message)}`] : [];
-    const more = failed.length > MAX_FAILURES_PER_FILE ? [`${file}: … and ${failed.length - MAX_FAILURES_PER_FILE} more`] : [];
+    const more =
+      failed.length > MAX_FAILURES_PER_FILE ? [`${file}: … and ${failed.length - MAX_FAILURES_PER_FILE} more`] : [];
     return [
       ...failed
         .slice(0, MAX_FAILURES_PER_FILE)
-        .map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${stripVTControlCharacters(failureMessages?.[0] ?? '')}`),
+        .map(
+          ({ fullName, failureMessages }) =>
+            `${file}: ${fullName}: ${stripVTControlCharacters(failureMessages?.[0] ?? '')}`,
+        ),
       ...more,
     ];
   });

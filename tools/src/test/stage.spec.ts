@@ -2,7 +2,10 @@ import { countCheck, sum, summarizeFailures } from './stage';
 
 describe('the summary of failures', () => {
   it('names each failed check on one line', () => {
-    const tally = sum([countCheck(() => undefined, 'the stack stops', false, 'stopping\nKafka did not end'), countCheck(() => undefined, 'docs', true, '')]);
+    const tally = sum([
+      countCheck(() => undefined, 'the stack stops', false, 'stopping\nKafka did not end'),
+      countCheck(() => undefined, 'docs', true, ''),
+    ]);
     expect(tally).toMatchObject({ passed: 1, failed: 1 });
     expect(summarizeFailures(tally.failures ?? [])).toEqual(['the stack stops: stopping Kafka did not end']);
   });

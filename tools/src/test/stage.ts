@@ -12,7 +12,9 @@ const MAX_FAILURE_LENGTH = 300;
 
 /** The lines that the summary prints: the first failures, each on one line, and how many more there are. */
 export function summarizeFailures(failures: readonly string[]): string[] {
-  const lines = failures.slice(0, MAX_FAILURES).map((failure) => failure.replace(/\s+/g, ' ').trim().slice(0, MAX_FAILURE_LENGTH));
+  const lines = failures
+    .slice(0, MAX_FAILURES)
+    .map((failure) => failure.replace(/\s+/g, ' ').trim().slice(0, MAX_FAILURE_LENGTH));
   return failures.length > lines.length ? [...lines, `… and ${failures.length - lines.length} more`] : lines;
 }
 
@@ -43,7 +45,9 @@ export interface Stage {
 export function countCheck(say: (line: string) => void, name: string, ok: boolean, output: string): Tally {
   say(`${ok ? 'passed' : 'FAILED'}  ${name}`);
   if (!ok) say(output.trimEnd());
-  return ok ? { passed: 1, failed: 0 } : { passed: 0, failed: 1, failures: [`${name}: ${output.trimEnd().slice(-MAX_FAILURE_LENGTH)}`] };
+  return ok
+    ? { passed: 1, failed: 0 }
+    : { passed: 0, failed: 1, failures: [`${name}: ${output.trimEnd().slice(-MAX_FAILURE_LENGTH)}`] };
 }
 
 /** Adds tallies up. */

@@ -28,9 +28,17 @@ export const protoStage: Stage = {
     try {
       const made = await tool(context, 'buf', ['generate', '--output', scratch], 2 * MINUTE);
       const differing = made.ok ? compareFolders(join(scratch, GENERATED), join(root, GENERATED)) : [];
-      const output = [made.output, ...differing.map((file) => `differs: ${file}`), 'Mend it with: npm run generate'].join('\n');
+      const output = [
+        made.output,
+        ...differing.map((file) => `differs: ${file}`),
+        'Mend it with: npm run generate',
+      ].join('\n');
       tallies.push(countCheck(say, 'generated code is current', made.ok && differing.length === 0, output));
-      const exported = await runCommand(context.node, [EXPORTS, '--check'], { cwd: root, timeoutMs: MINUTE, signal: context.signal });
+      const exported = await runCommand(context.node, [EXPORTS, '--check'], {
+        cwd: root,
+        timeoutMs: MINUTE,
+        signal: context.signal,
+      });
       tallies.push(countCheck(say, 'exports of generated code are current', exported.ok, exported.output));
     } finally {
       rmSync(scratch, { recursive: true, force: true });
@@ -57,21 +65,31 @@ export const typesStage: Stage = {
   async run(context) {
     const result = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], 5 * MINUTE);
     // The web pages have another library (the browser's) and JSX.
-    const pages = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', join('services', 'console', 'tsconfig.json')], 5 * MINUTE);
-    return sum([countCheck(context.say, 'types', result.ok, result.output), countCheck(context.say, 'types of the console', pages.ok, pages.output)]);
+    const pages = await tool(
+      context,
+      'tsc',
+      ['--noEmit', '--pretty', 'false', '-p', join('services', 'console', 'tsconfig.json')],
+      5 * MINUTE,
+    );
+    return sum([
+      countCheck(context.say, 'types', result.ok, result.output),
+      countCheck(context.say, 'types of the console', pages.ok, pages.output),
+    ]);
   },
 };
 
-/** ESLint in every project, run by nx, whose project graph the module boundaries need. */
+/** Prettier everywhere, and ESLint in every project, run by nx, whose project graph the module boundaries need. */
 export const lintStage: Stage = {
   name: 'lint',
-  about: 'eslint with module boundaries',
+  about: 'prettier, eslint with module boundaries',
   async run(context) {
+    const format = await tool(context, 'prettier', ['--check', '--log-level', 'warn', '.'], 3 * MINUTE);
+    const formatted = countCheck(context.say, 'format', format.ok, `${format.output}\nMend it with: npm run format`);
     const args = ['run-many', '--targets=lint', '--parallel=2', '--output-style=static'];
     const result = await tool(context, 'nx', args, 8 * MINUTE);
     const skipped = result.output.includes(SKIPPED);
     const output = skipped ? `The module boundaries were not checked:\n${result.output}` : failuresOnly(result.output);
-    return countCheck(context.say, 'lint', result.ok && !skipped, output);
+    return sum([formatted, countCheck(context.say, 'lint', result.ok && !skipped, output)]);
   },
 };
 
@@ -86,6 +104,12 @@ function failuresOnly(output: string): string {
 function tool(context: StageContext, name: string, args: readonly string[], timeoutMs: number): Promise<CommandResult> {
   const { root, signal } = context;
   const folder = join(root, 'node_modules', '.bin');
-  const env = { ...process.env, PATH: `${folder}${delimiter}${process.env['PATH']}`, NX_DAEMON: 'false', NO_COLOR: '1', FORCE_COLOR: '0' };
+  const env = {
+    ...process.env,
+    PATH: `${folder}${delimiter}${process.env['PATH']}`,
+    NX_DAEMON: 'false',
+    NO_COLOR: '1',
+    FORCE_COLOR: '0',
+  };
   return runCommand(join(folder, name), args, { cwd: root, env, timeoutMs, signal });
 }

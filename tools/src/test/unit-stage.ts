@@ -33,7 +33,10 @@ export const unitStage: Stage = {
       const ports = await choosePorts(folder.portsFile, 0);
       const plan = { root, choice, folder, ports, guard, events, onKept: (one: Kept) => void kept.push(one) };
       const { addresses } = await startBackends(plan);
-      const env = { TEST_MONGODB_URI: addresses.mongodbUris.people, TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(',') };
+      const env = {
+        TEST_MONGODB_URI: addresses.mongodbUris.people,
+        TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(','),
+      };
       const selection = projects.length > 0 ? ['--selectProjects', ...projects] : ['--ignoreProjects', 'acceptance'];
       return await runJest(context, ['--maxWorkers=2', ...selection], env, TIMEOUT_MS);
     } finally {

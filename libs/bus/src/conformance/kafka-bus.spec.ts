@@ -29,7 +29,8 @@ busConformance(
 
 it('all its members have told how far they were behind, and that they left', async () => {
   const lines = (await metrics.registry.metrics()).split('\n');
-  const values = (name: string): number[] => lines.filter((line) => line.startsWith(`porchlight_bus_${name}{`)).map((line) => Number(line.split(' ')[1]));
+  const values = (name: string): number[] =>
+    lines.filter((line) => line.startsWith(`porchlight_bus_${name}{`)).map((line) => Number(line.split(' ')[1]));
   expect(values('consumer_lag').length).toBeGreaterThan(0);
   expect(values('group_member').length).toBeGreaterThanOrEqual(values('consumer_lag').length);
   expect([...new Set([...values('consumer_lag'), ...values('group_member')])]).toEqual([0]);

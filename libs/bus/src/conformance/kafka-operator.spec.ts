@@ -48,11 +48,16 @@ describe('the operator of a bus over Kafka', () => {
       group,
       topics: [topic],
       handler: async (batch) => {
-        for (const message of batch) if (broken && message.id.includes('poison')) throw new TypeError(`cannot read ${message.id}`);
+        for (const message of batch)
+          if (broken && message.id.includes('poison')) throw new TypeError(`cannot read ${message.id}`);
         seen.push(...batch);
       },
     });
-    await bus.subscribe({ group: other, topics: [topic], handler: async (batch) => void others.push(...batch.map(({ id }) => id)) });
+    await bus.subscribe({
+      group: other,
+      topics: [topic],
+      handler: async (batch) => void others.push(...batch.map(({ id }) => id)),
+    });
     for (const text of ['a', 'poison-1', 'b', 'poison-2', 'c', 'poison-3']) await bus.publish(topic, [messageOf(text)]);
 
     const name = `${topic}.dead.${group}`;
@@ -63,19 +68,39 @@ describe('the operator of a bus over Kafka', () => {
 
     const [first, second, ...more] = await operator.deadLetters(name, 2);
     expect(more).toEqual([]);
-    expect(first).toMatchObject({ offset: '0', reason: expect.stringContaining('cannot read id-poison-'), error: 'TypeError', attempts: expect.any(Number) });
-    expect(first!.message).toMatchObject({ type: 'people.people.created', headers: { dead_topic: topic, dead_group: group } });
+    expect(first).toMatchObject({
+      offset: '0',
+      reason: expect.stringContaining('cannot read id-poison-'),
+      error: 'TypeError',
+      attempts: expect.any(Number),
+    });
+    expect(first!.message).toMatchObject({
+      type: 'people.people.created',
+      headers: { dead_topic: topic, dead_group: group },
+    });
     // Looking changes nothing.
-    expect((await operator.deadLetters(name, 10)).map(({ message }) => message.id).slice(0, 2)).toEqual([first!.message.id, second!.message.id]);
+    expect((await operator.deadLetters(name, 10)).map(({ message }) => message.id).slice(0, 2)).toEqual([
+      first!.message.id,
+      second!.message.id,
+    ]);
 
     broken = false;
     expect(await operator.redrive(name, 2)).toBe(2);
     await eventually(() => expect(seen).toHaveLength(5), patient);
-    expect(seen.slice(3).map(({ id }) => id).sort()).toEqual([first!.message.id, second!.message.id].sort());
+    expect(
+      seen
+        .slice(3)
+        .map(({ id }) => id)
+        .sort(),
+    ).toEqual([first!.message.id, second!.message.id].sort());
     const again = seen.find(({ id }) => id === first!.message.id)!;
     const text = again.id.slice(3);
     // As it was when it was published first.
-    expect(again).toMatchObject({ key: `key of ${text}`, time: new Date('2026-03-04T05:06:07.089Z'), headers: { traceparent: `trace-${text}` } });
+    expect(again).toMatchObject({
+      key: `key of ${text}`,
+      time: new Date('2026-03-04T05:06:07.089Z'),
+      headers: { traceparent: `trace-${text}` },
+    });
     expect(Object.keys(again.headers!).filter((header) => header.startsWith('dead_'))).toEqual([]);
     expect(Buffer.from(again.value).toString()).toBe(text);
     expect(await queue()).toMatchObject({ open: 1, done: 2 });
@@ -84,7 +109,11 @@ describe('the operator of a bus over Kafka', () => {
     expect(await operator.redrive(name, 100)).toBe(0);
     await eventually(() => expect(seen).toHaveLength(6), patient);
     expect(await operator.deadLetters(name, 10)).toEqual([]);
-    await eventually(async () => expect((await operator.lags()).filter((lag) => lag.topic === topic).map(({ lag }) => lag)).toEqual([0, 0]), patient);
+    await eventually(
+      async () =>
+        expect((await operator.lags()).filter((lag) => lag.topic === topic).map(({ lag }) => lag)).toEqual([0, 0]),
+      patient,
+    );
     expect(others).toHaveLength(6);
   });
 

@@ -29,9 +29,9 @@ export interface KafkaBusOptions {
   readonly delivery?: Partial<DeliveryPolicy>;
   readonly limits?: Partial<LaneLimits>;
   /**
-   * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. All consumers of its group
-   * pause for as long when one crashes; a pause of a process that is longer makes it lose its partitions although it lives.
-   * kafkajs supports neither static membership nor cooperative rebalances.
+   * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. All consumers of its
+   * group pause for as long when one crashes; a pause of a process that is longer makes it lose its partitions although
+   * it lives. kafkajs supports neither static membership nor cooperative rebalances.
    */
   readonly sessionTimeoutMs?: number | undefined;
 }

@@ -17,9 +17,9 @@ export interface KafkaClientOptions {
 export interface KafkaClient {
   readonly kafka: Kafka;
   /**
-   * Ends all that this client still does. kafkajs has no way to say so: with retries that outlive an outage, a producer or
-   * consumer that is disconnected during one goes on reconnecting for ever. So its sockets are destroyed, it gets no new
-   * ones, and it is told that there are no brokers, the one answer on which it does give up.
+   * Ends all that this client still does. kafkajs has no way to say so: with retries that outlive an outage, a producer
+   * or consumer that is disconnected during one goes on reconnecting for ever. So its sockets are destroyed, it gets no
+   * new ones, and it is told that there are no brokers, the one answer on which it does give up.
    */
   retire(): void;
 }
@@ -28,7 +28,9 @@ const KEEP_ALIVE_MS = 60_000;
 const QUIET_MS = 5_000;
 const REMEMBERED_LINES = 100;
 
-/** kafkajs calls every failed attempt an error, dozens a second in an outage: one warning per text and 5 s is enough. */
+/**
+ * kafkajs calls every failed attempt an error, dozens a second in an outage: one warning per text and 5 s is enough.
+ */
 const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean): logCreator => {
   const lastShown = new Map<string, number>();
   return () =>

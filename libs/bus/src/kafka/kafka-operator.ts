@@ -36,14 +36,18 @@ export interface GroupLag {
   readonly lag: number;
 }
 
-/** What an operator looks at and puts right. Every call is bounded in time and number; UNAVAILABLE when Kafka does not answer. */
+/**
+ * What an operator looks at and puts right. Every call is bounded in time and number; UNAVAILABLE when Kafka does not
+ * answer.
+ */
 export interface BusOperator {
   deadLetterQueues(): Promise<DeadLetterQueue[]>;
   /** The oldest open letters. NOT_FOUND: there is no such queue. */
   deadLetters(queue: string, limit: number): Promise<DeadLetter[]>;
   /**
-   * Publishes the oldest open letters again, for the group that could not handle them alone, and counts them as done. Stopped in
-   * between it may publish some again: groups are idempotent. Two at a time share nothing: one of them finds none.
+   * Publishes the oldest open letters again, for the group that could not handle them alone, and counts them as done.
+   * Stopped in between it may publish some again: groups are idempotent. Two at a time share nothing: one of them finds
+   * none.
    */
   redrive(queue: string, limit: number): Promise<number>;
   /** Counts the oldest open letters as done: nobody will handle them. */
@@ -67,14 +71,16 @@ const DEAD = /^(.+)\.dead\.(.+)$/;
 const CALL_MS = 15_000;
 const LEAVE_MS = 3_000;
 const SESSION_MS = 6_000;
-const MOST_LETTERS = 10_000;
+const MAX_LETTERS = 10_000;
 
 /** Kafka as an operator sees it. Nothing connects before the first call. */
 export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaOperatorOptions): BusOperator => {
-  const openClient = (): KafkaClient => openKafkaClient({ brokers, security, clientId: 'porchlight.operator', logger, clock });
+  const openClient = (): KafkaClient =>
+    openKafkaClient({ brokers, security, clientId: 'porchlight.operator', logger, clock });
   let current: { client: KafkaClient; admin: Promise<Admin> } | undefined;
 
-  const within = async <T>(work: Promise<T>): Promise<T> => withDeadline(work, CALL_MS, () => refuse('UNAVAILABLE', { what: 'kafka' }));
+  const within = async <T>(work: Promise<T>): Promise<T> =>
+    withDeadline(work, CALL_MS, () => refuse('UNAVAILABLE', { what: 'kafka' }));
 
   const withAdmin = <T>(step: (admin: Admin) => Promise<T>): Promise<T> => {
     if (!current) {
@@ -93,24 +99,41 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
         admin.fetchOffsets({ groupId: GROUP, topics: [name] }),
       ]);
       const low = Number(bounds?.low ?? 0);
-      return { low, open: Math.max(low, Number(committed?.partitions[0]?.offset ?? -1)), end: Number(bounds?.high ?? 0) };
+      return {
+        low,
+        open: Math.max(low, Number(committed?.partitions[0]?.offset ?? -1)),
+        end: Number(bounds?.high ?? 0),
+      };
     });
 
   const named = async (name: string): Promise<{ topic: string; group: string }> => {
     const [, topic, group] = DEAD.exec(name) ?? [];
-    const known = topic !== undefined && group !== undefined && (await withAdmin((admin) => admin.listTopics())).includes(name);
+    const known =
+      topic !== undefined && group !== undefined && (await withAdmin((admin) => admin.listTopics())).includes(name);
     if (!known) throw refuse('NOT_FOUND', { what: `dead-letter queue ${name}` });
     return { topic, group };
   };
 
-  /** Reads the oldest open letters as the only member of the group; `handle` decides over them before they count as done. */
-  const read = async (name: string, limit: number, handle?: (letters: readonly DeadLetter[]) => Promise<void>): Promise<DeadLetter[]> => {
+  /**
+   * Reads the oldest open letters as the only member of the group; `handle` decides over them before they count as
+   * done.
+   */
+  const read = async (
+    name: string,
+    limit: number,
+    handle?: (letters: readonly DeadLetter[]) => Promise<void>,
+  ): Promise<DeadLetter[]> => {
     await named(name);
     const { open, end } = await boundsOf(name);
-    const wanted = Math.min(limit, end - open, MOST_LETTERS);
+    const wanted = Math.min(limit, end - open, MAX_LETTERS);
     if (wanted <= 0) return [];
     const client = openClient();
-    const consumer: Consumer = client.kafka.consumer({ groupId: GROUP, sessionTimeout: SESSION_MS, maxWaitTimeInMs: 100, allowAutoTopicCreation: false });
+    const consumer: Consumer = client.kafka.consumer({
+      groupId: GROUP,
+      sessionTimeout: SESSION_MS,
+      maxWaitTimeInMs: 100,
+      allowAutoTopicCreation: false,
+    });
     const letters: DeadLetter[] = [];
     try {
       const whole = new Promise<void>((resolve, reject) => {
@@ -146,7 +169,9 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
     const producer = client.kafka.producer({ createPartitioner: createKeyPartitioner, allowAutoTopicCreation: false });
     try {
       await within(producer.connect());
-      const messages = letters.map(({ message }) => toRecord({ ...message, headers: { ...livingHeaders(message), [REDRIVE_HEADER]: group } }));
+      const messages = letters.map(({ message }) =>
+        toRecord({ ...message, headers: { ...livingHeaders(message), [REDRIVE_HEADER]: group } }),
+      );
       await within(producer.send({ topic, messages, acks: -1 }));
     } finally {
       await settledWithin(LEAVE_MS, producer.disconnect());
@@ -162,7 +187,14 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
         const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
         const { low, open, end } = await boundsOf(name);
         // Dead-letter topics are declared in advance; a topic that is empty is no queue to look after.
-        if (end > 0) queues.push({ name, topic, group, open: Math.max(0, end - open), done: Math.max(0, Math.min(open, end) - low) });
+        if (end > 0)
+          queues.push({
+            name,
+            topic,
+            group,
+            open: Math.max(0, end - open),
+            done: Math.max(0, Math.min(open, end) - low),
+          });
       }
       return queues;
     },
@@ -185,7 +217,11 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
               ends.set(topic, new Map(offsets.map(({ partition, high }) => [partition, Number(high)])));
             }
             // A partition without a committed offset is one that the group never had to handle, or has not begun.
-            const lag = partitions.reduce((sum, { partition, offset }) => sum + Math.max(0, (ends.get(topic)?.get(partition) ?? 0) - Math.max(0, Number(offset))), 0);
+            const lag = partitions.reduce(
+              (sum, { partition, offset }) =>
+                sum + Math.max(0, (ends.get(topic)?.get(partition) ?? 0) - Math.max(0, Number(offset))),
+              0,
+            );
             lags.push({ group, topic, lag });
           }
         }
@@ -195,7 +231,10 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       if (!current) return;
       const { client, admin } = current;
       current = undefined;
-      await settledWithin(LEAVE_MS, admin.then((one) => one.disconnect()));
+      await settledWithin(
+        LEAVE_MS,
+        admin.then((one) => one.disconnect()),
+      );
       client.retire();
     },
   };

@@ -7,7 +7,8 @@ import { kafkaSecurityOf, type KafkaSecurity } from './kafka-security';
 
 jest.setTimeout(90_000);
 const [username, password] = ['porchlight', 'correct-horse'];
-const plain = (word: string) => ({ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: word }) as const;
+const plain = (word: string) =>
+  ({ KAFKA_SASL_MECHANISM: 'plain', KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: word }) as const;
 
 describe('brokers that ask for TLS, a certificate and a password', () => {
   let kafka: TestKafka;
@@ -21,14 +22,23 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   const bus = (security: KafkaSecurity | undefined, { logger } = captureLogger()) =>
     createKafkaBus({ brokers: [kafka.secureBroker!], clientId: 'secure', security, logger, clock: systemClock });
   const message = () => ({ key: 'k', id: 'i', type: 't', time: new Date(0), value: Buffer.from('words'), headers: {} });
-  const trusted = () => ({ KAFKA_TLS: true, KAFKA_TLS_CA_FILE: own.ca, KAFKA_TLS_CERT_FILE: own.cert, KAFKA_TLS_KEY_FILE: own.key });
+  const trusted = () => ({
+    KAFKA_TLS: true,
+    KAFKA_TLS_CA_FILE: own.ca,
+    KAFKA_TLS_CERT_FILE: own.cert,
+    KAFKA_TLS_KEY_FILE: own.key,
+  });
 
   it('take and give messages', async () => {
     const { publish, subscribe, ensureTopics, close } = bus(kafkaSecurityOf({ ...trusted(), ...plain(password) }));
     const seen: string[] = [];
     try {
       await ensureTopics([{ name: 'porchlight.secure.changes.v1', partitions: 1 }]);
-      await subscribe({ topics: ['porchlight.secure.changes.v1'], group: 'secure.all', handler: async (batch) => void seen.push(...batch.map(({ value }) => Buffer.from(value).toString())) });
+      await subscribe({
+        topics: ['porchlight.secure.changes.v1'],
+        group: 'secure.all',
+        handler: async (batch) => void seen.push(...batch.map(({ value }) => Buffer.from(value).toString())),
+      });
       await publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 20_000 });
       await eventually(() => expect(seen).toEqual(['words']), { timeoutMs: 20_000 });
     } finally {
@@ -37,13 +47,23 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   });
 
   it.each([
-    ['another authority', async () => ({ ...trusted(), KAFKA_TLS_CA_FILE: (await createCertificates()).ca, ...plain(password) }), /certificate/],
-    ['no certificate of ours', async () => ({ KAFKA_TLS: true, KAFKA_TLS_CA_FILE: own.ca, ...plain(password) }), /certificate/],
+    [
+      'another authority',
+      async () => ({ ...trusted(), KAFKA_TLS_CA_FILE: (await createCertificates()).ca, ...plain(password) }),
+      /certificate/,
+    ],
+    [
+      'no certificate of ours',
+      async () => ({ KAFKA_TLS: true, KAFKA_TLS_CA_FILE: own.ca, ...plain(password) }),
+      /certificate/,
+    ],
     ['a wrong password', async () => ({ ...trusted(), ...plain('wrong') }), /Authentication failed/],
   ])('are not spoken to with %s, and the log says why', async (_what, config, why) => {
     const captured = captureLogger();
     const { publish, close } = bus(kafkaSecurityOf(await config()), captured);
-    await expect(publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 2_000 })).rejects.toMatchObject({ reason: 'DEADLINE' });
+    await expect(publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 2_000 })).rejects.toMatchObject({
+      reason: 'DEADLINE',
+    });
     await close();
     expect(captured.text()).toMatch(why);
     expect(captured.text()).not.toContain(password);

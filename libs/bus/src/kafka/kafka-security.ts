@@ -6,15 +6,28 @@ import * as z from 'zod';
 
 /** How brokers outside one's own network are spoken to: certificates are PEM. */
 export interface KafkaSecurity {
-  /** TLS, with the authorities of the system unless `ca` is told; a certificate of one's own where brokers ask who comes. */
-  readonly tls?: { readonly ca?: string | undefined; readonly cert?: string | undefined; readonly key?: string | undefined };
-  readonly sasl?: { readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512'; readonly username: string; readonly password: string };
+  /**
+   * TLS, with the authorities of the system unless `ca` is told; a certificate of one's own where brokers ask who
+   * comes.
+   */
+  readonly tls?: {
+    readonly ca?: string | undefined;
+    readonly cert?: string | undefined;
+    readonly key?: string | undefined;
+  };
+  readonly sasl?: {
+    readonly mechanism: 'plain' | 'scram-sha-256' | 'scram-sha-512';
+    readonly username: string;
+    readonly password: string;
+  };
 }
 
 /** Configuration of it. Read at start: a renewed certificate or another password needs a new process. */
 export const kafkaSecurityFields = {
   KAFKA_TLS: flag().optional().describe('Connections to Kafka are TLS.'),
-  KAFKA_TLS_CA_FILE: textFile().optional().describe("Authority of the brokers' certificates, PEM; those of the system unless set."),
+  KAFKA_TLS_CA_FILE: textFile()
+    .optional()
+    .describe("Authority of the brokers' certificates, PEM; those of the system unless set."),
   KAFKA_TLS_CERT_FILE: textFile().optional().describe('Certificate chain shown to the brokers, PEM.'),
   KAFKA_TLS_KEY_FILE: textFile().optional().describe('Private key of that certificate, PEM.'),
   KAFKA_SASL_MECHANISM: z
@@ -26,20 +39,30 @@ export const kafkaSecurityFields = {
 };
 
 /** The part of a configuration that `kafkaSecurityFields` make. */
-export type KafkaSecurityConfig = { readonly [Name in keyof typeof kafkaSecurityFields]?: z.output<(typeof kafkaSecurityFields)[Name]> };
+export type KafkaSecurityConfig = {
+  readonly [Name in keyof typeof kafkaSecurityFields]?: z.output<(typeof kafkaSecurityFields)[Name]>;
+};
 
 const belongTogether = (what: string, ...values: readonly unknown[]): void => {
-  if (values.some((value) => value !== undefined) && values.includes(undefined)) throw new Error(`${what} belong together: set all or none.`);
+  if (values.some((value) => value !== undefined) && values.includes(undefined))
+    throw new Error(`${what} belong together: set all or none.`);
 };
 
 /** Security as configured; undefined without any. Throws when parts are missing: nobody wants plain text by mistake. */
 export const kafkaSecurityOf = (config: KafkaSecurityConfig): KafkaSecurity | undefined => {
-  const { KAFKA_TLS: wanted = false, KAFKA_TLS_CA_FILE: ca, KAFKA_TLS_CERT_FILE: cert, KAFKA_TLS_KEY_FILE: key } = config;
+  const {
+    KAFKA_TLS: wanted = false,
+    KAFKA_TLS_CA_FILE: ca,
+    KAFKA_TLS_CERT_FILE: cert,
+    KAFKA_TLS_KEY_FILE: key,
+  } = config;
   const { KAFKA_SASL_MECHANISM: mechanism, KAFKA_SASL_USERNAME: username, KAFKA_SASL_PASSWORD: password } = config;
   belongTogether('KAFKA_TLS_CERT_FILE and KAFKA_TLS_KEY_FILE', cert, key);
   belongTogether('KAFKA_SASL_MECHANISM, KAFKA_SASL_USERNAME and KAFKA_SASL_PASSWORD', mechanism, username, password);
-  if (!wanted && (ca !== undefined || cert !== undefined)) throw new Error('Certificates for Kafka are set and KAFKA_TLS is not: set it to true.');
-  if (!wanted && mechanism === 'plain') throw new Error('KAFKA_SASL_MECHANISM plain would send the password readable: set KAFKA_TLS to true.');
+  if (!wanted && (ca !== undefined || cert !== undefined))
+    throw new Error('Certificates for Kafka are set and KAFKA_TLS is not: set it to true.');
+  if (!wanted && mechanism === 'plain')
+    throw new Error('KAFKA_SASL_MECHANISM plain would send the password readable: set KAFKA_TLS to true.');
   if (!wanted && !mechanism) return undefined;
   return {
     ...(wanted && { tls: { ca, cert, key } }),
@@ -48,7 +71,8 @@ export const kafkaSecurityOf = (config: KafkaSecurityConfig): KafkaSecurity | un
 };
 
 /** The same from the environment, for tools, which have no configuration of their own. */
-export const readKafkaSecurity = (): KafkaSecurity | undefined => kafkaSecurityOf(loadConfig(z.object(kafkaSecurityFields)));
+export const readKafkaSecurity = (): KafkaSecurity | undefined =>
+  kafkaSecurityOf(loadConfig(z.object(kafkaSecurityFields)));
 
 /** The same as kafkajs takes it; the sockets themselves come from `connectTo`. */
 export const kafkajsSecurity = ({ tls: ssl, sasl }: KafkaSecurity): Pick<KafkaConfig, 'ssl' | 'sasl'> => ({
@@ -57,7 +81,17 @@ export const kafkajsSecurity = ({ tls: ssl, sasl }: KafkaSecurity): Pick<KafkaCo
 });
 
 /** A socket to a broker, TLS where `ssl` is told; `onConnect` is called when data may flow. */
-export const connectTo = ({ host, port, ssl, onConnect }: { host: string; port: number; ssl: tls.ConnectionOptions; onConnect: () => void }): net.Socket => {
+export const connectTo = ({
+  host,
+  port,
+  ssl,
+  onConnect,
+}: {
+  host: string;
+  port: number;
+  ssl: tls.ConnectionOptions;
+  onConnect: () => void;
+}): net.Socket => {
   const socket = ssl
     ? tls.connect({ ...ssl, host, port, ...(net.isIP(host) === 0 && { servername: host }) }, onConnect)
     : net.connect({ host, port }, onConnect);

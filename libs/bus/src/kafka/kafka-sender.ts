@@ -38,9 +38,10 @@ const protocolType = (error: unknown): unknown => {
  * The producer of one topic. Idempotent with one request in flight: a batch that kafkajs repeats after a lost answer is
  * stored once and in order. One producer per topic, so that a topic in trouble holds up no other.
  *
- * After any error that kafkajs does not retry by itself the producer is thrown away. It has then put its sequence numbers
- * back although a part of the batch may be stored; the next batch would bear the numbers of that part, and the broker
- * would take it for a repeat and drop it without a word. A new producer has a new id, so nothing can be mistaken.
+ * After any error that kafkajs does not retry by itself the producer is thrown away. It has then put its sequence
+ * numbers back although a part of the batch may be stored; the next batch would bear the numbers of that part, and the
+ * broker would take it for a repeat and drop it without a word. A new producer has a new id, so nothing can be
+ * mistaken.
  */
 export const createKafkaSender = (topic: string, parts: KafkaSenderParts): KafkaSender => {
   const { openClient, ensureTopic, logger, metrics } = parts;

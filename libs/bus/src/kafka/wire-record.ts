@@ -21,8 +21,8 @@ const text = (value: IHeaders[string]): string | undefined => {
 };
 
 /**
- * Reads a record. Never throws: a record that another producer wrote without our headers gets an id from its place, which
- * stays the same on redelivery, so that the handler can judge it and it can be dead-lettered.
+ * Reads a record. Never throws: a record that another producer wrote without our headers gets an id from its place,
+ * which stays the same on redelivery, so that the handler can judge it and it can be dead-lettered.
  */
 export const fromRecord = (topic: string, partition: number, record: KafkaMessage): BusMessage => {
   const headers: Record<string, string> = {};

@@ -60,7 +60,12 @@ it('says in headers why, and keeps the headers that were there', async () => {
 
 it.each([
   ['its own headers are removed if they do not fit', { value: 999_000, header: 500 }, 'headers', 999_000],
-  ['its value is removed if that does not fit', { value: 999_900, header: 0 }, 'headers and the value of 999900 bytes', 0],
+  [
+    'its value is removed if that does not fit',
+    { value: 999_900, header: 0 },
+    'headers and the value of 999900 bytes',
+    0,
+  ],
 ])('always fits into the dead-letter topic: %s', async (_title, { value, header }, omitted, valueBytes) => {
   const { step, buried } = createDeadLetter(async () => {
     throw new Error('x'.repeat(1_000));

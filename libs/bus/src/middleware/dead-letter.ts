@@ -20,8 +20,8 @@ const MAX_REASON_LENGTH = 500;
 const printable = (text: string): string => text.replace(/[^\x21-\x7e]+/g, ' ').slice(0, MAX_REASON_LENGTH);
 
 /**
- * The message with headers that state why it failed. If these make it too large, first its own headers are removed, then
- * its value, so that a dead letter can always be published (`dead_omitted` states what is missing).
+ * The message with headers that state why it failed. If these make it too large, first its own headers are removed,
+ * then its value, so that a dead letter can always be published (`dead_omitted` states what is missing).
  */
 const toDeadLetter = (message: BusMessage, error: unknown, group: string, context: DeliveryContext): BusMessage => {
   const dead = {
@@ -48,8 +48,8 @@ const withoutValue = (letter: BusMessage): BusMessage => ({
 });
 
 /**
- * Keeps one bad message from blocking its partition. A batch that fails or takes too long is halved, in order, until the
- * bad message is alone; that one is published to `<topic>.dead.<group>`. Finished halves are reported by
+ * Keeps one bad message from blocking its partition. A batch that fails or takes too long is halved, in order, until
+ * the bad message is alone; that one is published to `<topic>.dead.<group>`. Finished halves are reported by
  * `context.settled` and are not repeated.
  */
 export const deadLetter = ({ group, policy, logger, bury, onDeadLetter }: DeadLetterOptions): Middleware => {

@@ -27,7 +27,9 @@ it('aborts the signal of a handler that takes too long and throws HandlerTimeout
 it('throws HandlerTimeout also when the handler turns the abort into an error that looks transient', async () => {
   const step = deadline(10)(
     (_, { signal }) =>
-      new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(refuse('UNAVAILABLE')), { once: true })),
+      new Promise((_resolve, reject) =>
+        signal.addEventListener('abort', () => reject(refuse('UNAVAILABLE')), { once: true }),
+      ),
   );
   await expect(step(createMessages('a'), createContext())).rejects.toBeInstanceOf(HandlerTimeout);
 });

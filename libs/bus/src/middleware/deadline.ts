@@ -2,9 +2,10 @@ import { HandlerTimeout } from './handler-timeout';
 import { type Middleware, Stopped } from './middleware';
 
 /**
- * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, whatever error the
- * handler makes of the abort: the batch is split, because another attempt with the same limit cannot succeed. Throws
- * Stopped when the subscription ends. A handler that ignores its signal may still run while the batch is retried.
+ * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, whatever error
+ * the handler makes of the abort: the batch is split, because another attempt with the same limit cannot succeed.
+ * Throws Stopped when the subscription ends. A handler that ignores its signal may still run while the batch is
+ * retried.
  */
 export const deadline =
   (ms: number): Middleware =>

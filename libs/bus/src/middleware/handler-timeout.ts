@@ -1,4 +1,7 @@
-/** The handler did not finish a batch within its own time limit. Unlike DEADLINE of a peer it counts as a fault of the messages. */
+/**
+ * The handler did not finish a batch within its own time limit. Unlike DEADLINE of a peer it counts as a fault of the
+ * messages.
+ */
 export class HandlerTimeout extends Error {
   /** The limit in ms. */
   readonly limitMs: number;

@@ -14,7 +14,10 @@ export interface RetryOptions {
 
 /** Attempts on a batch of several messages before it is split. */
 const ATTEMPTS_OF_SEVERAL = 2;
-/** Attempts on one message whose handler exceeds its time limit: each attempt lasts for the whole limit (60 s by default). */
+/**
+ * Attempts on one message whose handler exceeds its time limit: each attempt lasts for the whole limit (60 s by
+ * default).
+ */
 const ATTEMPTS_AFTER_TIMEOUT = 3;
 
 /** Attempts on a batch with a transient fault before its slot is given to other keys. */
@@ -23,7 +26,9 @@ const ATTEMPTS_BEFORE_POSTPONING = 3;
 const MAX_CONTINUATIONS = 180;
 const MAX_COUNTED = 1_000;
 
-/** Attempts after this error: a batch that took too long is split at once, because the same work takes as long again. */
+/**
+ * Attempts after this error: a batch that took too long is split at once, because the same work takes as long again.
+ */
 const attemptLimit = (error: unknown, batchSize: number, attempts: number): number => {
   if (!(error instanceof HandlerTimeout)) return batchSize === 1 ? attempts : Math.min(ATTEMPTS_OF_SEVERAL, attempts);
   return batchSize === 1 ? Math.min(ATTEMPTS_AFTER_TIMEOUT, attempts) : 1;

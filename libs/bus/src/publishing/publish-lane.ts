@@ -122,10 +122,13 @@ export const createPublishLane = (
       if (batch.size === 0) return;
       const taken = [...batch.values()].reduce((sum, count) => sum + count, 0);
       cooling = true;
-      setTimeout(() => {
-        cooling = false;
-        schedule();
-      }, Math.min(limits.maxPaceMs, taken * limits.paceMs));
+      setTimeout(
+        () => {
+          cooling = false;
+          schedule();
+        },
+        Math.min(limits.maxPaceMs, taken * limits.paceMs),
+      );
       sending = sendBatch(batch).finally(() => {
         sending = undefined;
         schedule();

@@ -50,7 +50,10 @@ const renderSystem = ({ id, name, created, signatureHeaders }: System): object =
   signatureHeaders,
 });
 
-/** Systems as the owner of an account registers them, and what was ignored in their requests (decisions sections 3 and 11). */
+/**
+ * Systems as the owner of an account registers them, and what was ignored in their requests (decisions sections 3 and
+ * 11).
+ */
 export const systemActions: readonly Action[] = [
   defineAction<EnrollSystemRequest, EnrollSystemResponse>({
     ...systems,

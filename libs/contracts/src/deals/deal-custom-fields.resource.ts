@@ -17,5 +17,9 @@ export const dealCustomFields = defineResource<DealCustomField>({
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,
-  webhooks: { created: 'dealCustomFieldsCreated', updated: 'dealCustomFieldsUpdated', deleted: 'dealCustomFieldsDeleted' },
+  webhooks: {
+    created: 'dealCustomFieldsCreated',
+    updated: 'dealCustomFieldsUpdated',
+    deleted: 'dealCustomFieldsDeleted',
+  },
 });

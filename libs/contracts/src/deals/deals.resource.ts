@@ -1,5 +1,21 @@
 import { LIMITS } from '@porchlight/limits';
-import { customValues, day, defineResource, inputOnly, int, list, money, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import {
+  customValues,
+  day,
+  defineResource,
+  inputOnly,
+  int,
+  list,
+  money,
+  object,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { Deal, DealPerson, DealUser } from '../generated/porchlight/deals/v1/deal_service';
 import { emails, phones } from '../people/contact';
 import { NOT_LENDERS } from '../roles';

@@ -1,5 +1,17 @@
 import { LIMITS } from '@porchlight/limits';
-import { bool, defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  list,
+  object,
+  readOnly,
+  required,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { Pipeline, PipelineStage } from '../generated/porchlight/deals/v1/pipeline_service';
 import { EVERYONE, OWNER } from '../roles';
 

@@ -1,6 +1,24 @@
 import { LIMITS } from '@porchlight/limits';
-import { defineResource, int, list, object, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
-import type { ActionPlan, PlanStep, StepDelay, StepNote, StepTask } from '../generated/porchlight/marketing/v1/action_plan_service';
+import {
+  defineResource,
+  int,
+  list,
+  object,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
+import type {
+  ActionPlan,
+  PlanStep,
+  StepDelay,
+  StepNote,
+  StepTask,
+} from '../generated/porchlight/marketing/v1/action_plan_service';
 import { TASK_TYPES } from '../people/tasks.resource';
 import { ADMINS, NOT_LENDERS } from '../roles';
 
@@ -13,7 +31,10 @@ export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
 /** Most steps of a plan. */
 export const MAX_STEPS = LIMITS.actionPlanSteps.value;
 
-const delay = object<StepDelay>({ value: int({ min: 0, max: 100_000 }), unit: oneOf(DELAY_UNITS) }, { required: ['value', 'unit'] });
+const delay = object<StepDelay>(
+  { value: int({ min: 0, max: 100_000 }), unit: oneOf(DELAY_UNITS) },
+  { required: ['value', 'unit'] },
+);
 const step = object<PlanStep>(
   {
     delay,

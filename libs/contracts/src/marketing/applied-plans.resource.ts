@@ -1,5 +1,9 @@
 import { defineResource, int, list, object, oneOf, readOnly, setOnce, str, time, writable } from '@porchlight/resource';
-import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '../generated/porchlight/marketing/v1/applied_plan_service';
+import type {
+  AppliedPlan,
+  AppliedPlanMail,
+  RefusedStep,
+} from '../generated/porchlight/marketing/v1/applied_plan_service';
 import { NOT_LENDERS } from '../roles';
 
 /** What a caller may ask for; Completed is the service's to say. */

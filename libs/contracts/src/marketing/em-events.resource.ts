@@ -3,7 +3,17 @@ import type { EmEvent } from '../generated/porchlight/marketing/v1/em_event_serv
 import { NOT_LENDERS } from '../roles';
 
 /** What became of a mail (specification: Email marketing, event type meanings). */
-export const EM_EVENT_TYPES = ['delivered', 'open', 'click', 'bounced', 'soft-bounce', 'hard-bounce', 'unsubscribe', 'spamreport', 'dropped'] as const;
+export const EM_EVENT_TYPES = [
+  'delivered',
+  'open',
+  'click',
+  'bounced',
+  'soft-bounce',
+  'hard-bounce',
+  'unsubscribe',
+  'spamreport',
+  'dropped',
+] as const;
 
 /** Email events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
 export const emEvents = defineResource<EmEvent>({

@@ -1,5 +1,16 @@
 import { LIMITS } from '@porchlight/limits';
-import { createRenderer, defineAction, int, list, object, oneOf, required, str, time, type Action } from '@porchlight/resource';
+import {
+  createRenderer,
+  defineAction,
+  int,
+  list,
+  object,
+  oneOf,
+  required,
+  str,
+  time,
+  type Action,
+} from '@porchlight/resource';
 import {
   EmEventServiceDefinition,
   type RecordEmEventsRequest,
@@ -75,7 +86,10 @@ export const marketingActions: readonly Action[] = [
           'Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',
         schema: {
           type: 'object',
-          properties: { emEventIds: { type: 'array', items: { type: 'integer' } }, recipientsNotFound: { type: 'array', items: { type: 'string' } } },
+          properties: {
+            emEventIds: { type: 'array', items: { type: 'integer' } },
+            recipientsNotFound: { type: 'array', items: { type: 'string' } },
+          },
           required: ['emEventIds'],
         },
       },

@@ -1,5 +1,18 @@
 import { LIMITS } from '@porchlight/limits';
-import { bit, bool, defineResource, int, list, object, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import {
+  bit,
+  bool,
+  defineResource,
+  int,
+  list,
+  object,
+  readOnly,
+  required,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { Template, TemplateActionPlan } from '../generated/porchlight/marketing/v1/template_service';
 import { EVERYONE, NOT_LENDERS } from '../roles';
 

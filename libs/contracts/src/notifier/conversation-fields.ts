@@ -11,7 +11,10 @@ export const externalId = (): Codec<string> => str({ min: 1, max: MAX_EXTERNAL_I
 
 /** Somebody outside who takes part in a conversation. */
 export const participant = (): Codec<Participant> =>
-  object<Participant>({ name: str({ min: 1 }), email: str({ max: 320 }), phone: str({ max: 64 }) }, { required: ['name'] });
+  object<Participant>(
+    { name: str({ min: 1 }), email: str({ max: 320 }), phone: str({ max: 64 }) },
+    { required: ['name'] },
+  );
 
 /** A message as users and apps see it. */
 export const conversationMessage = (): Codec<ConversationMessage> =>

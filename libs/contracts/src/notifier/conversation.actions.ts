@@ -1,4 +1,15 @@
-import { bool, createRenderer, defineAction, int, list, required, str, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  bool,
+  createRenderer,
+  defineAction,
+  int,
+  list,
+  required,
+  str,
+  writable,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   ConversationServiceDefinition,
   type AddMessageRequest,
@@ -31,7 +42,10 @@ import { conversations } from './conversations.resource';
 const render = createRenderer(conversations);
 const messageCodec = conversationMessage();
 const NOTHING = { externalMessageId: null, sender: null, userId: null };
-const renderMessage = (message: ConversationMessage | undefined): unknown => ({ ...NOTHING, ...(messageCodec.render(message!) as object) });
+const renderMessage = (message: ConversationMessage | undefined): unknown => ({
+  ...NOTHING,
+  ...(messageCodec.render(message!) as object),
+});
 
 /** As messages are shown: null where they have no such part. */
 const MESSAGE: JsonSchema = {
@@ -51,7 +65,12 @@ const WITH_MESSAGES: JsonSchema = {
   ],
 };
 
-const byApp = { service: 'notifier', resource: 'inboxApps', definition: ConversationServiceDefinition, roles: EVERYONE } as const;
+const byApp = {
+  service: 'notifier',
+  resource: 'inboxApps',
+  definition: ConversationServiceDefinition,
+  roles: EVERYONE,
+} as const;
 const byUser = { ...byApp, resource: 'conversations' } as const;
 /** Longest message, characters. */
 const MAX_MESSAGE = 65_536;
@@ -62,7 +81,8 @@ const appActions: readonly Action[] = [
   defineAction<AddMessageRequest, AddMessageResponse>({
     ...byApp,
     name: 'addMessage',
-    summary: 'Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.',
+    summary:
+      'Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.',
     method: 'POST',
     path: '/inboxApps/:id/message',
     body: {
@@ -77,7 +97,10 @@ const appActions: readonly Action[] = [
     rpc: 'addMessage',
     request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: { 201: { description: 'The message.', schema: MESSAGE }, 200: { description: 'It was there already.', schema: MESSAGE } },
+    answers: {
+      201: { description: 'The message.', schema: MESSAGE },
+      200: { description: 'It was there already.', schema: MESSAGE },
+    },
   }),
   defineAction<EditMessageRequest, EditMessageResponse>({
     ...byApp,
@@ -85,7 +108,11 @@ const appActions: readonly Action[] = [
     summary: 'Changes the text of a message that the app brought in.',
     method: 'PUT',
     path: '/inboxApps/:id/message',
-    body: { externalMessageId: required(externalId()), message: wordsOf(), externalConversationId: writable(externalId()) },
+    body: {
+      externalMessageId: required(externalId()),
+      message: wordsOf(),
+      externalConversationId: writable(externalId()),
+    },
     rpc: 'editMessage',
     request: ({ id, body }) => ({ ...(body as EditMessageRequest), inboxAppId: id }),
     answer: ({ record }) => ({ status: 200, body: renderMessage(record) }),
@@ -97,11 +124,18 @@ const appActions: readonly Action[] = [
     summary: 'Adds a note to a conversation, which users see and which is no message.',
     method: 'POST',
     path: '/inboxApps/:id/note',
-    body: { externalConversationId: required(externalId()), message: wordsOf(), externalMessageId: writable(externalId()) },
+    body: {
+      externalConversationId: required(externalId()),
+      message: wordsOf(),
+      externalMessageId: writable(externalId()),
+    },
     rpc: 'addNote',
     request: ({ id, body }) => ({ ...(body as AddNoteRequest), inboxAppId: id }),
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: { 201: { description: 'The note.', schema: MESSAGE }, 200: { description: 'It was there already.', schema: MESSAGE } },
+    answers: {
+      201: { description: 'The note.', schema: MESSAGE },
+      200: { description: 'It was there already.', schema: MESSAGE },
+    },
   }),
   defineAction<ChangeConversationRequest, ChangeConversationResponse>({
     ...byApp,
@@ -158,7 +192,10 @@ const userActions: readonly Action[] = [
     path: '/conversations/:id',
     rpc: 'getConversation',
     request: ({ id }) => ({ id }),
-    answer: ({ record }) => ({ status: 200, body: { ...render(record!), messages: record!.messages.map(renderMessage) } }),
+    answer: ({ record }) => ({
+      status: 200,
+      body: { ...render(record!), messages: record!.messages.map(renderMessage) },
+    }),
     answers: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
   }),
   defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({

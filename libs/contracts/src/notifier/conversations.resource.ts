@@ -2,7 +2,10 @@ import { bool, defineResource, int, list, readOnly, str, text, time } from '@por
 import type { Conversation } from '../generated/porchlight/notifier/v1/conversation_service';
 import { conversationMessage, participant } from './conversation-fields';
 
-/** A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions section 9). */
+/**
+ * A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions
+ * section 9).
+ */
 export const conversations = defineResource<Conversation>({
   service: 'notifier',
   resource: 'conversations',

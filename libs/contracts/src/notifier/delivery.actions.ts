@@ -1,4 +1,14 @@
-import { defineAction, oneOf, parseTime, renderTime, str, time, writable, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  defineAction,
+  oneOf,
+  parseTime,
+  renderTime,
+  str,
+  time,
+  writable,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   DeliveryServiceDefinition,
   type Delivery,
@@ -18,16 +28,22 @@ import { OWNER } from '../roles';
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
 /** Which deliveries are sent again. */
 export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 const USUAL_SHOWN = 10;
 /** As for every other list. */
-const MOST_LEFT_OUT = 2_000;
+const MAX_LEFT_OUT = 2_000;
 /** A receiver has 10 s. */
 const TEST_TIMEOUT_MS = 15_000;
 /** 10,000 deliveries are written. */
 const REPLAY_TIMEOUT_MS = 60_000;
 
-const COMMON = { service: 'notifier', resource: 'webhooks', definition: DeliveryServiceDefinition, roles: OWNER, demandsSystem: true } as const;
+const COMMON = {
+  service: 'notifier',
+  resource: 'webhooks',
+  definition: DeliveryServiceDefinition,
+  roles: OWNER,
+  demandsSystem: true,
+} as const;
 
 const when = (date: Date | undefined): string | null => (date ? renderTime(date) : null);
 
@@ -50,7 +66,11 @@ const renderDelivery = ({ id, eventId, event, status, created, nextAttempt, atte
 const TEXT: JsonSchema = { type: 'string' };
 const TEXT_OR_NULL: JsonSchema = { type: ['string', 'null'] };
 const TIME_OR_NULL: JsonSchema = { type: ['string', 'null'], format: 'date-time' };
-const every = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({ type: 'object', properties, required: Object.keys(properties) });
+const every = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+});
 const DELIVERIES: JsonSchema = every({
   _metadata: every({
     collection: { type: 'string', const: 'deliveries' },
@@ -71,7 +91,13 @@ const DELIVERIES: JsonSchema = every({
       nextAttempt: TIME_OR_NULL,
       attempts: {
         type: 'array',
-        items: every({ at: TIME_OR_NULL, status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT_OR_NULL, response: TEXT_OR_NULL }),
+        items: every({
+          at: TIME_OR_NULL,
+          status: { type: ['integer', 'null'] },
+          ms: { type: 'integer' },
+          error: TEXT_OR_NULL,
+          response: TEXT_OR_NULL,
+        }),
       },
     }),
   },
@@ -79,14 +105,15 @@ const DELIVERIES: JsonSchema = every({
 
 const limitOf = (values: readonly string[] | undefined): number => {
   const limit = values?.[0] === undefined ? USUAL_SHOWN : Number(values[0]);
-  if (limit < 1 || limit > MOST_SHOWN) throw refuse('INVALID_QUERY', { problems: `Parameter 'limit' must be a number between 1 and ${MOST_SHOWN}.` });
+  if (limit < 1 || limit > MAX_SHOWN)
+    throw refuse('INVALID_QUERY', { problems: `Parameter 'limit' must be a number between 1 and ${MAX_SHOWN}.` });
   return limit;
 };
 
 const offsetOf = (values: readonly string[] | undefined): number => {
   const offset = values?.[0] === undefined ? 0 : Number(values[0]);
   if (offset < 0) throw refuse('INVALID_QUERY', { problems: "Parameter 'offset' must be an integer of at least 0." });
-  if (offset > MOST_LEFT_OUT) throw refuse('DEEP_PAGINATION');
+  if (offset > MAX_LEFT_OUT) throw refuse('DEEP_PAGINATION');
   return offset;
 };
 
@@ -146,7 +173,12 @@ export const deliveryActions: readonly Action[] = [
     timeoutMs: REPLAY_TIMEOUT_MS,
     request: ({ id, body }) => ({ ...(body as ReplayWebhookRequest), webhookId: id }),
     answer: ({ replayed }) => ({ status: 200, body: { replayed } }),
-    answers: { 200: { description: 'How many are delivered again.', schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] } } },
+    answers: {
+      200: {
+        description: 'How many are delivered again.',
+        schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] },
+      },
+    },
   }),
   defineAction<TestWebhookRequest, TestWebhookResponse>({
     ...COMMON,
@@ -157,11 +189,18 @@ export const deliveryActions: readonly Action[] = [
     rpc: 'testWebhook',
     timeoutMs: TEST_TIMEOUT_MS,
     request: ({ id }) => ({ webhookId: id }),
-    answer: ({ status, ms, error }) => ({ status: 200, body: { status: status ?? null, ms, ...(error !== undefined && { error }) } }),
+    answer: ({ status, ms, error }) => ({
+      status: 200,
+      body: { status: status ?? null, ms, ...(error !== undefined && { error }) },
+    }),
     answers: {
       200: {
         description: 'The status that the receiver answered, and how long it took.',
-        schema: { type: 'object', properties: { status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT }, required: ['status', 'ms'] },
+        schema: {
+          type: 'object',
+          properties: { status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT },
+          required: ['status', 'ms'],
+        },
       },
     },
   }),
@@ -174,6 +213,11 @@ export const deliveryActions: readonly Action[] = [
     rpc: 'rotateWebhookSecret',
     request: ({ id }) => ({ webhookId: id }),
     answer: ({ secret }) => ({ status: 200, body: { secret } }),
-    answers: { 200: { description: 'The new secret.', schema: { type: 'object', properties: { secret: TEXT }, required: ['secret'] } } },
+    answers: {
+      200: {
+        description: 'The new secret.',
+        schema: { type: 'object', properties: { secret: TEXT }, required: ['secret'] },
+      },
+    },
   }),
 ];

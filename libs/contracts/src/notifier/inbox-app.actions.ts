@@ -1,4 +1,13 @@
-import { createRenderer, defineAction, fieldsOf, int, required, str, type Action, type JsonSchema } from '@porchlight/resource';
+import {
+  createRenderer,
+  defineAction,
+  fieldsOf,
+  int,
+  required,
+  str,
+  type Action,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   InboxAppServiceDefinition,
   type InstallInboxAppRequest,
@@ -25,7 +34,12 @@ const SHOWN: JsonSchema = {
   ),
   required: ['id'],
 };
-const COMMON = { service: 'notifier', resource: 'inboxApps', definition: InboxAppServiceDefinition, roles: EVERYONE } as const;
+const COMMON = {
+  service: 'notifier',
+  resource: 'inboxApps',
+  definition: InboxAppServiceDefinition,
+  roles: EVERYONE,
+} as const;
 /** The receiver has 10 s for the test POST; more than a service usually has. */
 const INSTALL_TIMEOUT_MS = 15_000;
 
@@ -51,7 +65,8 @@ export const inboxAppActions: readonly Action[] = [
   defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
     ...COMMON,
     name: 'install',
-    summary: 'Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.',
+    summary:
+      'Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.',
     method: 'POST',
     path: '/inboxApps/install',
     body: {

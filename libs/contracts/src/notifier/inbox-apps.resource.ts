@@ -1,7 +1,10 @@
 import { bool, defineResource, int, readOnly, str, time } from '@porchlight/resource';
 import type { InboxApp } from '../generated/porchlight/notifier/v1/inbox_app_service';
 
-/** An installation of a published inbox app, for one user or the whole account. Reached by actions alone (decisions section 9). */
+/**
+ * An installation of a published inbox app, for one user or the whole account. Reached by actions alone (decisions
+ * section 9).
+ */
 export const inboxApps = defineResource<InboxApp>({
   service: 'notifier',
   resource: 'inboxApps',

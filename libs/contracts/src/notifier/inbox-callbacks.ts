@@ -1,7 +1,16 @@
 /** Fields of `data` in every callback to an inbox app: which conversation it is about. */
-export const INBOX_CALLBACK_FIELDS = ['accountId', 'inboxAppId', 'publishedInboxAppId', 'conversationId', 'externalConversationId'] as const;
+export const INBOX_CALLBACK_FIELDS = [
+  'accountId',
+  'inboxAppId',
+  'publishedInboxAppId',
+  'conversationId',
+  'externalConversationId',
+] as const;
 
-/** Callbacks to inbox apps (specification: Inbox app callbacks; decisions section 9): when they come, and what `data` holds besides. */
+/**
+ * Callbacks to inbox apps (specification: Inbox app callbacks; decisions section 9): when they come, and what `data`
+ * holds besides.
+ */
 export const INBOX_CALLBACKS = {
   inboxAppReply: { when: 'a user replied', data: ['messageId', 'message', 'userId'] },
   inboxAppConversationRead: { when: 'a user read a conversation that was unread', data: ['userId'] },
@@ -11,4 +20,7 @@ export const INBOX_CALLBACKS = {
 /** Name of a callback. */
 export type InboxCallbackName = keyof typeof INBOX_CALLBACKS;
 /** What a callback tells besides its conversation. */
-export type InboxCallbackData<N extends InboxCallbackName> = Record<(typeof INBOX_CALLBACKS)[N]['data'][number], unknown>;
+export type InboxCallbackData<N extends InboxCallbackName> = Record<
+  (typeof INBOX_CALLBACKS)[N]['data'][number],
+  unknown
+>;

@@ -2,7 +2,9 @@ import { bool, defineResource, int, readOnly, str, text, time, writable } from '
 import type { Notification } from '../generated/porchlight/notifier/v1/notification_service';
 import { EVERYONE } from '../roles';
 
-/** What a user is told: a new lead, a webhook that was disabled (decisions section 4). Everybody sees their own only. */
+/**
+ * What a user is told: a new lead, a webhook that was disabled (decisions section 4). Everybody sees their own only.
+ */
 export const notifications = defineResource<Notification>({
   service: 'notifier',
   resource: 'notifications',

@@ -2,7 +2,8 @@ import { isRefusal } from '@porchlight/errors';
 import { parseBody, type Action, type ActionInput, type Asked, type Descriptor } from '@porchlight/resource';
 import { allActions } from '../index';
 
-const actionAt = (method: string, path: string): Action => allActions.find((action) => action.method === method && action.path === path)!;
+const actionAt = (method: string, path: string): Action =>
+  allActions.find((action) => action.method === method && action.path === path)!;
 const input = (action: Action, body: object, more: Partial<ActionInput> = {}): ActionInput => {
   const { record, mask } = parseBody({ fields: action.body } as Descriptor, body, 'create');
   return { path: {}, id: 3, query: {}, body: record, mask, ...more };
@@ -34,10 +35,31 @@ describe('Actions of the notifier', () => {
   it('install takes user 0 and answers 201 with the specified fields', () => {
     expect(install.request(input(install, whole))).toEqual(whole);
     const created = new Date(0);
-    const record = { id: 9, created, updated: created, createdById: 1, status: 'Active', name: 'Chat', publishedInboxAppId: 4, userId: 0, canReply: true, version: 1 };
+    const record = {
+      id: 9,
+      created,
+      updated: created,
+      createdById: 1,
+      status: 'Active',
+      name: 'Chat',
+      publishedInboxAppId: 4,
+      userId: 0,
+      canReply: true,
+      version: 1,
+    };
     const answer = install.answer!({ record }, asking());
     expect(answer.status).toBe(201);
-    expect(Object.keys(answer.body as object)).toEqual(['id', 'created', 'updated', 'createdById', 'status', 'name', 'publishedInboxAppId', 'userId', 'canReply']);
+    expect(Object.keys(answer.body as object)).toEqual([
+      'id',
+      'created',
+      'updated',
+      'createdById',
+      'status',
+      'name',
+      'publishedInboxAppId',
+      'userId',
+      'canReply',
+    ]);
   });
 
   it('a removed app is answered 204 without a body', () => {
@@ -46,19 +68,36 @@ describe('Actions of the notifier', () => {
 
   it('messages need their names and some text', () => {
     const action = actionAt('POST', '/inboxApps/:id/message');
-    for (const name of ['externalConversationId', 'externalMessageId', 'message']) expect(problemsOf(action, {})).toContain(`'${name}'`);
-    expect(problemsOf(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain("'message'");
-    const body = { externalConversationId: 'c', externalMessageId: 'm', message: ' Hi ', isIncoming: false, sender: { name: 'Ann' } };
+    for (const name of ['externalConversationId', 'externalMessageId', 'message'])
+      expect(problemsOf(action, {})).toContain(`'${name}'`);
+    expect(problemsOf(action, { externalConversationId: 'c', externalMessageId: 'm', message: '' })).toContain(
+      "'message'",
+    );
+    const body = {
+      externalConversationId: 'c',
+      externalMessageId: 'm',
+      message: ' Hi ',
+      isIncoming: false,
+      sender: { name: 'Ann' },
+    };
     expect(action.request(input(action, body))).toMatchObject({ ...body, inboxAppId: 3 });
-    expect([true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }, asking()).status)).toEqual([201, 200]);
+    expect(
+      [true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }, asking()).status),
+    ).toEqual([201, 200]);
   });
 
   it('a conversation has its messages where it is asked for alone, and nowhere else', () => {
     const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
     const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };
     const get = actionAt('GET', '/conversations/:id').answer!({ record }, asking()).body;
-    expect(get).toMatchObject({ id: 4, unread: true, messages: [{ ...message, externalMessageId: null, sender: null, userId: null }] });
-    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }, asking()).body).not.toHaveProperty('messages');
+    expect(get).toMatchObject({
+      id: 4,
+      unread: true,
+      messages: [{ ...message, externalMessageId: null, sender: null, userId: null }],
+    });
+    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }, asking()).body).not.toHaveProperty(
+      'messages',
+    );
   });
 
   it('null takes an assignment back, nothing leaves it', () => {
@@ -71,9 +110,16 @@ describe('Actions of the notifier', () => {
   });
 
   it('a notification is answered as it was sent, with its data where it had any', () => {
-    const record = { id: 'e1', eventCreated: new Date(0), event: 'peopleTagsCreated', resourceIds: [4], uri: 'https://api.example.com/v1/people?id=4' };
+    const record = {
+      id: 'e1',
+      eventCreated: new Date(0),
+      event: 'peopleTagsCreated',
+      resourceIds: [4],
+      uri: 'https://api.example.com/v1/people?id=4',
+    };
     const shown = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
-    const answerOf = (more: object): unknown => actionAt('GET', '/webhookEvents/:eventId').answer!({ record: { ...record, ...more } }, asking()).body;
+    const answerOf = (more: object): unknown =>
+      actionAt('GET', '/webhookEvents/:eventId').answer!({ record: { ...record, ...more } }, asking()).body;
     expect(answerOf({})).toEqual(shown);
     expect(answerOf({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
   });
@@ -82,15 +128,32 @@ describe('Actions of the notifier', () => {
     const action = actionAt('GET', '/webhooks/:id/deliveries');
     const ask = (query: Record<string, string[]>) => action.request({ path: {}, id: 3, query, body: {}, mask: [] });
     expect(ask({})).toEqual({ webhookId: 3, status: [], since: undefined, limit: 10, offset: 0, next: '' });
-    expect(ask({ since: ['2026-01-31 12:00:00'], status: ['GivenUp'], limit: ['100'] })).toMatchObject({ since: new Date('2026-01-31T12:00:00Z'), status: ['GivenUp'], limit: 100 });
+    expect(ask({ since: ['2026-01-31 12:00:00'], status: ['GivenUp'], limit: ['100'] })).toMatchObject({
+      since: new Date('2026-01-31T12:00:00Z'),
+      status: ['GivenUp'],
+      limit: 100,
+    });
     expect(ask({ offset: ['2000'] })).toMatchObject({ offset: 2_000 });
     expect(() => ask({ offset: ['-1'] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
     expect(() => ask({ offset: ['2001'] })).toThrow(expect.objectContaining({ reason: 'DEEP_PAGINATION' }));
-    for (const limit of ['0', '101']) expect(() => ask({ limit: [limit] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
+    for (const limit of ['0', '101'])
+      expect(() => ask({ limit: [limit] })).toThrow(expect.objectContaining({ reason: 'INVALID_QUERY' }));
     const at = new Date('2026-01-31T12:00:00.400Z');
-    const records = [{ id: 'e:3', eventId: 'e', event: 'peopleCreated', status: 'Pending', created: at, nextAttempt: undefined, attempts: [{ at, ms: 7, error: 'timeout' }] }];
+    const records = [
+      {
+        id: 'e:3',
+        eventId: 'e',
+        event: 'peopleCreated',
+        status: 'Pending',
+        created: at,
+        nextAttempt: undefined,
+        attempts: [{ at, ms: 7, error: 'timeout' }],
+      },
+    ];
     const asked = asking({ query: { limit: ['1'], offset: ['2'] } });
-    expect(action.answer!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({ _metadata: { next: '5.1', nextLink: 'https://api.example.com/5.1' } });
+    expect(action.answer!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({
+      _metadata: { next: '5.1', nextLink: 'https://api.example.com/5.1' },
+    });
     expect(action.answer!({ records, total: 1, next: '' }, asked)).toEqual({
       status: 200,
       body: {

@@ -6,7 +6,9 @@ import {
 } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { OWNER } from '../roles';
 
-/** What the publisher of an inbox app can do besides changing it (decisions section 9: signed exactly like webhooks). */
+/**
+ * What the publisher of an inbox app can do besides changing it (decisions section 9: signed exactly like webhooks).
+ */
 export const publishedInboxAppActions: readonly Action[] = [
   defineAction<RotatePublishedInboxAppSecretRequest, RotatePublishedInboxAppSecretResponse>({
     service: 'notifier',
@@ -15,12 +17,18 @@ export const publishedInboxAppActions: readonly Action[] = [
     roles: OWNER,
     demandsSystem: true,
     name: 'rotateSecret',
-    summary: 'Answers a new signing secret for the callbacks of all installations, once; the old one signs too for 24 hours.',
+    summary:
+      'Answers a new signing secret for the callbacks of all installations, once; the old one signs too for 24 hours.',
     method: 'POST',
     path: '/publishedInboxApps/:id/rotateSecret',
     rpc: 'rotatePublishedInboxAppSecret',
     request: ({ id }) => ({ id }),
     answer: ({ secret }) => ({ status: 200, body: { secret } }),
-    answers: { 200: { description: 'The new secret.', schema: { type: 'object', properties: { secret: { type: 'string' } }, required: ['secret'] } } },
+    answers: {
+      200: {
+        description: 'The new secret.',
+        schema: { type: 'object', properties: { secret: { type: 'string' } }, required: ['secret'] },
+      },
+    },
   }),
 ];

@@ -19,7 +19,10 @@ export const RESERVED_WEBHOOK_EVENTS = [
   'emailsDeleted',
 ] as const;
 
-/** Names that a webhook can be registered for: the specification's, the extensions of decisions section 7, the reserved ones. */
+/**
+ * Names that a webhook can be registered for: the specification's, the extensions of decisions section 7, the reserved
+ * ones.
+ */
 export const WEBHOOK_EVENTS = [
   'peopleCreated',
   'peopleUpdated',

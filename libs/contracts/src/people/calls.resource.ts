@@ -4,7 +4,14 @@ import type { PhoneCall } from '../generated/porchlight/people/v1/phone_call_ser
 import { EVERYONE } from '../roles';
 
 /** How a call ended (decisions section 5). */
-export const CALL_OUTCOMES = ['Interested', 'Not Interested', 'Left Message', 'No Answer', 'Busy', 'Bad Number'] as const;
+export const CALL_OUTCOMES = [
+  'Interested',
+  'Not Interested',
+  'Left Message',
+  'No Answer',
+  'Busy',
+  'Bad Number',
+] as const;
 
 /** A phone call with a person, as a record; nothing is dialled (decisions section 5). */
 export const calls = defineResource<PhoneCall>({

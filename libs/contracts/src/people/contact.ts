@@ -10,22 +10,52 @@ const liftText = (value: unknown): unknown => {
   const opened = parseJsonText(value);
   return typeof opened === 'string' || Array.isArray(opened) ? { value } : opened;
 };
-const orText = { lift: (value: unknown): unknown => (typeof value === 'string' ? liftText(value) : value), expected: 'a string or an object' };
+const orText = {
+  lift: (value: unknown): unknown => (typeof value === 'string' ? liftText(value) : value),
+  expected: 'a string or an object',
+};
 
-const emailEntry = { value: str({ min: 1 }), type: oneOf(EMAIL_TYPES, { fallback: 'other' }), isPrimary: bit(), status: str() };
+const emailEntry = {
+  value: str({ min: 1 }),
+  type: oneOf(EMAIL_TYPES, { fallback: 'other' }),
+  isPrimary: bit(),
+  status: str(),
+};
 const emailDefaults = { type: 'home', isPrimary: false, status: '' };
 const email: Codec<Email> = object<Email>(emailEntry, { required: ['value'], ...orText, defaults: emailDefaults });
 
-const phoneEntry = { value: str({ min: 1 }), type: oneOf(PHONE_TYPES, { fallback: 'other' }), isPrimary: bit(), normalized: str(), status: str() };
+const phoneEntry = {
+  value: str({ min: 1 }),
+  type: oneOf(PHONE_TYPES, { fallback: 'other' }),
+  isPrimary: bit(),
+  normalized: str(),
+  status: str(),
+};
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
 const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
 
-/** Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be lost to it. */
-const emailOfLead: Codec<Email> = object<Email>({ ...emailEntry, value: str({ single: true }) }, { ...orText, defaults: { ...emailDefaults, value: '' } });
-const phoneOfLead: Codec<Phone> = object<Phone>({ ...phoneEntry, value: str({ single: true }) }, { ...orText, defaults: { ...phoneDefaults, value: '' } });
+/**
+ * Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be
+ * lost to it.
+ */
+const emailOfLead: Codec<Email> = object<Email>(
+  { ...emailEntry, value: str({ single: true }) },
+  { ...orText, defaults: { ...emailDefaults, value: '' } },
+);
+const phoneOfLead: Codec<Phone> = object<Phone>(
+  { ...phoneEntry, value: str({ single: true }) },
+  { ...orText, defaults: { ...phoneDefaults, value: '' } },
+);
 
 const address: Codec<Address> = object<Address>(
-  { type: oneOf(ADDRESS_TYPES, { fallback: 'other' }), street: str(), city: str(), state: str(), code: str(), country: str() },
+  {
+    type: oneOf(ADDRESS_TYPES, { fallback: 'other' }),
+    street: str(),
+    city: str(),
+    state: str(),
+    code: str(),
+    country: str(),
+  },
   { defaults: { type: 'home', street: '', city: '', state: '', code: '', country: '' } },
 );
 

@@ -40,8 +40,16 @@ export const eventActions: readonly Action[] = [
           }
         : { status: 204 },
     answers: {
-      200: { description: 'The person, who was known. X-Event-Id names the event.', schema: 'Person', headers: ['X-Event-Id', 'Location'] },
-      201: { description: 'The person, who is new. X-Event-Id names the event.', schema: 'Person', headers: ['X-Event-Id', 'Location'] },
+      200: {
+        description: 'The person, who was known. X-Event-Id names the event.',
+        schema: 'Person',
+        headers: ['X-Event-Id', 'Location'],
+      },
+      201: {
+        description: 'The person, who is new. X-Event-Id names the event.',
+        schema: 'Person',
+        headers: ['X-Event-Id', 'Location'],
+      },
       204: { description: 'Lead flow ignores this source; nothing was kept.' },
     },
   }),

@@ -1,4 +1,20 @@
-import { bit, bool, customValues, decimal, defineResource, inputOnly, int, list, object, oneOf, readOnly, str, text, time, writable } from '@porchlight/resource';
+import {
+  bit,
+  bool,
+  customValues,
+  decimal,
+  defineResource,
+  inputOnly,
+  int,
+  list,
+  object,
+  oneOf,
+  readOnly,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type {
   Campaign,
   Event,

@@ -1,5 +1,17 @@
 import { isRefusal } from '@porchlight/errors';
-import { createRenderer, defineAction, int, jsonObject, list, parseBody, required, text, type Action, type Descriptor, type JsonSchema } from '@porchlight/resource';
+import {
+  createRenderer,
+  defineAction,
+  int,
+  jsonObject,
+  list,
+  parseBody,
+  required,
+  text,
+  type Action,
+  type Descriptor,
+  type JsonSchema,
+} from '@porchlight/resource';
 import {
   PersonServiceDefinition,
   type CheckDuplicateRequest,
@@ -35,7 +47,12 @@ const RESULTS: JsonSchema = {
       type: 'array',
       items: {
         type: 'object',
-        properties: { status: { type: 'integer' }, id: { type: ['integer', 'null'] }, errorMessage: TEXT, errorCode: TEXT },
+        properties: {
+          status: { type: 'integer' },
+          id: { type: ['integer', 'null'] },
+          errorMessage: TEXT,
+          errorCode: TEXT,
+        },
         required: ['status', 'id'],
       },
     },
@@ -50,14 +67,30 @@ const PROBLEMS: JsonSchema = {
 };
 const IMPORT: JsonSchema = {
   type: 'object',
-  properties: { id: COUNT, status: { enum: ['Running', 'Completed', 'Failed'] }, rows: COUNT, done: COUNT, created: COUNT, updated: COUNT, failed: COUNT, problems: PROBLEMS },
+  properties: {
+    id: COUNT,
+    status: { enum: ['Running', 'Completed', 'Failed'] },
+    rows: COUNT,
+    done: COUNT,
+    created: COUNT,
+    updated: COUNT,
+    failed: COUNT,
+    problems: PROBLEMS,
+  },
   required: ['id', 'status', 'rows', 'done', 'created', 'updated', 'failed', 'problems'],
 };
 const PREVIEW: JsonSchema = {
   type: 'object',
   properties: {
     rows: COUNT,
-    columns: { type: 'array', items: { type: 'object', properties: { header: TEXT, field: { type: ['string', 'null'] } }, required: ['header', 'field'] } },
+    columns: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { header: TEXT, field: { type: ['string', 'null'] } },
+        required: ['header', 'field'],
+      },
+    },
     samples: { type: 'array', items: { type: 'object' } },
     problems: PROBLEMS,
   },
@@ -65,7 +98,16 @@ const PREVIEW: JsonSchema = {
 };
 const MAX_CSV = 5_242_880;
 
-const shownImport = ({ id, status, rows, done, created, updated, failed, problems }: PeopleImport) => ({ id, status, rows, done, created, updated, failed, problems });
+const shownImport = ({ id, status, rows, done, created, updated, failed, problems }: PeopleImport) => ({
+  id,
+  status,
+  rows,
+  done,
+  created,
+  updated,
+  failed,
+  problems,
+});
 
 /** Most people of one batch (decisions section 10). */
 export const MAX_BATCH = 100;
@@ -100,7 +142,11 @@ export const peopleActions: readonly Action[] = [
     answers: {
       200: {
         description: 'Whether somebody was found.',
-        schema: { type: 'object', properties: { found: { type: 'boolean' }, matchedBy: TEXT, assignedTo: TEXT }, required: ['found'] },
+        schema: {
+          type: 'object',
+          properties: { found: { type: 'boolean' }, matchedBy: TEXT, assignedTo: TEXT },
+          required: ['found'],
+        },
       },
     },
   }),
@@ -138,7 +184,7 @@ export const peopleActions: readonly Action[] = [
     rpc: 'claimPerson',
     request: ({ body }) => ({ personId: body.personId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The person, who is the caller\'s now.', schema: 'Person' } },
+    answers: { 200: { description: "The person, who is the caller's now.", schema: 'Person' } },
   }),
   defineAction<ClaimPersonRequest, ClaimPersonResponse>({
     ...of,
@@ -216,7 +262,8 @@ export const peopleActions: readonly Action[] = [
   defineAction<ImportPeopleCsvRequest, ImportPeopleCsvResponse>({
     ...of,
     name: 'import',
-    summary: 'Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.',
+    summary:
+      'Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.',
     method: 'POST',
     path: '/people/import',
     roles: ADMINS,

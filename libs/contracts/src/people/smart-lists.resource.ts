@@ -1,8 +1,23 @@
-import { bool, defineResource, int, jsonObject, list, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  jsonObject,
+  list,
+  readOnly,
+  required,
+  str,
+  text,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { SmartList } from '../generated/porchlight/people/v1/smart_list_service';
 import { ADMINS, EVERYONE } from '../roles';
 
-/** A kept question about people: parameters of GET /v1/people and a sort (specification: Smart list; decisions section 6). */
+/**
+ * A kept question about people: parameters of GET /v1/people and a sort (specification: Smart list; decisions section
+ * 6).
+ */
 export const smartLists = defineResource<SmartList>({
   service: 'people',
   resource: 'smartLists',

@@ -1,9 +1,31 @@
-import { bit, day, defineResource, int, object, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
+import {
+  bit,
+  day,
+  defineResource,
+  int,
+  object,
+  oneOf,
+  readOnly,
+  required,
+  str,
+  time,
+  writable,
+} from '@porchlight/resource';
 import type { Task, TaskPerson } from '../generated/porchlight/people/v1/task_service';
 import { EVERYONE } from '../roles';
 
 /** Kinds of task (decisions section 5). */
-export const TASK_TYPES = ['Follow Up', 'Call', 'Text', 'Email', 'Appointment', 'Showing', 'Closing', 'Open House', 'Thank You'] as const;
+export const TASK_TYPES = [
+  'Follow Up',
+  'Call',
+  'Text',
+  'Email',
+  'Appointment',
+  'Showing',
+  'Closing',
+  'Open House',
+  'Thank You',
+] as const;
 /** Parts of a user's to-do list, by the day in the user's time zone. */
 export const DUE = ['today', 'overdue', 'upcoming'] as const;
 

@@ -16,7 +16,12 @@ export interface MailerUnderTest {
   stop(): Promise<void>;
 }
 
-const MAIL: Mail = { id: 'lead:7:3', to: { address: 'ann@example.com', name: 'Ann Agent' }, subject: 'New lead', text: 'Ada Byron\nZillow' };
+const MAIL: Mail = {
+  id: 'lead:7:3',
+  to: { address: 'ann@example.com', name: 'Ann Agent' },
+  subject: 'New lead',
+  text: 'Ada Byron\nZillow',
+};
 
 /** What a mailer promises, whichever it is. */
 export const describeMailer = (name: string, open: () => Promise<MailerUnderTest>): void => {
@@ -32,10 +37,20 @@ export const describeMailer = (name: string, open: () => Promise<MailerUnderTest
 
     it('sends text, and html beside it', async () => {
       expect(opened.mailer.configured).toBe(true);
-      const result = await opened.mailer.send({ ...MAIL, subject: 'Nouvelle piste: Zoë 東京', text: 'Zoë\nParis', html: '<p>Zoë</p>' });
+      const result = await opened.mailer.send({
+        ...MAIL,
+        subject: 'Nouvelle piste: Zoë 東京',
+        text: 'Zoë\nParis',
+        html: '<p>Zoë</p>',
+      });
       const { messageId, ...rest } = await only();
       expect(result).toEqual({ sent: true, messageId });
-      expect(rest).toEqual({ to: 'ann@example.com', subject: 'Nouvelle piste: Zoë 東京', text: 'Zoë\nParis', html: '<p>Zoë</p>' });
+      expect(rest).toEqual({
+        to: 'ann@example.com',
+        subject: 'Nouvelle piste: Zoë 東京',
+        text: 'Zoë\nParis',
+        html: '<p>Zoë</p>',
+      });
     });
 
     it('gives one id always the same Message-ID, another id another', async () => {
@@ -47,16 +62,28 @@ export const describeMailer = (name: string, open: () => Promise<MailerUnderTest
     });
 
     it('lets nobody add a header or a receiver by a subject or a name', async () => {
-      await opened.mailer.send({ ...MAIL, to: { address: MAIL.to.address, name: 'Ann\r\nBcc: eve@example.com' }, subject: 'Hi\r\nBcc: eve@example.com\n\nBody' });
+      await opened.mailer.send({
+        ...MAIL,
+        to: { address: MAIL.to.address, name: 'Ann\r\nBcc: eve@example.com' },
+        subject: 'Hi\r\nBcc: eve@example.com\n\nBody',
+      });
       expect(await only()).toMatchObject({ to: 'ann@example.com', subject: 'Hi Bcc: eve@example.com Body' });
     });
 
-    it.each(['', 'ann', 'ann@example.com, eve@example.com', 'ann@example.com\r\nRCPT TO:<eve@example.com>', '<ann@example.com>', `${'a'.repeat(300)}@x.com`])(
-      'refuses the address %j for good',
-      async (address) => {
-        expect(await opened.mailer.send({ ...MAIL, to: { address } })).toEqual({ sent: false, reason: 'The address is not valid', permanent: true });
-        expect(await opened.outgoing()).toEqual([]);
-      },
-    );
+    it.each([
+      '',
+      'ann',
+      'ann@example.com, eve@example.com',
+      'ann@example.com\r\nRCPT TO:<eve@example.com>',
+      '<ann@example.com>',
+      `${'a'.repeat(300)}@x.com`,
+    ])('refuses the address %j for good', async (address) => {
+      expect(await opened.mailer.send({ ...MAIL, to: { address } })).toEqual({
+        sent: false,
+        reason: 'The address is not valid',
+        permanent: true,
+      });
+      expect(await opened.outgoing()).toEqual([]);
+    });
   });
 };

@@ -27,7 +27,10 @@ const startSmtp = async (options: SMTPServerOptions = {}) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        arrived.push({ receivers: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks).toString() });
+        arrived.push({
+          receivers: session.envelope.rcptTo.map(({ address }) => address),
+          raw: Buffer.concat(chunks).toString(),
+        });
         done();
       });
     },
@@ -37,7 +40,12 @@ const startSmtp = async (options: SMTPServerOptions = {}) => {
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
-  return { arrived, port, connections: () => connections, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+  return {
+    arrived,
+    port,
+    connections: () => connections,
+    stop: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  };
 };
 
 /** A server of this machine, without TLS. */
@@ -47,7 +55,12 @@ const MAIL = { id: '1', to: { address: 'ann@example.com' }, subject: 'x', text: 
 
 describeMailer('SMTP', async (): Promise<MailerUnderTest> => {
   const smtp = await startSmtp();
-  const mailer = createMailer({ ...LOOPBACK, url: `smtp://127.0.0.1:${smtp.port}`, from: FROM, logger: captureLogger().logger });
+  const mailer = createMailer({
+    ...LOOPBACK,
+    url: `smtp://127.0.0.1:${smtp.port}`,
+    from: FROM,
+    logger: captureLogger().logger,
+  });
   return {
     mailer,
     outgoing: async () =>
@@ -103,14 +116,21 @@ describe('Mail by SMTP', () => {
     expect(results.every(({ sent }) => sent)).toBe(true);
     expect(smtp.arrived).toHaveLength(40);
     expect(smtp.connections()).toBeLessThanOrEqual(3);
-    expect(readMail(smtp.arrived[0]!.raw)).toMatchObject({ from: '"Porch, Light" <hello@porch.example>', to: 'ann@example.com' });
+    expect(readMail(smtp.arrived[0]!.raw)).toMatchObject({
+      from: '"Porch, Light" <hello@porch.example>',
+      to: 'ann@example.com',
+    });
     expect(readMail(smtp.arrived[0]!.raw).headers).not.toContain('bcc');
   });
 
   it('tells a mailbox that is not there from a server that is busy, and keeps what the server says to itself', async () => {
     const smtp = await smtpWith({
       onRcptTo({ address }, _session, done) {
-        done(Object.assign(new Error(`secret words about ${address}`), { responseCode: address.startsWith('gone') ? 550 : 451 }));
+        done(
+          Object.assign(new Error(`secret words about ${address}`), {
+            responseCode: address.startsWith('gone') ? 550 : 451,
+          }),
+        );
       },
     });
     const { mailer, log } = mailerTo(`smtp://127.0.0.1:${smtp.port}`);
@@ -120,7 +140,7 @@ describe('Mail by SMTP', () => {
     expect(log.text()).not.toMatch(/secret words|gone@/);
   });
 
-  it('signs in with the credentials of the address; a refused sign-in is not the mail\'s fault', async () => {
+  it("signs in with the credentials of the address; a refused sign-in is not the mail's fault", async () => {
     const onAuth: SMTPServerOptions['onAuth'] = (auth, _session, done) =>
       auth.username === 'us' && auth.password === 'p/w' ? done(null, { user: 'us' }) : done(new Error('no'));
     const smtp = await smtpWith({ authOptional: false, allowInsecureAuth: true, onAuth });
@@ -138,6 +158,10 @@ describe('Mail by SMTP', () => {
     expect(await mailer.send(MAIL)).toEqual({ sent: false, reason: 'The server took too long', permanent: false });
     await mailer.close();
     await new Promise((resolve) => silent.close(resolve));
-    expect(await mailerTo(`smtp://127.0.0.1:${port}`).mailer.send(MAIL)).toEqual({ sent: false, reason: 'The server could not be reached', permanent: false });
+    expect(await mailerTo(`smtp://127.0.0.1:${port}`).mailer.send(MAIL)).toEqual({
+      sent: false,
+      reason: 'The server could not be reached',
+      permanent: false,
+    });
   });
 });

@@ -14,12 +14,19 @@ const lead = {
     phones: [{ value: '512-555-0142', type: 'mobile' }],
     tags: ['Buyer'],
   },
-  property: { street: '12 Oak Street', city: 'Austin', state: 'TX', code: '78701', price: 425000, url: 'https://mywebsite.example/homes/12' },
+  property: {
+    street: '12 Oak Street',
+    city: 'Austin',
+    state: 'TX',
+    code: '78701',
+    price: 425000,
+    url: 'https://mywebsite.example/homes/12',
+  },
 };
 
 /**
- * Requests that work one after another in an account that was just opened, by its owner: what comes later uses what came
- * before. What the document shows of an operation is what stands here, so that every example works.
+ * Requests that work one after another in an account that was just opened, by its owner: what comes later uses what
+ * came before. What the document shows of an operation is what stands here, so that every example works.
  */
 export const TOUR: readonly Example[] = [
   // Settings first.
@@ -27,12 +34,22 @@ export const TOUR: readonly Example[] = [
   example('auth.systems.update', { path: { id: 1 }, body: { signatureHeaders: ['X-My-Website-Signature'] } }),
   example('auth.systems.rotateKey', { body: { name: 'My Website' } }),
   example('auth.systems.ignored', { path: { system: 'My Website' } }),
-  example('auth.users.create', { body: { firstName: 'Sam', lastName: 'Rivera', email: 'sam.rivera@example.com', role: 'Agent', timezone: 'America/Chicago' } }),
+  example('auth.users.create', {
+    body: {
+      firstName: 'Sam',
+      lastName: 'Rivera',
+      email: 'sam.rivera@example.com',
+      role: 'Agent',
+      timezone: 'America/Chicago',
+    },
+  }),
   example('auth.users.update', { path: { id: 2 }, body: { phone: '512-555-0177' } }),
   example('auth.users.invite', { path: { id: 2 } }),
   example('auth.account.update', { body: { handling: 'strict' } }),
   example('auth.apiKeys.create', { path: { id: 1 }, body: { label: 'Website' } }),
-  example('auth.groups.create', { body: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 } }),
+  example('auth.groups.create', {
+    body: { name: 'Downtown', users: [1], type: 'Agent', distribution: 'first-to-claim', claimWindow: 30 },
+  }),
   example('auth.groups.update', { body: { name: 'Downtown team' } }),
   example('auth.teams.create', { body: { name: 'North', userIds: [1], leaderIds: [1] } }),
   example('auth.teams.update', { body: { name: 'North side' } }),
@@ -46,13 +63,19 @@ export const TOUR: readonly Example[] = [
   example('people.smartLists.update', { body: { name: 'Fresh leads' } }),
   example('people.ponds.create', { body: { name: 'Old leads', userId: 1, userIds: [1] } }),
   example('people.ponds.update', { body: { name: 'Sleeping leads' } }),
-  example('people.leadFlows.create', { body: { name: 'Open house signs', sources: ['Open House Sign'], assignGroupId: 1 } }),
+  example('people.leadFlows.create', {
+    body: { name: 'Open house signs', sources: ['Open House Sign'], assignGroupId: 1 },
+  }),
   example('people.leadFlows.update', { body: { minPrice: 100000 } }),
   // Leads and people.
   example('people.events.create', { title: 'A lead', body: lead }),
   example('people.events.create', {
     title: 'A lead that is offered to a group',
-    body: { source: 'Open House Sign', type: 'Visited Open House', person: { firstName: 'Grace', lastName: 'Murray', phones: [{ value: '512-555-0143' }], price: 300000 } },
+    body: {
+      source: 'Open House Sign',
+      type: 'Visited Open House',
+      person: { firstName: 'Grace', lastName: 'Murray', phones: [{ value: '512-555-0143' }], price: 300000 },
+    },
   }),
   example('people.people.create', {
     body: {
@@ -83,25 +106,57 @@ export const TOUR: readonly Example[] = [
     },
   }),
   example('people.people.merge', { path: { id: 3 }, body: { otherId: 4 } }),
-  example('people.people.import', { query: { preview: true }, body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' } }),
+  example('people.people.import', {
+    query: { preview: true },
+    body: { csv: 'First name,Last name,Email\nAnna,Winlock,anna@example.com\n' },
+  }),
   example('people.people.checkDuplicate', { query: { email: 'ada.byron@example.com' } }),
   example('people.notes.create', { body: { personId: 1, subject: 'First talk', body: 'Likes the garden.' } }),
   example('people.notes.update', { body: { subject: 'First call' } }),
-  example('people.calls.create', { body: { personId: 1, phone: '512-555-0142', isIncoming: false, outcome: 'Interested', duration: 95, note: 'Calls back on Monday.' } }),
+  example('people.calls.create', {
+    body: {
+      personId: 1,
+      phone: '512-555-0142',
+      isIncoming: false,
+      outcome: 'Interested',
+      duration: 95,
+      note: 'Calls back on Monday.',
+    },
+  }),
   example('people.calls.update', { body: { outcome: 'Left Message' } }),
-  example('people.textMessages.create', { body: { personId: 1, message: 'See you at four.', toNumber: '512-555-0142', fromNumber: '512-555-0110' } }),
+  example('people.textMessages.create', {
+    body: { personId: 1, message: 'See you at four.', toNumber: '512-555-0142', fromNumber: '512-555-0110' },
+  }),
   example('people.textMessages.update', { body: { externalLabel: 'My dialer' } }),
-  example('people.tasks.create', { body: { personId: 1, name: 'Show the house', type: 'Showing', dueDate: '2030-01-31' } }),
+  example('people.tasks.create', {
+    body: { personId: 1, name: 'Show the house', type: 'Showing', dueDate: '2030-01-31' },
+  }),
   example('people.tasks.update', { body: { isCompleted: true } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
   example('deals.pipelines.update', { body: { description: 'Flats and houses to let.' } }),
   example('deals.dealCustomFields.create', { body: { label: 'Lot size', type: 'number' } }),
   example('deals.dealCustomFields.update', { body: { label: 'Size of the lot' } }),
-  example('deals.deals.create', { body: { name: '12 Oak Street', stageId: 1, price: 425000, peopleIds: [1], userIds: [1], projectedCloseDate: '2030-03-31' } }),
+  example('deals.deals.create', {
+    body: {
+      name: '12 Oak Street',
+      stageId: 1,
+      price: 425000,
+      peopleIds: [1],
+      userIds: [1],
+      projectedCloseDate: '2030-03-31',
+    },
+  }),
   example('deals.deals.update', { body: { price: 420000 } }),
   // Marketing.
-  example('marketing.templates.create', { body: { name: 'Welcome', subject: 'Welcome, %contact_first_name%', body: '<p>Good to have you here.</p>', isShared: true } }),
+  example('marketing.templates.create', {
+    body: {
+      name: 'Welcome',
+      subject: 'Welcome, %contact_first_name%',
+      body: '<p>Good to have you here.</p>',
+      isShared: true,
+    },
+  }),
   example('marketing.templates.update', { body: { name: 'Warm welcome' } }),
   example('marketing.templates.merge', { body: { templateId: 1, mergePersonId: 1 } }),
   example('marketing.actionPlans.create', {
@@ -113,26 +168,52 @@ export const TOUR: readonly Example[] = [
   example('marketing.actionPlans.update', { body: { name: 'The first week' } }),
   example('marketing.actionPlansPeople.create', { body: { personId: 1, actionPlanId: 1 } }),
   example('marketing.actionPlansPeople.update', { body: { status: 'Paused' } }),
-  example('marketing.emCampaigns.create', { body: { origin: 'My Mailer', originId: 'spring-2030', name: 'Spring letter', subject: 'Spring is here' } }),
+  example('marketing.emCampaigns.create', {
+    body: { origin: 'My Mailer', originId: 'spring-2030', name: 'Spring letter', subject: 'Spring is here' },
+  }),
   example('marketing.emCampaigns.update', { body: { subject: 'Spring is here again' } }),
-  example('marketing.emEvents.record', { body: { emEvents: [{ type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: 'ada.byron@example.com', campaignId: 1 }] } }),
+  example('marketing.emEvents.record', {
+    body: {
+      emEvents: [{ type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: 'ada.byron@example.com', campaignId: 1 }],
+    },
+  }),
   // Webhooks and inbox apps.
   example('notifier.webhooks.create', { body: { event: 'peopleCreated', url: `${RECEIVER}/porchlight` } }),
   example('notifier.webhooks.update', { body: { event: 'peopleUpdated' } }),
   example('notifier.webhooks.test'),
   example('notifier.webhooks.rotateSecret'),
   example('notifier.webhooks.replay', { body: { status: 'GivenUp', since: '2026-01-31T12:00:00Z' } }),
-  example('notifier.publishedInboxApps.create', { body: { name: 'Web chat', redirectUrl: 'https://chat.example.com/install', canReply: true } }),
+  example('notifier.publishedInboxApps.create', {
+    body: { name: 'Web chat', redirectUrl: 'https://chat.example.com/install', canReply: true },
+  }),
   example('notifier.publishedInboxApps.update', { body: { name: 'Web chat 2' } }),
   example('notifier.publishedInboxApps.rotateSecret'),
-  example('notifier.inboxApps.install', { body: { publishedInboxAppId: 1, userId: 1, subscriptionUrl: `${RECEIVER}/chat` } }),
-  example('notifier.inboxApps.addMessage', {
-    body: { externalConversationId: 'visitor-7', externalMessageId: 'message-1', message: 'Hello, is anybody there?', isIncoming: true, sender: { name: 'A visitor' } },
+  example('notifier.inboxApps.install', {
+    body: { publishedInboxAppId: 1, userId: 1, subscriptionUrl: `${RECEIVER}/chat` },
   }),
-  example('notifier.inboxApps.editMessage', { body: { externalConversationId: 'visitor-7', externalMessageId: 'message-1', message: 'Hello! Is anybody there?' } }),
-  example('notifier.inboxApps.addNote', { body: { externalConversationId: 'visitor-7', message: 'The visitor looks at 12 Oak Street.' } }),
-  example('notifier.inboxApps.changeConversation', { path: { id: 1, externalId: 'visitor-7' }, body: { assignedUserId: 1 } }),
-  example('notifier.inboxApps.setParticipants', { path: { id: 1, externalId: 'visitor-7' }, body: { participants: [{ name: 'Ada Byron', email: 'ada.byron@example.com' }] } }),
+  example('notifier.inboxApps.addMessage', {
+    body: {
+      externalConversationId: 'visitor-7',
+      externalMessageId: 'message-1',
+      message: 'Hello, is anybody there?',
+      isIncoming: true,
+      sender: { name: 'A visitor' },
+    },
+  }),
+  example('notifier.inboxApps.editMessage', {
+    body: { externalConversationId: 'visitor-7', externalMessageId: 'message-1', message: 'Hello! Is anybody there?' },
+  }),
+  example('notifier.inboxApps.addNote', {
+    body: { externalConversationId: 'visitor-7', message: 'The visitor looks at 12 Oak Street.' },
+  }),
+  example('notifier.inboxApps.changeConversation', {
+    path: { id: 1, externalId: 'visitor-7' },
+    body: { assignedUserId: 1 },
+  }),
+  example('notifier.inboxApps.setParticipants', {
+    path: { id: 1, externalId: 'visitor-7' },
+    body: { participants: [{ name: 'Ada Byron', email: 'ada.byron@example.com' }] },
+  }),
   example('notifier.conversations.reply', { body: { message: 'Yes, how can I help?' } }),
   example('notifier.conversations.read'),
   example('notifier.conversations.archive'),
@@ -175,7 +256,10 @@ export const FAREWELL: readonly Example[] = [
   example('auth.apiKeys.delete', { path: { id: 1, keyId: 2 } }),
 ];
 
-/** Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead that is offered right now. */
+/**
+ * Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead that is offered right
+ * now.
+ */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',
   'people.people.ignoreUnclaimed',

@@ -4,7 +4,8 @@ import type { Example } from './example';
 import { FAREWELL, TOUR } from './tour';
 
 const byOperation = new Map<string, Example[]>();
-for (const one of [...TOUR, ...FAREWELL]) byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one]);
+for (const one of [...TOUR, ...FAREWELL])
+  byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one]);
 
 /** Examples of an operation, as the tour has them. */
 export const examplesOf = (operation: string): readonly Example[] => byOperation.get(operation) ?? [];
@@ -20,12 +21,19 @@ export const withExamples = (operation: Operation): Operation => {
   const { query = {} } = found[0] ?? {};
   const parameters = (operation['parameters'] as JsonSchema[] | undefined)?.map((parameter) => {
     const value = query[String(parameter['name'])];
-    return value === undefined ? parameter : { ...parameter, example: typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value };
+    return value === undefined
+      ? parameter
+      : { ...parameter, example: typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value };
   });
   const request = operation['requestBody'] as WithBody | undefined;
   const json = request?.content['application/json'];
   if (!request || !json || bodies.length === 0) return { ...operation, ...(parameters && { parameters }) };
-  const examples = Object.fromEntries(bodies.map(({ title, body }, i) => [i === 0 ? 'usual' : `other${i}`, { ...(title !== undefined && { summary: title }), value: body }]));
+  const examples = Object.fromEntries(
+    bodies.map(({ title, body }, i) => [
+      i === 0 ? 'usual' : `other${i}`,
+      { ...(title !== undefined && { summary: title }), value: body },
+    ]),
+  );
   return {
     ...operation,
     ...(parameters && { parameters }),

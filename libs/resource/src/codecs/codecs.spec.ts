@@ -11,18 +11,25 @@ describe('codecs', () => {
     expect(parseTime('2026-01-31T12:00:00.123456Z')?.toISOString()).toBe('2026-01-31T12:00:00.123Z');
   });
 
-  it.each(['2026-02-29T00:00:00Z', '2026-13-01T00:00:00Z', '2026-01-31', '12:00', '2026-01-31T25:00:00Z', '2026-01-31T12:00:00'])(
-    '%p is no time',
-    (raw) => {
-      expect(parseTime(raw)).toBeUndefined();
-    },
-  );
+  it.each([
+    '2026-02-29T00:00:00Z',
+    '2026-13-01T00:00:00Z',
+    '2026-01-31',
+    '12:00',
+    '2026-01-31T25:00:00Z',
+    '2026-01-31T12:00:00',
+  ])('%p is no time', (raw) => {
+    expect(parseTime(raw)).toBeUndefined();
+  });
 
   it('renders times without fractions and reads them back', () => {
     fc.assert(
-      fc.property(fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }), (date) => {
-        expect(Math.abs(parseTime(renderTime(date))!.getTime() - date.getTime())).toBeLessThan(1000);
-      }),
+      fc.property(
+        fc.date({ min: new Date('1970-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }),
+        (date) => {
+          expect(Math.abs(parseTime(renderTime(date))!.getTime() - date.getTime())).toBeLessThan(1000);
+        },
+      ),
     );
   });
 
@@ -57,10 +64,17 @@ it('a nested object has its lists even when they were not sent, each its own', (
 });
 
 it('a whole object shows every key, null where there is no value', () => {
-  const { schema, render, shows } = object<{ id: number; street?: string; tags: string[] }>({ id: int(), street: str(), tags: list(str()) }, { required: ['id'], whole: true });
+  const { schema, render, shows } = object<{ id: number; street?: string; tags: string[] }>(
+    { id: int(), street: str(), tags: list(str()) },
+    { required: ['id'], whole: true },
+  );
   const shown = render(schema.parse({ id: 1 }));
   expect(shown).toEqual({ id: 1, street: null, tags: [] });
   // What was shown can be sent back.
   expect(render(schema.parse(shown))).toEqual(shown);
-  expect(shows['properties']).toMatchObject({ id: { type: 'integer' }, street: { type: ['string', 'null'] }, tags: { type: 'array' } });
+  expect(shows['properties']).toMatchObject({
+    id: { type: 'integer' },
+    street: { type: ['string', 'null'] },
+    tags: { type: 'array' },
+  });
 });

@@ -15,7 +15,10 @@ const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: 
 };
 
 /** Objects: each part by its codec; unknown keys are ignored where the mode says so. */
-export const coerceObject = (fields: Readonly<Record<string, Codec<never>>>, lift = (value: unknown): unknown => value) => {
+export const coerceObject = (
+  fields: Readonly<Record<string, Codec<never>>>,
+  lift = (value: unknown): unknown => value,
+) => {
   const takesCustom = Object.values(fields).some((part) => part.parts?.map);
   const codecOf = (key: string): Codec<never> | undefined => {
     if (Object.hasOwn(fields, key)) return fields[key];
@@ -44,11 +47,14 @@ const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown
   return isIndexed ? Object.values(value) : [value];
 };
 
-/** Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many. */
+/**
+ * Lists: each entry by its codec; in `lead` mode also single values, lists in lists, and the first `max` of too many.
+ */
 export const coerceList =
   (item: Codec<never>, max: number, ofText?: (text: string) => unknown[]) =>
   (value: unknown, reading: Reading, path: string): unknown => {
-    if (!reading.converts) return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;
+    if (!reading.converts)
+      return Array.isArray(value) ? value.map((entry, nth) => fit(item, entry, reading, `${path}.${nth}`)) : value;
     const given = Array.isArray(value) ? value : openList(value, ofText);
     const entries = item.parts?.item ? given : given.flat(3);
     if (!Array.isArray(value) || entries.length !== value.length) reading.report(path);

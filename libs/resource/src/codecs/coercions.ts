@@ -4,14 +4,19 @@ const WHOLE = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i;
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 
-/** The number that a text shows, without currency signs and with commas between thousands; undefined when it shows none. */
+/**
+ * The number that a text shows, without currency signs and with commas between thousands; undefined when it shows none.
+ */
 const numberIn = (raw: string): number | undefined => {
   const bare = raw.trim().replace(/^(?:USD|EUR|GBP|\p{Sc})\s*|\s*(?:USD|EUR|GBP|\p{Sc})$/gu, '');
   if (DECIMAL.test(bare)) return Number(bare);
   return GROUPED.test(bare) ? Number(bare.replaceAll(',', '')) : undefined;
 };
 
-/** Numbers: those that `exact` matches as text in every mode; others, such as "$310,000", through `finish` in `lead` mode. */
+/**
+ * Numbers: those that `exact` matches as text in every mode; others, such as "$310,000", through `finish` in `lead`
+ * mode.
+ */
 const coerceNumber =
   (exact: RegExp, finish: (number: number) => number) =>
   (value: unknown, reading: Reading, path: string): unknown => {
@@ -41,7 +46,9 @@ const cutText = (raw: string, max: number): string => {
 
 const scalarText = (value: unknown): string | undefined => {
   if (typeof value === 'string') return value;
-  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value)) ? String(value) : undefined;
+  return typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))
+    ? String(value)
+    : undefined;
 };
 
 /** Most entries of a list that become one text. */
@@ -54,7 +61,10 @@ interface TextRules {
   readonly single: boolean;
 }
 
-/** Text: numbers where the field accepts them; in `lead` mode all scalars and lists of them, cleaned and cut at the limit. */
+/**
+ * Text: numbers where the field accepts them; in `lead` mode all scalars and lists of them, cleaned and cut at the
+ * limit.
+ */
 export const coerceText = ({ max, trim, numbers, single }: TextRules) => {
   const join = (values: readonly unknown[]): string | undefined => {
     const texts = values.slice(0, MAX_JOINED).flatMap((entry) => scalarText(unwrapSingle(entry)) ?? []);
@@ -99,7 +109,8 @@ export const coerceWord = (values: readonly string[], fallback: string | undefin
     const given = unwrapSingle(value);
     if (given === null || given === undefined) return undefined;
     const text = scalarText(Array.isArray(given) ? given[0] : given);
-    const word = (text === undefined ? undefined : byKey.get(wordKey(text))) ?? (text?.trim() === '' ? undefined : fallback);
+    const word =
+      (text === undefined ? undefined : byKey.get(wordKey(text))) ?? (text?.trim() === '' ? undefined : fallback);
     return word === undefined ? reading.unreadable(path, value) : reading.changed(path, word);
   };
 };

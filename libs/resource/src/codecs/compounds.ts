@@ -51,7 +51,8 @@ const objectSchema = <T extends object>(
   // Lists and maps are there even when nothing was sent: the wire knows no absent ones.
   const lists = names.filter((name) => fields[name].parts?.item);
   const maps = names.filter((name) => fields[name].parts?.map);
-  const empty = (): object => Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
+  const empty = (): object =>
+    Object.fromEntries([...lists.map((name) => [name, []]), ...maps.map((name) => [name, {}])]);
   const complete = z
     .strictObject(shape, { error: must(expected) })
     .transform((value) => ({ ...empty(), ...defaults, ...dropUndefined(value) }));
@@ -60,15 +61,16 @@ const objectSchema = <T extends object>(
 };
 
 /**
- * A nested object. Unknown keys are refused by name; null means absent. With a part `customFields`, keys that name custom
- * fields go there.
+ * A nested object. Unknown keys are refused by name; null means absent. With a part `customFields`, keys that name
+ * custom fields go there.
  */
 export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOptions<T> = {}): Codec<T> => {
   const { required = [], whole = [] } = options;
   const names = Object.keys(fields) as (keyof T & string)[];
   const optional = names.filter((name) => !required.includes(name) && !fields[name].parts?.item);
   const orNulls = new Set<string>(whole === true ? optional : whole);
-  const shows = (name: keyof T & string): JsonSchema => (orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows);
+  const shows = (name: keyof T & string): JsonSchema =>
+    orNulls.has(name) ? orNull(fields[name].shows) : fields[name].shows;
   const taken = names.filter((name) => !fields[name].parts?.map);
   return {
     schema: objectSchema(fields, options),
@@ -96,7 +98,10 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
 /** The array that a text means: what it contains as JSON, else the text as its only entry. */
 const arrayOfText = (value: string): unknown[] => [parseJsonText(value)].flat();
 
-/** An array of at most `max` entries; null counts as empty. `orText`: a text counts as an array of it, or is one as JSON. */
+/**
+ * An array of at most `max` entries; null counts as empty. `orText`: a text counts as an array of it, or is one as
+ * JSON.
+ */
 export const list = <T>(item: Codec<T>, max = 100, options: { orText?: boolean } = {}): Codec<T[]> => ({
   schema: z.preprocess(
     (v) => (options.orText && typeof v === 'string' ? arrayOfText(v) : (v ?? [])),

@@ -32,7 +32,9 @@ const ANY_VALUE = customValue() as unknown as Codec<never>;
 const coerceEntries = (value: unknown, reading: Reading, path: string): unknown => {
   const given = reading.converts ? unwrapSingle(value) : value;
   if (!isObject(given)) return reading.unreadable(path, value);
-  const entries = Object.entries(given).map(([name, entry]) => [name, fit(ANY_VALUE, entry, reading, `${path}.${name}`)] as const);
+  const entries = Object.entries(given).map(
+    ([name, entry]) => [name, fit(ANY_VALUE, entry, reading, `${path}.${name}`)] as const,
+  );
   return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
 };
 

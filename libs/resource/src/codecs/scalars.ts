@@ -54,7 +54,9 @@ export const money = (): Codec<number> => {
   return {
     schema: z.preprocess(
       (v) => (typeof v === 'string' && /^\d{1,12}(\.\d{1,2})?$/.test(v.trim()) ? Number(v) : v),
-      z.number({ error: expected }).refine((n) => n >= 0 && n <= MAX_MONEY && Number(n.toFixed(2)) === n, { error: expected }),
+      z
+        .number({ error: expected })
+        .refine((n) => n >= 0 && n <= MAX_MONEY && Number(n.toFixed(2)) === n, { error: expected }),
     ) as unknown as z.ZodType<number, unknown>,
     render: identity,
     fromText: unlessEmpty(same),
@@ -119,10 +121,13 @@ export const bit = (): Codec<boolean> => ({
 });
 
 /**
- * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an unknown word
- * as `fallback`.
+ * One of a closed list of words. `lead` mode compares without case, spaces, hyphens and underscores, and reads an
+ * unknown word as `fallback`.
  */
-export const oneOf = <const V extends string>(values: readonly V[], { fallback }: { fallback?: V } = {}): Codec<string> => ({
+export const oneOf = <const V extends string>(
+  values: readonly V[],
+  { fallback }: { fallback?: V } = {},
+): Codec<string> => ({
   schema: z.enum(values as unknown as [string, ...string[]], { error: must(`one of ${values.join(', ')}`) }),
   render: identity,
   fromText: unlessEmpty(same),

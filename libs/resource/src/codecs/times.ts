@@ -5,7 +5,10 @@ import { unwrapSingle, type Reading } from '../reading';
 const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
-/** Reads a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined when it is none. */
+/**
+ * Reads a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined when it is
+ * none.
+ */
 export const parseTime = (raw: string): Date | undefined => {
   const plain = PLAIN.exec(raw);
   const iso = plain ? `${plain[1]}T${plain[2]}Z` : raw;
@@ -22,8 +25,8 @@ const daysInMonth = (year: number, month: number): number => new Date(Date.UTC(y
 const LOOSE_TIME = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2}(?:\.\d{1,9})?)? ?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /**
- * Reads the shorter notations of a time that bodies accept (decisions section 11): a date is midnight UTC, a time without
- * zone is UTC, seconds may be absent, a space may precede the offset. Undefined for any other text.
+ * Reads the shorter notations of a time that bodies accept (decisions section 11): a date is midnight UTC, a time
+ * without zone is UTC, seconds may be absent, a space may precede the offset. Undefined for any other text.
  */
 export const parseLooseTime = (raw: string): Date | undefined => {
   const parts = LOOSE_TIME.exec(raw.trim());

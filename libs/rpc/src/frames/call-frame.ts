@@ -100,7 +100,8 @@ function writeCall(buffer: Buffer, position: number, frame: CallFrame): number {
     buffer[at + 1] = 1;
     at += 2;
   }
-  if (frame.idempotencyKey !== '') at = writeText(buffer, at, 82, frame.idempotencyKey, Buffer.byteLength(frame.idempotencyKey));
+  if (frame.idempotencyKey !== '')
+    at = writeText(buffer, at, 82, frame.idempotencyKey, Buffer.byteLength(frame.idempotencyKey));
   if (frame.fingerprint !== '') at = writeText(buffer, at, 90, frame.fingerprint, Buffer.byteLength(frame.fingerprint));
   return at;
 }
@@ -170,5 +171,17 @@ function readCall(reader: WireReader, end: number): CallFrame {
     }
   }
   if (reader.position !== end) throw new RangeError('A frame of the channel is malformed');
-  return { correlation, path, payload, timeoutMs, token, traceparent, requestId, cancel, suppressOwn, idempotencyKey, fingerprint };
+  return {
+    correlation,
+    path,
+    payload,
+    timeoutMs,
+    token,
+    traceparent,
+    requestId,
+    cancel,
+    suppressOwn,
+    idempotencyKey,
+    fingerprint,
+  };
 }

@@ -9,8 +9,16 @@ export interface TracingConfig {
 }
 
 /** Tracing as configured; undefined when it is off, and then OpenTelemetry is not even loaded. */
-export const openTracing = async (service: string, config: TracingConfig, logger: Logger): Promise<Tracing | undefined> => {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on', OTEL_TRACES_SAMPLER_ARG: ratio = 1 } = config;
+export const openTracing = async (
+  service: string,
+  config: TracingConfig,
+  logger: Logger,
+): Promise<Tracing | undefined> => {
+  const {
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLER: sampler = 'parentbased_always_on',
+    OTEL_TRACES_SAMPLER_ARG: ratio = 1,
+  } = config;
   if (endpoint === undefined) return undefined;
   const { exportTraces } = await import('./otel-export');
   return exportTraces({ service, endpoint, sampler, ratio }, logger);

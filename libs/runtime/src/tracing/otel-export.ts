@@ -2,7 +2,15 @@ import { diag, DiagLogLevel } from '@opentelemetry/api';
 import { setGlobalErrorHandler } from '@opentelemetry/core';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, resourceAttributesEnvDetector, resourceFromAttributes } from '@opentelemetry/resources';
-import { AlwaysOffSampler, AlwaysOnSampler, BatchSpanProcessor, ParentBasedSampler, TraceIdRatioBasedSampler, TracerProvider, type Sampler } from '@opentelemetry/sdk-trace';
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+  type Sampler,
+} from '@opentelemetry/sdk-trace';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '../logger';
 import { createOtelTracing } from './otel-tracing';
@@ -25,11 +33,18 @@ export interface ExportOptions {
   readonly ratio: number;
 }
 
-/** Sends the spans of this process to a collector, in the background and in batches. A collector that is away costs spans, nothing else. */
+/**
+ * Sends the spans of this process to a collector, in the background and in batches. A collector that is away costs
+ * spans, nothing else.
+ */
 export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOptions, logger: Logger): Tracing => {
   tellOfTrouble(logger);
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_TIMEOUT_MS });
-  const named = resourceFromAttributes({ 'service.name': service, 'service.namespace': 'porchlight', 'service.instance.id': randomUUID() });
+  const named = resourceFromAttributes({
+    'service.name': service,
+    'service.namespace': 'porchlight',
+    'service.instance.id': randomUUID(),
+  });
   return createOtelTracing(
     new TracerProvider({
       resource: detectResources({ detectors: [resourceAttributesEnvDetector] }).merge(named),
@@ -41,7 +56,11 @@ export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOption
 
 /** By the standard names; a sampler whose name begins with `parentbased_` keeps what the caller keeps. */
 const samplerOf = (name: string, ratio: number): Sampler => {
-  const root = name.endsWith('always_on') ? new AlwaysOnSampler() : name.endsWith('always_off') ? new AlwaysOffSampler() : new TraceIdRatioBasedSampler(ratio);
+  const root = name.endsWith('always_on')
+    ? new AlwaysOnSampler()
+    : name.endsWith('always_off')
+      ? new AlwaysOffSampler()
+      : new TraceIdRatioBasedSampler(ratio);
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 };
 
@@ -52,9 +71,15 @@ const tellOfTrouble = (logger: Logger): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + TELL_EVERY_MS;
     // Batches hold spans of many traces: it belongs to none.
-    logger.warn({ event: 'traces.export_failed', why: message.slice(0, 300), trace_id: undefined }, 'spans could not be sent to the collector');
+    logger.warn(
+      { event: 'traces.export_failed', why: message.slice(0, 300), trace_id: undefined },
+      'spans could not be sent to the collector',
+    );
   };
   const ignore = (): void => {};
   setGlobalErrorHandler((error) => tell(typeof error === 'string' ? error : (error.message ?? 'for an unknown cause')));
-  diag.setLogger({ error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore }, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });
+  diag.setLogger(
+    { error: tell, warn: tell, info: ignore, debug: ignore, verbose: ignore },
+    { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true },
+  );
 };

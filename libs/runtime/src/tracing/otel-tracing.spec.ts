@@ -1,4 +1,10 @@
-import { InMemorySpanExporter, ParentBasedSampler, AlwaysOnSampler, SimpleSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import {
+  InMemorySpanExporter,
+  ParentBasedSampler,
+  AlwaysOnSampler,
+  SimpleSpanProcessor,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace';
 import { createOtelTracing } from './otel-tracing';
 import { openTracing } from './open-tracing';
 import { createLogger } from '../logger';
@@ -9,7 +15,9 @@ const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
 const start = () => {
   const exporter = new InMemorySpanExporter();
   const sampler = new ParentBasedSampler({ root: new AlwaysOnSampler() });
-  const tracing = createOtelTracing(new TracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor({ exporter })] }));
+  const tracing = createOtelTracing(
+    new TracerProvider({ sampler, spanProcessors: [new SimpleSpanProcessor({ exporter })] }),
+  );
   return { tracing, ended: () => exporter.getFinishedSpans() };
 };
 
@@ -20,7 +28,11 @@ describe('traces', () => {
     expect(span.traceId).toBe(TRACE);
     span.end({ name: 'people.people.get', attributes: { 'http.response.status_code': 200 } });
     const [told] = ended();
-    expect(told).toMatchObject({ name: 'people.people.get', attributes: { 'http.response.status_code': 200 }, parentSpanContext: { spanId: 'b7ad6b7169203331' } });
+    expect(told).toMatchObject({
+      name: 'people.people.get',
+      attributes: { 'http.response.status_code': 200 },
+      parentSpanContext: { spanId: 'b7ad6b7169203331' },
+    });
     expect(span.traceparent).toBe(`00-${TRACE}-${told!.spanContext().spanId}-01`);
   });
 
@@ -84,6 +96,8 @@ describe('without a collector', () => {
     });
     const logger = createLogger({ service: 'test', level: 'silent' });
     expect(await openTracing('test', {}, logger)).toBeUndefined();
-    await expect(openTracing('test', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, logger)).rejects.toThrow('loaded');
+    await expect(openTracing('test', { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' }, logger)).rejects.toThrow(
+      'loaded',
+    );
   });
 });

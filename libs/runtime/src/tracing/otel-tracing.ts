@@ -1,10 +1,22 @@
-import { ROOT_CONTEXT, SpanKind as OtelKind, SpanStatusCode, trace, type Context, type Span as OtelSpan } from '@opentelemetry/api';
+import {
+  ROOT_CONTEXT,
+  SpanKind as OtelKind,
+  SpanStatusCode,
+  trace,
+  type Context,
+  type Span as OtelSpan,
+} from '@opentelemetry/api';
 import { parseTraceParent } from '@opentelemetry/core';
 import type { TracerProvider } from '@opentelemetry/sdk-trace';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Span, SpanEnd, SpanStart, Tracing } from './tracing';
 
-const KINDS = { server: OtelKind.SERVER, client: OtelKind.CLIENT, producer: OtelKind.PRODUCER, consumer: OtelKind.CONSUMER } as const;
+const KINDS = {
+  server: OtelKind.SERVER,
+  client: OtelKind.CLIENT,
+  producer: OtelKind.PRODUCER,
+  consumer: OtelKind.CONSUMER,
+} as const;
 
 /** A header longer than this is of no version that is known, and is not read. */
 const MAX_HEADER = 128;

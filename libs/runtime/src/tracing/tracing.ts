@@ -1,7 +1,10 @@
 /** Which side of a step a span is, as OpenTelemetry names them. */
 export type SpanKind = 'server' | 'client' | 'producer' | 'consumer';
 
-/** Named by the semantic conventions of OpenTelemetry. Never anything personal or secret, no path and no query of an address. */
+/**
+ * Named by the semantic conventions of OpenTelemetry. Never anything personal or secret, no path and no query of an
+ * address.
+ */
 export type SpanAttributes = Readonly<Record<string, string | number | undefined>>;
 
 /** What a span begins with. */
@@ -32,11 +35,20 @@ export interface Span {
   end(how?: SpanEnd): void;
 }
 
-/** Traces of this process. Where tracing is off there is none of it: `undefined` is passed around, at the cost of an `if`. */
+/**
+ * Traces of this process. Where tracing is off there is none of it: `undefined` is passed around, at the cost of an
+ * `if`.
+ */
 export interface Tracing {
-  /** Begins a step at the edge: goes on with the caller's trace where its header is valid, else it is the first of a new one. */
+  /**
+   * Begins a step at the edge: goes on with the caller's trace where its header is valid, else it is the first of a new
+   * one.
+   */
   begin(start: SpanStart, traceparent: string | undefined): Span | undefined;
-  /** Goes on with the trace of the header, or of the code that runs. Begins none: without a trace, or with a header that is not valid, undefined. */
+  /**
+   * Goes on with the trace of the header, or of the code that runs. Begins none: without a trace, or with a header that
+   * is not valid, undefined.
+   */
   join(start: SpanStart, traceparent?: string): Span | undefined;
   /** Runs work as part of no trace: what goes on for longer than the step that happens to begin it. */
   apart<T>(work: () => T): T;

@@ -1,7 +1,10 @@
 import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
 
-/** Inserts; what waits at the same moment is one `insertMany`. Rejects with UniqueConflict for the document that was refused. */
+/**
+ * Inserts; what waits at the same moment is one `insertMany`. Rejects with UniqueConflict for the document that was
+ * refused.
+ */
 export interface BatchedInserts<T extends { _id: string | number }> {
   insert(document: T): Promise<void>;
 }
@@ -11,7 +14,9 @@ const MAX_BATCH = 100;
 const GATHER_MS = 2;
 
 /** Makes the inserts of one collection. */
-export const createBatchedInserts = <T extends { _id: string | number }>(collection: DocumentCollection<T>): BatchedInserts<T> => {
+export const createBatchedInserts = <T extends { _id: string | number }>(
+  collection: DocumentCollection<T>,
+): BatchedInserts<T> => {
   const batcher = createBatcher<T, boolean>({
     max: MAX_BATCH,
     inFlight: 1,

@@ -10,7 +10,15 @@ interface Row extends Document {
 }
 
 const now = new Date(1_000);
-const rowOf = (id: number, fields: Partial<Row> = {}): Row => ({ _id: id, accountId: 1, id, created: now, updated: now, version: 1, ...fields });
+const rowOf = (id: number, fields: Partial<Row> = {}): Row => ({
+  _id: id,
+  accountId: 1,
+  id,
+  created: now,
+  updated: now,
+  version: 1,
+  ...fields,
+});
 const entry: OutboxEntry = { eventId: 'e', change: Buffer.from('c'), instance: 'i', fold: 0 };
 const renamed = (before: Row, name: string, fields: Partial<DocumentUpdate> = {}): DocumentUpdate => ({
   before,
@@ -32,12 +40,14 @@ beforeEach(async () => {
   marks = 0;
   meanwhile = async () => undefined;
   collection = new Proxy(rows, {
-    get: (target, name: keyof typeof rows) => async (...given: never[]) => {
-      asked.push(name);
-      const outcome = await (target[name] as (...args: never[]) => Promise<unknown>).apply(target, given);
-      if (name === 'updateMany') await meanwhile();
-      return outcome;
-    },
+    get:
+      (target, name: keyof typeof rows) =>
+      async (...given: never[]) => {
+        asked.push(name);
+        const outcome = await (target[name] as (...args: never[]) => Promise<unknown>).apply(target, given);
+        if (name === 'updateMany') await meanwhile();
+        return outcome;
+      },
   });
 });
 const updates = () => createBatchedUpdates(collection, () => `m${(marks += 1)}`);
@@ -46,19 +56,34 @@ const names = async () => (await collection.find({}, { limit: 9, sort: { _id: 1 
 test('When one comes alone, Then it is written by operators', async () => {
   expect(await updates().update(renamed(rowOf(1), 'one', { entries: [entry] }))).toBe(true);
   expect(asked).toEqual(['updateOne']);
-  expect(await collection.findOne({ _id: 1 })).toEqual(rowOf(1, { name: 'one', version: 2, outbox: [entry], pendingSince: now }));
+  expect(await collection.findOne({ _id: 1 })).toEqual(
+    rowOf(1, { name: 'one', version: 2, outbox: [entry], pendingSince: now }),
+  );
 });
 
 test('When several wait, Then they are one write, and what is in an outbox already stays', async () => {
-  await collection.updateOne({ _id: 2 }, { $set: { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) } });
+  await collection.updateOne(
+    { _id: 2 },
+    { $set: { outbox: [{ ...entry, eventId: 'former' }], pendingSince: new Date(1) } },
+  );
   asked.length = 0;
   const { update } = updates();
-  const wanted = [renamed(rowOf(1), '$name', { entries: [entry] }), renamed(rowOf(2), 'two', { entries: [entry] }), renamed(rowOf(3), 'three')];
+  const wanted = [
+    renamed(rowOf(1), '$name', { entries: [entry] }),
+    renamed(rowOf(2), 'two', { entries: [entry] }),
+    renamed(rowOf(3), 'three'),
+  ];
   expect(await Promise.all(wanted.map(update))).toEqual([true, true, true]);
   expect(asked).toEqual(['updateMany']);
   expect(await collection.find({}, { limit: 9, sort: { _id: 1 } })).toEqual([
     rowOf(1, { name: '$name', version: 2, lastWrite: 'm1', outbox: [entry], pendingSince: now }),
-    rowOf(2, { name: 'two', version: 2, lastWrite: 'm2', outbox: [{ ...entry, eventId: 'former' }, entry], pendingSince: new Date(1) }),
+    rowOf(2, {
+      name: 'two',
+      version: 2,
+      lastWrite: 'm2',
+      outbox: [{ ...entry, eventId: 'former' }, entry],
+      pendingSince: new Date(1),
+    }),
     rowOf(3, { name: 'three', version: 2, lastWrite: 'm3' }),
   ]);
 });
@@ -80,7 +105,8 @@ test('When nobody can tell any more whose write a version was, Then the outcome 
 
 test('When a unique index refuses one of them, Then the others are written', async () => {
   const { update } = updates();
-  const coded = (id: number, code: string) => update({ ...renamed(rowOf(id), 'ours'), set: { name: 'ours', code, version: 2 } });
+  const coded = (id: number, code: string) =>
+    update({ ...renamed(rowOf(id), 'ours'), set: { name: 'ours', code, version: 2 } });
   const answers = await Promise.allSettled([coded(1, 'x'), coded(2, 'x'), coded(3, 'y')]);
   expect(answers).toMatchObject([{ value: true }, { reason: expect.any(UniqueConflictError) }, { value: true }]);
   expect(await names()).toEqual(['ours', undefined, 'ours']);
@@ -99,7 +125,10 @@ test('When a field goes, Then it is written by operators', async () => {
   const named = rowOf(1, { name: 'one' });
   await collection.updateOne({ _id: 1 }, { $set: { name: 'one' } });
   asked.length = 0;
-  await Promise.all([update({ ...renamed(named, ''), set: { version: 2 }, unset: { name: '' } }), update(renamed(rowOf(2), 'two'))]);
+  await Promise.all([
+    update({ ...renamed(named, ''), set: { version: 2 }, unset: { name: '' } }),
+    update(renamed(rowOf(2), 'two')),
+  ]);
   expect(asked).toEqual(['updateOne', 'updateOne']);
   expect(await names()).toEqual([undefined, 'two', undefined]);
 });

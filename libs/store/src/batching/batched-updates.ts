@@ -1,7 +1,7 @@
 import { StorageUnavailable } from '../storage-unavailable';
 import type { Document, DocumentCollection, OutboxEntry, Update } from '../types';
 import { createBatcher } from './batcher';
-import { MOST_REPLACED, replaceEach, type Replacement } from './replace-each';
+import { MAX_REPLACED, replaceEach, type Replacement } from './replace-each';
 
 /** What is written into a document, if it is still the version that was read. */
 export interface DocumentUpdate {
@@ -16,8 +16,8 @@ export interface DocumentUpdate {
 /** Updates of single documents; what waits at the same moment is one write. */
 export interface BatchedUpdates {
   /**
-   * False when the document is no longer the version that was read. Throws UniqueConflict, and StorageUnavailable with `sent` when
-   * nobody can tell any more whether it took effect.
+   * False when the document is no longer the version that was read. Throws UniqueConflict, and StorageUnavailable with
+   * `sent` when nobody can tell any more whether it took effect.
    */
   update(update: DocumentUpdate): Promise<boolean>;
 }
@@ -52,13 +52,18 @@ const replacementOf = ({ update: { before, set, entries, now }, mark }: Marked):
 type Outcome = 'yes' | 'no' | 'again' | 'unknown';
 
 /** `nextMark` gives names that no other write of any process has. */
-export const createBatchedUpdates = <D extends Document>(collection: DocumentCollection<D>, nextMark: () => string): BatchedUpdates => {
+export const createBatchedUpdates = <D extends Document>(
+  collection: DocumentCollection<D>,
+  nextMark: () => string,
+): BatchedUpdates => {
   const alone = (update: DocumentUpdate): Promise<boolean> => {
     const { accountId, id, version } = update.before;
     return collection.updateOne({ accountId, id, version }, byOperators(update));
   };
 
-  /** Which of a batch took effect, when not all did. One write alone makes a version, and its mark tells whose it was. */
+  /**
+   * Which of a batch took effect, when not all did. One write alone makes a version, and its mark tells whose it was.
+   */
   const lookBack = async (batch: readonly Marked[], otherwise: Outcome): Promise<Outcome[]> => {
     const _id = { $in: batch.map(({ update }) => update.before._id) };
     const looked = collection.find({ _id }, { limit: batch.length, projection: { version: 1, lastWrite: 1 } });
@@ -85,7 +90,7 @@ export const createBatchedUpdates = <D extends Document>(collection: DocumentCol
   };
 
   const batcher = createBatcher<DocumentUpdate, Outcome>({
-    max: MOST_REPLACED,
+    max: MAX_REPLACED,
     inFlight: 1,
     gatherMs: GATHER_MS,
     run: async (updates) =>

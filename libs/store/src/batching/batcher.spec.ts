@@ -52,7 +52,10 @@ test('After a batch that had company the next one waits for more; whoever comes 
   const third = batcher.add(3);
   await new Promise((resolve) => setTimeout(resolve, 5));
   await Promise.all([third, batcher.add(4)]);
-  expect(batches).toEqual([[1, 2], [3, 4]]);
+  expect(batches).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
   await new Promise((resolve) => setTimeout(resolve, 40));
   await batcher.add(5);
   await batcher.add(6);

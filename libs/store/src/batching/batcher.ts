@@ -13,8 +13,8 @@ export interface BatcherOptions<I, O> {
   /** Most batches under way; the rest waits and makes the next, larger batch. */
   readonly inFlight: number;
   /**
-   * Milliseconds that the next batch waits after one that had company, so that those who were served together meet again
-   * at the next step. Whoever comes alone never waits. Default 0.
+   * Milliseconds that the next batch waits after one that had company, so that those who were served together meet
+   * again at the next step. Whoever comes alone never waits. Default 0.
    */
   readonly gatherMs?: number;
   /** Results in the order of the items; a rejection rejects all of them. */
@@ -27,7 +27,10 @@ interface Waiting<I, O> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Milliseconds. The driver's own deadlines are shorter; should one of them not hold, those who wait behind go on all the same. */
+/**
+ * Milliseconds. The driver's own deadlines are shorter; should one of them not hold, those who wait behind go on all
+ * the same.
+ */
 const RUN_TIMEOUT_MS = 15_000;
 
 const late = (): Error => new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`));

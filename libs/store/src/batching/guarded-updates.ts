@@ -1,6 +1,6 @@
 import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
-import { MOST_REPLACED, replaceEach } from './replace-each';
+import { MAX_REPLACED, replaceEach } from './replace-each';
 
 /** A document that counts its writes. */
 export interface Counted {
@@ -17,7 +17,10 @@ export interface GuardedUpdate<T extends Counted> {
   readonly isMine: (later: T) => boolean;
 }
 
-/** Changes documents that nobody else changed meanwhile; what is asked at the same moment is one write. Needs an index on `_id, v`. */
+/**
+ * Changes documents that nobody else changed meanwhile; what is asked at the same moment is one write. Needs an index
+ * on `_id, v`.
+ */
 export interface GuardedUpdates<T extends Counted> {
   /** False when the document was changed since it was read. */
   update(wanted: GuardedUpdate<T>): Promise<boolean>;
@@ -30,17 +33,28 @@ const GATHER_MS = 2;
 export const createGuardedUpdates = <T extends Counted>(collection: DocumentCollection<T>): GuardedUpdates<T> => {
   const setOf = ({ before, change }: GuardedUpdate<T>) => ({ ...change, v: before.v + 1 });
   const batcher = createBatcher<GuardedUpdate<T>, boolean>({
-    max: MOST_REPLACED,
+    max: MAX_REPLACED,
     inFlight: 1,
     gatherMs: GATHER_MS,
     run: async (wanted) => {
       const [only] = wanted;
-      if (wanted.length === 1) return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: setOf(only!) })];
+      if (wanted.length === 1)
+        return [await collection.updateOne({ _id: only!.before._id, v: only!.before.v }, { $set: setOf(only!) })];
       const ids = [...new Set(wanted.map(({ before }) => before._id))];
-      const replacements = wanted.map((one) => ({ _id: one.before._id, when: { $eq: ['$v', one.before.v] }, set: setOf(one) }));
-      if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length) return wanted.map(() => true);
+      const replacements = wanted.map((one) => ({
+        _id: one.before._id,
+        when: { $eq: ['$v', one.before.v] },
+        set: setOf(one),
+      }));
+      if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length)
+        return wanted.map(() => true);
       // The database says how many took effect, the documents say which.
-      const found = new Map((await collection.find({ _id: { $in: ids } }, { limit: ids.length })).map((document) => [document._id, document]));
+      const found = new Map(
+        (await collection.find({ _id: { $in: ids } }, { limit: ids.length })).map((document) => [
+          document._id,
+          document,
+        ]),
+      );
       return wanted.map(({ before, isMine }) => {
         const later = found.get(before._id);
         return later !== undefined && isMine(later);

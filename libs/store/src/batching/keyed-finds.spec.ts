@@ -7,7 +7,15 @@ interface Person extends Document {
 }
 
 const now = new Date(1_000);
-const personOf = (id: number, ...phones: string[]): Person => ({ _id: id, accountId: 1, id, created: now, updated: now, version: 1, phones });
+const personOf = (id: number, ...phones: string[]): Person => ({
+  _id: id,
+  accountId: 1,
+  id,
+  created: now,
+  updated: now,
+  version: 1,
+  phones,
+});
 const SHARED = Array.from({ length: 300 }, (_, at) => personOf(at + 1, 'shared'));
 
 let people: DocumentCollection<Person>;

@@ -25,10 +25,17 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
   const batchers = new Map<string, Batcher<Wanted, D[]>>();
 
   /** Documents of any of the values, of each as many as were asked for, whoever asked. */
-  const findAny = async (field: string, accountId: number, limits: ReadonlyMap<string | number, number>): Promise<D[]> => {
+  const findAny = async (
+    field: string,
+    accountId: number,
+    limits: ReadonlyMap<string | number, number>,
+  ): Promise<D[]> => {
     const limit = [...limits.values()].reduce((sum, one) => sum + one, 0);
     const [first, ...more] = limits.keys();
-    const found = await collection.find({ accountId, [field]: more.length === 0 ? first : { $in: [...limits.keys()] } }, { limit });
+    const found = await collection.find(
+      { accountId, [field]: more.length === 0 ? first : { $in: [...limits.keys()] } },
+      { limit },
+    );
     if (more.length === 0 || found.length < limit) return found;
     // One value that many have may have taken the room of the others: then each is asked for by itself.
     const each = [...limits].map(([value, most]) => collection.find({ accountId, [field]: value }, { limit: most }));
@@ -39,7 +46,9 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
     const limits = new Map<string | number, number>();
     for (const { value, limit } of wanted) limits.set(value, Math.max(limit, limits.get(value) ?? 0));
     const found = await findAny(field, accountId, limits);
-    return new Map(wanted.map((one) => [one, found.filter((document) => holds(document, field, one.value)).slice(0, one.limit)]));
+    return new Map(
+      wanted.map((one) => [one, found.filter((document) => holds(document, field, one.value)).slice(0, one.limit)]),
+    );
   };
 
   const batcherOf = (field: string): Batcher<Wanted, D[]> => {

@@ -1,7 +1,10 @@
 import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
 
-/** Reads by `_id`; what is asked at the same moment is one query, and equal ids are read once. Documents are shared: never change one. */
+/**
+ * Reads by `_id`; what is asked at the same moment is one query, and equal ids are read once. Documents are shared:
+ * never change one.
+ */
 export interface KeyedReads<T extends { _id: string | number }> {
   load(id: T['_id']): Promise<T | undefined>;
 }
@@ -11,7 +14,9 @@ const MAX_BATCH = 200;
 const IN_FLIGHT = 2;
 
 /** Makes the reads of one collection. */
-export const createKeyedReads = <T extends { _id: string | number }>(collection: DocumentCollection<T>): KeyedReads<T> => {
+export const createKeyedReads = <T extends { _id: string | number }>(
+  collection: DocumentCollection<T>,
+): KeyedReads<T> => {
   const batcher = createBatcher<T['_id'], T | undefined>({
     max: MAX_BATCH,
     inFlight: IN_FLIGHT,
@@ -20,7 +25,8 @@ export const createKeyedReads = <T extends { _id: string | number }>(collection:
       if (ids.length === 1) return [(await collection.findOne({ _id: first })) ?? undefined];
       const distinct = [...new Set(ids)];
       const found = new Map<T['_id'], T>();
-      for (const document of await collection.find({ _id: { $in: distinct } }, { limit: distinct.length })) found.set(document._id, document);
+      for (const document of await collection.find({ _id: { $in: distinct } }, { limit: distinct.length }))
+        found.set(document._id, document);
       return ids.map((id) => found.get(id));
     },
   });

@@ -12,11 +12,11 @@ export interface Replacement {
 }
 
 /** Documents of one such update: each of them is compared with the replacements before its own. */
-export const MOST_REPLACED = 50;
+export const MAX_REPLACED = 50;
 
 /**
- * For `updateMany` by `_id: { $in }`: each document gets its own fields, in one commit, where a bulk of updates costs one
- * for each. A document whose `when` does not hold stays as it is and does not count as changed.
+ * For `updateMany` by `_id: { $in }`: each document gets its own fields, in one commit, where a bulk of updates costs
+ * one for each. A document whose `when` does not hold stays as it is and does not count as changed.
  */
 export const replaceEach = (replacements: readonly Replacement[]): Update => {
   const branches = replacements.map(({ _id, when, set, derived = {} }) => ({

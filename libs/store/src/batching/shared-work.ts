@@ -1,6 +1,6 @@
 /**
- * Work that many ask for at the same time is done once for all who asked before it began. Nobody gets an answer from before
- * they asked: who comes while it runs waits for the next round, which one of them begins for all.
+ * Work that many ask for at the same time is done once for all who asked before it began. Nobody gets an answer from
+ * before they asked: who comes while it runs waits for the next round, which one of them begins for all.
  */
 export interface SharedWork {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;

@@ -33,10 +33,21 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     base = randomInt(1, 2_000_000) * 2 ** 32;
   });
   const account = (): number => base / 2 ** 32;
-  const doc = (n: number, fields: Partial<Sample> = {}): Sample => ({ _id: at(n), accountId: account(), id: n, ...fields });
+  const doc = (n: number, fields: Partial<Sample> = {}): Sample => ({
+    _id: at(n),
+    accountId: account(),
+    id: n,
+    ...fields,
+  });
 
   test('When a document is inserted, Then it comes back as it was, without what was undefined', async () => {
-    const sample = doc(1, { name: undefined, at: new Date(5), data: Buffer.from([0, 255]), list: [{ key: 'a' }], tags: [] });
+    const sample = doc(1, {
+      name: undefined,
+      at: new Date(5),
+      data: Buffer.from([0, 255]),
+      list: [{ key: 'a' }],
+      tags: [],
+    });
     await collection.insertOne(sample);
     const found = (await collection.findOne({ _id: at(1) })) as Sample;
     expect({ ...found, data: undefined }).toEqual({ ...sample, data: undefined });
@@ -47,10 +58,15 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
   test('When a key is taken, Then the insert is a UniqueConflict that names the index', async () => {
     await collection.insertOne(doc(1, { n: 1 }));
     await expect(collection.insertOne(doc(1))).rejects.toMatchObject({ name: 'UniqueConflict', keys: ['_id'] });
-    await expect(collection.insertOne(doc(2, { n: 1 }))).rejects.toMatchObject({ name: 'UniqueConflict', keys: ['accountId', 'n'] });
+    await expect(collection.insertOne(doc(2, { n: 1 }))).rejects.toMatchObject({
+      name: 'UniqueConflict',
+      keys: ['accountId', 'n'],
+    });
     await expect(collection.updateOne({ _id: at(1) }, { $set: { n: 1 } })).resolves.toBe(true);
     await collection.insertOne(doc(2));
-    await expect(collection.updateOne({ _id: at(2) }, { $set: { n: 1 } })).rejects.toMatchObject({ name: 'UniqueConflict' });
+    await expect(collection.updateOne({ _id: at(2) }, { $set: { n: 1 } })).rejects.toMatchObject({
+      name: 'UniqueConflict',
+    });
     expect(await collection.findOne({ _id: at(2) })).toEqual(doc(2));
   });
 
@@ -90,21 +106,38 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     await collection.insertMany([doc(1, { name: 'b' }), doc(2, { name: 'a' }), doc(3), doc(4, { name: 'a' })]);
     const sorted = await collection.find({ accountId: account() }, { sort: { name: 1, id: 1 }, limit: 3 });
     expect(sorted.map(({ id }) => id)).toEqual([3, 2, 4]);
-    const [one] = await collection.find({ accountId: account() }, { sort: { name: -1, id: -1 }, limit: 1, projection: { accountId: 0, name: 0 } });
+    const [one] = await collection.find(
+      { accountId: account() },
+      { sort: { name: -1, id: -1 }, limit: 1, projection: { accountId: 0, name: 0 } },
+    );
     expect(one).toEqual({ _id: at(1), id: 1 });
   });
 
   test('When updated by operators, Then only what matches changes, and the answer tells', async () => {
     await collection.insertOne(doc(1, { name: 'a', version: 1, list: [{ key: 'k', value: 1 }] }));
     const guard = { accountId: account(), id: 1, version: 1 };
-    const change = { $set: { version: 2, name: 'b' }, $push: { list: { $each: [{ key: 'l' }] } }, $min: { at: new Date(9) }, $unset: { tags: '' } };
+    const change = {
+      $set: { version: 2, name: 'b' },
+      $push: { list: { $each: [{ key: 'l' }] } },
+      $min: { at: new Date(9) },
+      $unset: { tags: '' },
+    };
     expect(await collection.updateOne(guard, change)).toBe(true);
     expect(await collection.updateOne(guard, change)).toBe(false);
-    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1, { version: 2, name: 'b', at: new Date(9), list: [{ key: 'k', value: 1 }, { key: 'l' }] }));
-    expect(await collection.updateMany({ _id: { $in: [at(1), at(2)] } }, { $pull: { list: { key: { $in: ['k'] } } }, $max: { version: 9 } })).toBe(1);
+    expect(await collection.findOne({ _id: at(1) })).toEqual(
+      doc(1, { version: 2, name: 'b', at: new Date(9), list: [{ key: 'k', value: 1 }, { key: 'l' }] }),
+    );
+    expect(
+      await collection.updateMany(
+        { _id: { $in: [at(1), at(2)] } },
+        { $pull: { list: { key: { $in: ['k'] } } }, $max: { version: 9 } },
+      ),
+    ).toBe(1);
     expect(await collection.findOne({ _id: at(1) })).toMatchObject({ version: 9, list: [{ key: 'l' }] });
     expect(await collection.updateOne({ _id: at(1) }, { $unset: { name: '' }, $addToSet: { tags: 'x' } })).toBe(true);
-    expect(await collection.findOne({ _id: at(1) })).toEqual(doc(1, { version: 9, at: new Date(9), list: [{ key: 'l' }], tags: ['x'] }));
+    expect(await collection.findOne({ _id: at(1) })).toEqual(
+      doc(1, { version: 9, at: new Date(9), list: [{ key: 'l' }], tags: ['x'] }),
+    );
     const bulk = [1, 2, 3].map((n) => ({ filter: { _id: at(n) }, update: { $set: { name: `n${n}` } } }));
     expect(await collection.bulkUpdate(bulk)).toBe(1);
   });
@@ -113,7 +146,17 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     await collection.insertOne(doc(1, { list: [{ key: 'a' }, { key: 'b' }], at: new Date(1) }));
     const none = { $eq: [{ $size: '$list' }, 0] };
     const without = (keys: string[]): Record<string, unknown>[] => [
-      { $set: { list: { $filter: { input: { $ifNull: ['$list', []] }, as: 'entry', cond: { $not: [{ $in: ['$$entry.key', keys] }] } } } } },
+      {
+        $set: {
+          list: {
+            $filter: {
+              input: { $ifNull: ['$list', []] },
+              as: 'entry',
+              cond: { $not: [{ $in: ['$$entry.key', keys] }] },
+            },
+          },
+        },
+      },
       { $set: { at: { $cond: [none, '$$REMOVE', '$at'] }, list: { $cond: [none, '$$REMOVE', '$list'] } } },
     ];
     await collection.updateMany({ _id: { $in: [at(1)] } }, without(['a']));
@@ -124,22 +167,45 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
 
   test('When a pipeline leaves a document as it was, Then it does not count as changed', async () => {
     await collection.insertMany([doc(1, { inner: { a: 1 } }), doc(2, { inner: {} })]);
-    const stage = { $set: { 'inner.a': { $cond: [{ $eq: ['$_id', at(9)] }, 7, { $ifNull: ['$inner.a', '$$REMOVE'] }] } } };
+    const stage = {
+      $set: { 'inner.a': { $cond: [{ $eq: ['$_id', at(9)] }, 7, { $ifNull: ['$inner.a', '$$REMOVE'] }] } },
+    };
     expect(await collection.updateMany({ _id: { $in: [at(1), at(2)] } }, [stage, stage])).toBe(0);
-    expect(await collection.find({ _id: { $in: [at(1), at(2)] } }, { limit: 9, sort: { _id: 1 } })).toEqual([doc(1, { inner: { a: 1 } }), doc(2, { inner: {} })]);
+    expect(await collection.find({ _id: { $in: [at(1), at(2)] } }, { limit: 9, sort: { _id: 1 } })).toEqual([
+      doc(1, { inner: { a: 1 } }),
+      doc(2, { inner: {} }),
+    ]);
   });
 
   test('When each of many becomes another document, Then the others stay, and as many are told as were changed', async () => {
-    await collection.insertMany([1, 2, 3].map((n) => doc(n, { version: 1, name: 'old', at: new Date(n), list: [{ key: 'a' }] })));
+    await collection.insertMany(
+      [1, 2, 3].map((n) => doc(n, { version: 1, name: 'old', at: new Date(n), list: [{ key: 'a' }] })),
+    );
     const branch = (n: number, version: number) => ({
       case: { $and: [{ $eq: ['$_id', at(n)] }, { $eq: ['$version', version] }] },
-      then: { $mergeObjects: ['$$ROOT', { $literal: { name: '$at', version: version + 1, data: Buffer.from([0, 255]) } }, { list: { $concatArrays: ['$list', { $literal: [{ key: '$$ROOT' }] }] } }] },
+      then: {
+        $mergeObjects: [
+          '$$ROOT',
+          { $literal: { name: '$at', version: version + 1, data: Buffer.from([0, 255]) } },
+          { list: { $concatArrays: ['$list', { $literal: [{ key: '$$ROOT' }] }] } },
+        ],
+      },
     });
     const filter = { _id: { $in: [1, 2, 3, 4].map(at) } };
-    expect(await collection.updateMany(filter, [{ $replaceWith: { $switch: { branches: [branch(1, 1), branch(2, 7), branch(4, 1)], default: '$$ROOT' } } }])).toBe(1);
+    expect(
+      await collection.updateMany(filter, [
+        { $replaceWith: { $switch: { branches: [branch(1, 1), branch(2, 7), branch(4, 1)], default: '$$ROOT' } } },
+      ]),
+    ).toBe(1);
     const was = { version: 1, name: 'old', list: [{ key: 'a' }] };
     expect(await collection.find(filter, { limit: 9, sort: { _id: 1 } })).toEqual([
-      doc(1, { name: '$at', version: 2, at: new Date(1), data: Buffer.from([0, 255]), list: [{ key: 'a' }, { key: '$$ROOT' }] }),
+      doc(1, {
+        name: '$at',
+        version: 2,
+        at: new Date(1),
+        data: Buffer.from([0, 255]),
+        list: [{ key: 'a' }, { key: '$$ROOT' }],
+      }),
       doc(2, { ...was, at: new Date(2) }),
       doc(3, { ...was, at: new Date(3) }),
     ]);
@@ -147,10 +213,14 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
 
   test('When many count at once by findOneAndUpdate, Then each gets a number of its own', async () => {
     await collection.insertOne(doc(1));
-    const after = await Promise.all(Array.from({ length: 100 }, () => collection.findOneAndUpdate({ _id: at(1) }, { $inc: { version: 1 } })));
+    const after = await Promise.all(
+      Array.from({ length: 100 }, () => collection.findOneAndUpdate({ _id: at(1) }, { $inc: { version: 1 } })),
+    );
     expect(new Set(after.map((d) => d?.version)).size).toBe(100);
     const pipelines = Array.from({ length: 100 }, () =>
-      collection.findOneAndUpdate({ _id: at(1) }, [{ $set: { 'inner.a:%2e': { $add: [{ $ifNull: ['$inner.a:%2e', 0] }, { $cond: [{ $lt: [0, 1] }, 2, 0] }] } } }]),
+      collection.findOneAndUpdate({ _id: at(1) }, [
+        { $set: { 'inner.a:%2e': { $add: [{ $ifNull: ['$inner.a:%2e', 0] }, { $cond: [{ $lt: [0, 1] }, 2, 0] }] } } },
+      ]),
     );
     await Promise.all(pipelines);
     expect((await collection.findOne({ _id: at(1) }))?.inner).toEqual({ 'a:%2e': 200 });
@@ -166,7 +236,10 @@ export const collectionConformance = (openHarness: () => Promise<Harness>): void
     expect(await collection.deleteOne({ _id: at(1) })).toBe(true);
     expect(await collection.deleteOne({ _id: at(1) })).toBe(false);
     expect(await collection.deleteMany({ _id: { $in: [at(2), at(3), at(9)] } })).toBe(2);
-    const grouped = await collection.aggregate<{ n: number }>([{ $match: { accountId: account() } }, { $group: { _id: null, n: { $sum: 1 } } }]);
+    const grouped = await collection.aggregate<{ n: number }>([
+      { $match: { accountId: account() } },
+      { $group: { _id: null, n: { $sum: 1 } } },
+    ]);
     expect(grouped[0]?.n).toBe(1);
   });
 };

@@ -14,7 +14,8 @@ const never = (): Promise<never> => new Promise(() => undefined);
 /** Writes of all kinds, some at once; records what was acknowledged. Fails as the database does. */
 const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowledged): Promise<void> => {
   const failures: unknown[] = [];
-  const attempt = async (step: () => Promise<void>): Promise<void> => step().catch((error: unknown) => void failures.push(error));
+  const attempt = async (step: () => Promise<void>): Promise<void> =>
+    step().catch((error: unknown) => void failures.push(error));
   const create = (fields: Partial<Item>): Promise<void> =>
     attempt(async () => {
       const { record } = await items.create(call, ...itemOf({ name: 'x', ...fields }));
@@ -42,7 +43,12 @@ const told = (changes: readonly PendingChange[], accountId: number): Change[] =>
   changes.filter((change) => change.accountId === accountId).map(({ value }) => Change.decode(value));
 
 /** All that must be true once somebody has swept. */
-const expectWhole = async (after: TestStore, accountId: number, acknowledged: Acknowledged, published: readonly PendingChange[]): Promise<void> => {
+const expectWhole = async (
+  after: TestStore,
+  accountId: number,
+  acknowledged: Acknowledged,
+  published: readonly PendingChange[],
+): Promise<void> => {
   const changes = told(published, accountId);
   for (const { id, verb, version } of acknowledged) {
     const match = changes.some((change) => {
@@ -74,7 +80,10 @@ const sweepAll = async ({ store }: TestStore, clock: { advance(ms: number): void
 export const crashConformance = (open: () => Promise<Database>, every = 1): void => {
   const keepOpen = (database: Database): Database => ({ ...database, close: async () => undefined });
 
-  const run = async (fateOf: (operation: Operation) => Fate, publishing?: (nth: number) => 'fine' | 'lost' | 'away' | 'dead'): Promise<number> => {
+  const run = async (
+    fateOf: (operation: Operation) => Fate,
+    publishing?: (nth: number) => 'fine' | 'lost' | 'away' | 'dead',
+  ): Promise<number> => {
     const database = keepOpen(await open());
     const accountId = randomInt(1, 2_000_000);
     const clock = createTestClock();
@@ -115,7 +124,10 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     })();
     await Promise.race([life.catch(() => undefined), end]);
     isDead = true;
-    const second = await openTestStore(database, { publish: async (changes) => void published.push(...changes), clock });
+    const second = await openTestStore(database, {
+      publish: async (changes) => void published.push(...changes),
+      clock,
+    });
     await sweepAll(second, clock);
     await expectWhole(second, accountId, acknowledged, published);
     const before = published.length;
@@ -142,23 +154,35 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     await first.stop();
   });
 
-  test.each<Fate>(['dead', 'dying', 'lost', 'away'])('When at any operation the fate is %s, Then another process makes everything whole', async (fate) => {
-    const total = await run(() => 'fine');
-    expect(total).toBeGreaterThan(25);
-    // One that lives on waits and tries again: slower, so every third moment, another one in each run.
-    const pace = fate === 'dead' || fate === 'dying' ? every : every * 3;
-    for (let nth = 1 + randomInt(pace); nth <= total; nth += pace)
-      try {
-        await run((operation) => (operation.nth === nth ? fate : 'fine'));
-      } catch (error) {
-        (error as Error).message = `operation ${nth} of ${total}: ${(error as Error).message}`;
-        throw error;
-      }
-  }, 120_000);
+  test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
+    'When at any operation the fate is %s, Then another process makes everything whole',
+    async (fate) => {
+      const total = await run(() => 'fine');
+      expect(total).toBeGreaterThan(25);
+      // One that lives on waits and tries again: slower, so every third moment, another one in each run.
+      const pace = fate === 'dead' || fate === 'dying' ? every : every * 3;
+      for (let nth = 1 + randomInt(pace); nth <= total; nth += pace)
+        try {
+          await run((operation) => (operation.nth === nth ? fate : 'fine'));
+        } catch (error) {
+          (error as Error).message = `operation ${nth} of ${total}: ${(error as Error).message}`;
+          throw error;
+        }
+    },
+    120_000,
+  );
 
-  test.each(['dead', 'lost', 'away'] as const)('When publishing meets the fate %s, Then nothing is lost', async (fate) => {
-    for (let nth = 1; nth <= 4; nth += 1) await run(() => 'fine', (publishes) => (publishes === nth ? fate : 'fine'));
-  }, 60_000);
+  test.each(['dead', 'lost', 'away'] as const)(
+    'When publishing meets the fate %s, Then nothing is lost',
+    async (fate) => {
+      for (let nth = 1; nth <= 4; nth += 1)
+        await run(
+          () => 'fine',
+          (publishes) => (publishes === nth ? fate : 'fine'),
+        );
+    },
+    60_000,
+  );
 
   test('When the database is away for a while, Then what was acknowledged is published and the counts are right', async () => {
     for (const from of [3, 9, 15, 22]) await run(({ nth }) => (nth >= from && nth < from + 12 ? 'away' : 'fine'));

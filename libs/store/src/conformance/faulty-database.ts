@@ -3,8 +3,8 @@ import { StorageUnavailable } from '../storage-unavailable';
 import type { DocumentCollection } from '../types';
 
 /**
- * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller cannot
- * know; `dead`: the process ends here, nothing comes back; `dying`: carried out, then the process ends.
+ * What happens to one operation. `lost`: carried out, the answer is lost; `away`: not carried out, and the caller
+ * cannot know; `dead`: the process ends here, nothing comes back; `dying`: carried out, then the process ends.
  */
 export type Fate = 'fine' | 'lost' | 'away' | 'dead' | 'dying';
 
@@ -20,7 +20,10 @@ const never = (): Promise<never> => new Promise(() => undefined);
 /** A database whose operations meet the fate that the test chooses for each. */
 export const createFaultyDatabase = (database: Database, fateOf: (operation: Operation) => Fate): Database => {
   let nth = 0;
-  const wrap = <T extends { _id: string | number }>(collection: DocumentCollection<T>, name: string): DocumentCollection<T> =>
+  const wrap = <T extends { _id: string | number }>(
+    collection: DocumentCollection<T>,
+    name: string,
+  ): DocumentCollection<T> =>
     new Proxy(collection, {
       get: (target, property) => {
         const method = Reflect.get(target, property) as unknown;

@@ -9,7 +9,8 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
   let test1: TestStore;
   let accountId = 0;
   const owner = () => callBy(accountId);
-  const create = async (fields: Partial<Item>, call = owner()): Promise<Item> => (await test1.items.create(call, ...itemOf({ name: 'x', ...fields }))).record;
+  const create = async (fields: Partial<Item>, call = owner()): Promise<Item> =>
+    (await test1.items.create(call, ...itemOf({ name: 'x', ...fields }))).record;
   const list = (query: Partial<ListQuery> = {}, call = owner()) => test1.items.list(call, { ...QUERY, ...query });
 
   beforeAll(async () => {
@@ -42,12 +43,17 @@ export const hookConformance = (openHarness: () => Promise<Harness>): void => {
     expect(first.page.total).toBe(4);
     const second = await list({ filters, limit: 3, next: first.page.next });
     expect(second.records.map(({ id }) => id)).toEqual([2]);
-    await expect(list({ filters: [{ name: 'view', values: ['blue'] }], next: first.page.next })).rejects.toMatchObject({ reason: 'INVALID_NEXT' });
+    await expect(list({ filters: [{ name: 'view', values: ['blue'] }], next: first.page.next })).rejects.toMatchObject({
+      reason: 'INVALID_NEXT',
+    });
   });
 
   test('When a hook warns, Then that list says so, and no other', async () => {
     await create({});
-    expect((await list({ filters: [{ name: 'view', values: ['none'] }] })).page).toMatchObject({ total: 1, warnings: ["There is no view 'none'."] });
+    expect((await list({ filters: [{ name: 'view', values: ['none'] }] })).page).toMatchObject({
+      total: 1,
+      warnings: ["There is no view 'none'."],
+    });
     expect((await list()).page.warnings).toEqual([]);
   });
 

@@ -9,7 +9,8 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
   let stores: TestStore[];
   let locks: AccountLock[];
   let accountId = 0;
-  const lockOf = ({ store }: TestStore): AccountLock => createAccountLock('things', (name, ttlMs) => store.lease(name, ttlMs));
+  const lockOf = ({ store }: TestStore): AccountLock =>
+    createAccountLock('things', (name, ttlMs) => store.lease(name, ttlMs));
 
   beforeAll(async () => {
     const harness = await openHarness();
@@ -21,7 +22,8 @@ export const lockConformance = (openHarness: () => Promise<Harness>): void => {
     accountId = randomInt(1, 2_000_000_000);
     locks = stores.map(lockOf);
   });
-  const kept = (): Promise<number> => stores[0]!.database.collection('leases').count({ _id: `job:things:${accountId}` });
+  const kept = (): Promise<number> =>
+    stores[0]!.database.collection('leases').count({ _id: `job:things:${accountId}` });
 
   /** Work that goes on until it is let go. */
   const gated = () => {

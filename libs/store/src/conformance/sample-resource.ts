@@ -1,5 +1,16 @@
 import type { Actor, Role } from '@porchlight/access';
-import { bool, defineResource, int, list, readOnly, required, str, time, writable, type Row } from '@porchlight/resource';
+import {
+  bool,
+  defineResource,
+  int,
+  list,
+  readOnly,
+  required,
+  str,
+  time,
+  writable,
+  type Row,
+} from '@porchlight/resource';
 import { gramsOf, normalizeText } from '../lists/text-grams';
 import type { Document, ResourceOptions, StoreCall, Strategy } from '../types';
 
@@ -86,20 +97,47 @@ export const items = defineResource<Item>({
     seen: { on: 'seen', partial: true },
     shelf: { on: 'shelf', grouped: true },
   },
-  webhooks: { created: 'itemsCreated', updated: 'itemsUpdated', deleted: 'itemsDeleted', updatedOn: ['name', 'color', 'tags'] },
+  webhooks: {
+    created: 'itemsCreated',
+    updated: 'itemsUpdated',
+    deleted: 'itemsDeleted',
+    updatedOn: ['name', 'color', 'tags'],
+  },
 });
 
 const fieldsOfInput = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocument> => {
   const fields: Record<string, unknown> = {};
   for (const name of mask) fields[name] = (input as unknown as Record<string, unknown>)[name];
-  if (mask.has('name')) Object.assign(fields, { nameKey: normalizeText(input.name ?? ''), nameGrams: gramsOf(input.name ?? '') });
+  if (mask.has('name'))
+    Object.assign(fields, { nameKey: normalizeText(input.name ?? ''), nameGrams: gramsOf(input.name ?? '') });
   return fields as Partial<ItemDocument>;
 };
 
 const strategy: Strategy<Item, ItemDocument> = {
-  prepareForCreate: (_call, input, mask) => ({ name: '', nameKey: '', nameGrams: [], tags: [], ...fieldsOfInput(input, mask) }),
+  prepareForCreate: (_call, input, mask) => ({
+    name: '',
+    nameKey: '',
+    nameGrams: [],
+    tags: [],
+    ...fieldsOfInput(input, mask),
+  }),
   prepareForUpdate: (_call, before, input, mask) => ({ ...before, ...fieldsOfInput(input, mask) }),
-  toRecord: ({ id, version, created, updated, name, color, price, ownerId, done, code, shelf, seen, hidden, tags }) => ({
+  toRecord: ({
+    id,
+    version,
+    created,
+    updated,
+    name,
+    color,
+    price,
+    ownerId,
+    done,
+    code,
+    shelf,
+    seen,
+    hidden,
+    tags,
+  }) => ({
     ...{ id, version, created, updated, name, color, price, ownerId, done, code, shelf, seen, hidden, tags },
   }),
   viewersOf: ({ ownerId }) => (ownerId === undefined || ownerId === null ? [] : [ownerId]),
@@ -118,7 +156,11 @@ const strategy: Strategy<Item, ItemDocument> = {
     const [color = ''] = view.values;
     if (color === 'none') call.warn?.(`There is no view '${color}'.`);
     const others = query.filters.filter((filter) => filter !== view);
-    return { ...query, sort: query.sort || 'price', filters: color === 'none' ? others : [...others, { name: 'color', values: [color] }] };
+    return {
+      ...query,
+      sort: query.sort || 'price',
+      filters: color === 'none' ? others : [...others, { name: 'color', values: [color] }],
+    };
   },
   extraEvents: (before, after) => {
     const added = (after?.tags ?? []).filter((tag) => !before?.tags.includes(tag));
@@ -145,4 +187,7 @@ export const callBy = (accountId: number, role: Role = 'Owner', userId = 1, extr
 });
 
 /** Input of a create or update: the record and its mask. */
-export const itemOf = (fields: Partial<Item>): [Item, string[]] => [{ id: 0, version: 0, tags: [], ...fields }, Object.keys(fields)];
+export const itemOf = (fields: Partial<Item>): [Item, string[]] => [
+  { id: 0, version: 0, tags: [], ...fields },
+  Object.keys(fields),
+];

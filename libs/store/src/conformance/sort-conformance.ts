@@ -11,11 +11,16 @@ const at = (second: number): Date => new Date(1_700_000_000_000 + second * 1_000
 export const sortConformance = (openHarness: () => Promise<Harness>): void => {
   let test1: TestStore;
   let accountId = 0;
-  const create = async (fields: Partial<Item>): Promise<Item> => (await test1.items.create(callBy(accountId), ...itemOf({ name: 'x', ...fields }))).record;
-  const update = (id: number, fields: Partial<Item>): Promise<Item> => test1.items.update(callBy(accountId), id, ...itemOf(fields));
+  const create = async (fields: Partial<Item>): Promise<Item> =>
+    (await test1.items.create(callBy(accountId), ...itemOf({ name: 'x', ...fields }))).record;
+  const update = (id: number, fields: Partial<Item>): Promise<Item> =>
+    test1.items.update(callBy(accountId), id, ...itemOf(fields));
   const walk = async (
     query: Partial<ListQuery>,
-    { between, call = callBy(accountId) }: { between?: (page: number) => Promise<void>; call?: ReturnType<typeof callBy> } = {},
+    {
+      between,
+      call = callBy(accountId),
+    }: { between?: (page: number) => Promise<void>; call?: ReturnType<typeof callBy> } = {},
   ): Promise<Item[]> => {
     const all: Item[] = [];
     let next = '';
@@ -68,7 +73,8 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
   test('When a strategy leaves null, NaN or an impossible date, Then the record has no value and is shown once', async () => {
     const call = callBy(accountId);
     for (let n = 0; n < 4; n += 1) await create({ price: 1, seen: at(n) });
-    const leave = (id: number, fields: object) => test1.items.modify(call, id, (before) => ({ ...before, ...fields }) as ItemDocument);
+    const leave = (id: number, fields: object) =>
+      test1.items.modify(call, id, (before) => ({ ...before, ...fields }) as ItemDocument);
     await leave(1, { seen: null, price: NaN });
     await leave(2, { seen: new Date(NaN), price: null });
     await test1.items.insert(call, { name: '', nameKey: '', nameGrams: [], tags: [], price: NaN, seen: null as never });
@@ -90,32 +96,51 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await ids({ sort: 'shelf', descending: false, filters: among('10', '30'), limit: 2 })).toEqual([8, 2, 4, 1]);
     expect(await ids({ sort: 'shelf', descending: true, filters: among('30'), limit: 1 })).toEqual([8, 2]);
     expect(await ids({ sort: 'shelf', descending: true, filters: among('77') })).toEqual([6]);
-    expect(await ids({ sort: 'shelf', descending: true, filters: [{ name: 'id', values: ['1', '3', '5', '7', '8'] }], limit: 2 })).toEqual([5, 7, 1, 8, 3]);
+    expect(
+      await ids({
+        sort: 'shelf',
+        descending: true,
+        filters: [{ name: 'id', values: ['1', '3', '5', '7', '8'] }],
+        limit: 2,
+      }),
+    ).toEqual([5, 7, 1, 8, 3]);
     SHELVES.order = [5, 30];
     expect(await ids({ sort: 'shelf', descending: false })).toEqual([7, 6, 4, 3, 1, 5, 8, 2]);
   });
 
   test('When an agent sorts by group, Then only what names them is there', async () => {
     for (let n = 0; n < 12; n += 1) await create({ shelf: n % 2 === 0 ? 10 : 20, ...(n % 3 === 0 && { ownerId: 7 }) });
-    expect((await walk({ sort: 'shelf', descending: false, limit: 1 }, { call: callBy(accountId, 'Agent', 7) })).map(({ id }) => id)).toEqual([7, 1, 10, 4]);
+    expect(
+      (await walk({ sort: 'shelf', descending: false, limit: 1 }, { call: callBy(accountId, 'Agent', 7) })).map(
+        ({ id }) => id,
+      ),
+    ).toEqual([7, 1, 10, 4]);
   });
 
-  test.each(['seen', 'shelf'])('When paged by %s while others come and go, Then each record that stays is shown exactly once, in order', async (sort) => {
-    const fieldsOf = (n: number): Partial<Item> => ({ shelf: [10, 20, 30, 99][n % 4] as number, ...(n % 3 > 0 && { seen: at(n % 5) }) });
-    for (let n = 0; n < 30; n += 1) await create(fieldsOf(n));
-    const gone = [3, 12, 13, 22];
-    for (const descending of [true, false]) {
-      const stir = async (page: number): Promise<void> => {
-        await create(fieldsOf(page));
-        const [id] = gone.slice(descending ? page - 1 : page + 1);
-        if (id !== undefined) await test1.items.remove(callBy(accountId), id).catch(() => undefined);
-      };
-      const all = await walk({ sort, descending, limit: 4 }, { between: stir });
-      const stayed = all.map(({ id }) => id).filter((id) => id <= 30 && !gone.includes(id));
-      expect([...stayed].sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => !gone.includes(id)));
-      expect(all).toEqual([...all].sort(comparing(sort, descending)));
-    }
-  });
+  test.each(['seen', 'shelf'])(
+    'When paged by %s while others come and go, Then each record that stays is shown exactly once, in order',
+    async (sort) => {
+      const fieldsOf = (n: number): Partial<Item> => ({
+        shelf: [10, 20, 30, 99][n % 4] as number,
+        ...(n % 3 > 0 && { seen: at(n % 5) }),
+      });
+      for (let n = 0; n < 30; n += 1) await create(fieldsOf(n));
+      const gone = [3, 12, 13, 22];
+      for (const descending of [true, false]) {
+        const stir = async (page: number): Promise<void> => {
+          await create(fieldsOf(page));
+          const [id] = gone.slice(descending ? page - 1 : page + 1);
+          if (id !== undefined) await test1.items.remove(callBy(accountId), id).catch(() => undefined);
+        };
+        const all = await walk({ sort, descending, limit: 4 }, { between: stir });
+        const stayed = all.map(({ id }) => id).filter((id) => id <= 30 && !gone.includes(id));
+        expect([...stayed].sort((a, b) => a - b)).toEqual(
+          Array.from({ length: 30 }, (_, n) => n + 1).filter((id) => !gone.includes(id)),
+        );
+        expect(all).toEqual([...all].sort(comparing(sort, descending)));
+      }
+    },
+  );
 
   test('When the record that ended a page is removed, or its group is gone, Then the next page goes on behind it', async () => {
     for (const shelf of [10, 30, 20, 10, 5, 20]) await create({ shelf });
@@ -135,7 +160,13 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
       expect(ofOrder).toEqual(left);
     }
     SHELVES.order = ORDER;
-    const named = { ...QUERY, sort: 'price', descending: true, limit: 2, filters: [{ name: 'id', values: ['1', '2', '3', '4', '5'] }] };
+    const named = {
+      ...QUERY,
+      sort: 'price',
+      descending: true,
+      limit: 2,
+      filters: [{ name: 'id', values: ['1', '2', '3', '4', '5'] }],
+    };
     for (const id of [1, 2, 3, 4, 5]) await update(id, { price: id });
     const { page } = await test1.items.list(call, named);
     await test1.items.remove(call, 4);
@@ -148,14 +179,22 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
       shelf: fc.constantFrom(10, 20, 30, 5, 77, undefined),
       price: fc.constantFrom(-1, 0, 3, undefined),
     });
-    const property = fc.asyncProperty(fc.array(row, { maxLength: 25 }), fc.array(row, { maxLength: 8 }), fc.integer({ min: 1, max: 7 }), async (rows, changes, limit) => {
-      accountId = randomInt(1, 2_000_000);
-      await Promise.all(rows.map((fields) => create(fields)));
-      for (const [nth, fields] of changes.entries()) if (nth < rows.length) await update(rows.length - nth, fields);
-      const all = await walk({ limit: 100 });
-      for (const sort of ['seen', 'shelf', 'price'])
-        for (const descending of [true, false]) expect(await ids({ sort, descending, limit })).toEqual([...all].sort(comparing(sort, descending)).map(({ id }) => id));
-    });
+    const property = fc.asyncProperty(
+      fc.array(row, { maxLength: 25 }),
+      fc.array(row, { maxLength: 8 }),
+      fc.integer({ min: 1, max: 7 }),
+      async (rows, changes, limit) => {
+        accountId = randomInt(1, 2_000_000);
+        await Promise.all(rows.map((fields) => create(fields)));
+        for (const [nth, fields] of changes.entries()) if (nth < rows.length) await update(rows.length - nth, fields);
+        const all = await walk({ limit: 100 });
+        for (const sort of ['seen', 'shelf', 'price'])
+          for (const descending of [true, false])
+            expect(await ids({ sort, descending, limit })).toEqual(
+              [...all].sort(comparing(sort, descending)).map(({ id }) => id),
+            );
+      },
+    );
     await fc.assert(property, { numRuns: 15, endOnFailure: true });
   }, 60_000);
 };

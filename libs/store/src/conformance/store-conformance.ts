@@ -14,11 +14,17 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   let database: Database;
   let accountId = 0;
   const call = (role?: Parameters<typeof callBy>[1], userId?: number) => callBy(accountId, role, userId);
-  const create = async (fields: Partial<Item>): Promise<Item> => (await test1.items.create(call(), ...itemOf({ name: 'x', ...fields }))).record;
+  const create = async (fields: Partial<Item>): Promise<Item> =>
+    (await test1.items.create(call(), ...itemOf({ name: 'x', ...fields }))).record;
   const list = (query: Partial<ListQuery> = {}, who = call()) => test1.items.list(who, { ...QUERY, ...query });
-  const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> => (await list(query, who)).records.map(({ id }) => id);
+  const ids = async (query: Partial<ListQuery> = {}, who = call()): Promise<number[]> =>
+    (await list(query, who)).records.map(({ id }) => id);
   /** Walks over all pages by their tokens. */
-  const walk = async (query: Partial<ListQuery>, between: (page: number) => Promise<void> = async () => undefined, who = call()): Promise<Item[]> => {
+  const walk = async (
+    query: Partial<ListQuery>,
+    between: (page: number) => Promise<void> = async () => undefined,
+    who = call(),
+  ): Promise<Item[]> => {
     const all: Item[] = [];
     let next = '';
     for (let page = 1; page < 100; page += 1) {
@@ -62,7 +68,8 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await expect(test1.items.update(other, 1, ...itemOf({ price: 1 }))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(test1.items.remove(other, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect(await list({}, other)).toEqual({ records: [], page: { total: 0, next: '', warnings: [] } });
-    for (const id of [0, -1, 1.5, 2 ** 31, NaN]) await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    for (const id of [0, -1, 1.5, 2 ** 31, NaN])
+      await expect(test1.items.get(call(), id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   test('When an agent asks, Then only what names them is there, in lists, totals and by id', async () => {
@@ -75,14 +82,23 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await test1.items.update(call(), 2, ...itemOf({ ownerId: 5 }));
     await test1.items.update(call(), 3, ...itemOf({ ownerId: 6 }));
     expect(await list({}, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
-    expect(await list({ sort: 'price', descending: false }, agent)).toMatchObject({ records: [{ id: 2 }, { id: 1 }], page: { total: 2 } });
+    expect(await list({ sort: 'price', descending: false }, agent)).toMatchObject({
+      records: [{ id: 2 }, { id: 1 }],
+      page: { total: 2 },
+    });
     expect((await list({ filters: [by('color', 'red')] }, agent)).page.total).toBe(0);
   });
 
   test('When a mask names what callers may not write, Then it is left alone', async () => {
     await create({});
     const [record] = itemOf({ name: 'y' });
-    const made = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, ['name', 'id', 'version', 'created', 'nonsense']);
+    const made = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
+      'name',
+      'id',
+      'version',
+      'created',
+      'nonsense',
+    ]);
     expect(made).toMatchObject({ id: 1, version: 2, name: 'y' });
     expect(Object.keys((await test1.items.load(call(), 1)) as object)).not.toContain('nonsense');
   });
@@ -98,9 +114,13 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
 
   test('When ifVersion is not the current one, Then the write is refused', async () => {
     await create({});
-    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({ reason: 'PRECONDITION_FAILED' });
+    await expect(test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '7' })).rejects.toMatchObject({
+      reason: 'PRECONDITION_FAILED',
+    });
     await test1.items.update(call(), 1, ...itemOf({ price: 1 }), { ifVersion: '1' });
-    await expect(test1.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({ reason: 'PRECONDITION_FAILED' });
+    await expect(test1.items.remove(call(), 1, { ifVersion: '1' })).rejects.toMatchObject({
+      reason: 'PRECONDITION_FAILED',
+    });
     await test1.items.remove(call(), 1, { ifVersion: '2' });
   });
 
@@ -110,7 +130,9 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const clashes = await Promise.allSettled(Array.from({ length: 10 }, () => create({ code: 'two', color: 'red' })));
     expect(clashes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     await create({ code: 'three' });
-    await expect(test1.items.modify(call(), 1, (before) => ({ ...before, code: 'three' }))).rejects.toMatchObject({ name: 'UniqueConflict' });
+    await expect(test1.items.modify(call(), 1, (before) => ({ ...before, code: 'three' }))).rejects.toMatchObject({
+      name: 'UniqueConflict',
+    });
     expect((await list()).page.total).toBe(3);
     expect((await list({ filters: [by('color', 'red')] })).page.total).toBe(1);
     await test1.items.remove(call(), 1);
@@ -213,9 +235,12 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const refused = { reason: 'INVALID_NEXT' };
     for (let at = 0; at < next.length; at += 1) {
       const other = next[at] === 'A' ? 'B' : 'A';
-      await expect(list({ limit: 2, next: next.slice(0, at) + other + next.slice(at + 1) })).rejects.toMatchObject(refused);
+      await expect(list({ limit: 2, next: next.slice(0, at) + other + next.slice(at + 1) })).rejects.toMatchObject(
+        refused,
+      );
     }
-    for (const token of ['x', '.', 'e30.AAAA', `${next}.`, `${next}A`, 'A'.repeat(10_000)]) await expect(list({ limit: 2, next: token })).rejects.toMatchObject(refused);
+    for (const token of ['x', '.', 'e30.AAAA', `${next}.`, `${next}A`, 'A'.repeat(10_000)])
+      await expect(list({ limit: 2, next: token })).rejects.toMatchObject(refused);
     await expect(list({ limit: 2, next }, callBy(newAccount()))).rejects.toMatchObject(refused);
     await expect(list({ limit: 2, next }, call('Owner', 2))).rejects.toMatchObject(refused);
     await expect(list({ limit: 2, next, sort: 'id', descending: false })).rejects.toMatchObject(refused);
@@ -230,7 +255,10 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       Array.from({ length: 200 }, async (_, n) => {
         const color = colors[n % 4] as string;
         if (n % 4 === 0) await create({ color, ownerId: n });
-        else if (n % 4 === 1) await test1.items.update(call(), 1 + (n % 20), ...itemOf({ color, ownerId: 400 + (n % 3) })).catch(() => undefined);
+        else if (n % 4 === 1)
+          await test1.items
+            .update(call(), 1 + (n % 20), ...itemOf({ color, ownerId: 400 + (n % 3) }))
+            .catch(() => undefined);
         else if (n % 4 === 2) await create({ color });
         else await test1.items.remove(call(), 1 + (n % 10)).catch(() => undefined);
       }),
@@ -238,9 +266,14 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const all = await walk({ limit: 100 });
     expect(new Set(all.map(({ id }) => id)).size).toBe(all.length);
     expect((await list()).page.total).toBe(all.length);
-    for (const color of colors) expect((await list({ filters: [by('color', color)] })).page.total).toBe(all.filter((item) => item.color === color).length);
+    for (const color of colors)
+      expect((await list({ filters: [by('color', color)] })).page.total).toBe(
+        all.filter((item) => item.color === color).length,
+      );
     for (const ownerId of [4, 100, 400, 401, 402])
-      expect((await list({ filters: [by('ownerId', String(ownerId))] })).page.total).toBe(all.filter((item) => item.ownerId === ownerId).length);
+      expect((await list({ filters: [by('ownerId', String(ownerId))] })).page.total).toBe(
+        all.filter((item) => item.ownerId === ownerId).length,
+      );
     expect(await test1.items.recount(accountId)).toEqual([]);
   });
 
@@ -257,16 +290,23 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(await total('red', 1)).toBe(1);
     await test1.items.update(call(), 1, ...itemOf({ price: 7 }));
     expect([await total('red', 1), await total('red', 2)]).toEqual([1, 1]);
-    const changes = Array.from({ length: 30 }, (_, n) => test1.items.update(call(), 1 + (n % 4), ...itemOf({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })));
+    const changes = Array.from({ length: 30 }, (_, n) =>
+      test1.items.update(call(), 1 + (n % 4), ...itemOf({ color: n % 3 === 0 ? 'red' : 'blue', ownerId: n % 2 })),
+    );
     await Promise.all([...changes, ...Array.from({ length: 10 }, () => total('red', 0))]);
     const all = await walk({ limit: 100 });
-    for (const ownerId of [0, 1]) expect(await total('red', ownerId)).toBe(all.filter((item) => item.color === 'red' && item.ownerId === ownerId).length);
+    for (const ownerId of [0, 1])
+      expect(await total('red', ownerId)).toBe(
+        all.filter((item) => item.color === 'red' && item.ownerId === ownerId).length,
+      );
   });
 
   test('When written, Then changes are published in the order of each record, once, and the outbox is empty', async () => {
     const start = test1.published.length;
     await Promise.all([create({ name: 'a' }), create({ name: 'b', tags: ['t'] })]);
-    await Promise.all(Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...itemOf({ name: `n${n}`, price: n }))));
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => test1.items.update(call(), 1, ...itemOf({ name: `n${n}`, price: n }))),
+    );
     await test1.items.update(call(), 2, ...itemOf({ price: 5 }));
     await test1.items.remove(call(), 1);
     await drained(test1);
@@ -276,12 +316,19 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     expect(verbs(1)).toEqual(['created', ...Array.from({ length: 10 }, () => 'updated'), 'deleted']);
     expect(verbs(2)).toEqual(['created', 'created', 'updated']);
     expect(new Set(mine.map(({ eventId }) => eventId)).size).toBe(mine.length);
-    const versions = changes.filter(({ ids: [id], verb }) => id === 1 && verb !== 'deleted').map(({ record }) => (JSON.parse(String(record)) as Item).version);
+    const versions = changes
+      .filter(({ ids: [id], verb }) => id === 1 && verb !== 'deleted')
+      .map(({ record }) => (JSON.parse(String(record)) as Item).version);
     expect(versions).toEqual(Array.from({ length: 11 }, (_, n) => n + 1));
-    const [first] = changes.filter(({ ids: [id], webhookEvents }) => id === 2 && webhookEvents.includes('itemsTagsCreated'));
+    const [first] = changes.filter(
+      ({ ids: [id], webhookEvents }) => id === 2 && webhookEvents.includes('itemsTagsCreated'),
+    );
     expect(first).toMatchObject({ dataJson: '{"tags":["t"]}', webhookEvents: ['itemsTagsCreated'], actorUserId: 1 });
     // The price is no field that fires: the change travels for copies, and no webhook hears of it.
-    expect(changes.at(-1)?.verb === 'deleted' || changes.some(({ changed, webhookEvents }) => changed.join() === 'price' && webhookEvents.length === 0)).toBe(true);
+    expect(
+      changes.at(-1)?.verb === 'deleted' ||
+        changes.some(({ changed, webhookEvents }) => changed.join() === 'price' && webhookEvents.length === 0),
+    ).toBe(true);
     expect(mine[0]?.type).toBe('sample.items.created');
     const left = await test1.items.find(call(), {}, 10);
     expect(left.map(({ id, outbox, pendingSince }) => [id, outbox, pendingSince])).toEqual([[2, undefined, undefined]]);
@@ -304,7 +351,9 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     for (const color of ['mine', 'mi.ne', 'shared', 'shared']) await create({ color });
     for (const id of [1, 2, 3]) await test1.items.remove(call(), id);
     await test1.items.forgetEmptyCounts(accountId);
-    const kept = await database.collection<{ _id: string; n: Record<string, number> }>('counters').find({ accountId }, { limit: 100 });
+    const kept = await database
+      .collection<{ _id: string; n: Record<string, number> }>('counters')
+      .find({ accountId }, { limit: 100 });
     expect(kept.flatMap(({ n }) => Object.keys(n).filter((key) => key.startsWith('color:')))).toEqual(['color:shared']);
     await create({ color: 'mi.ne' });
     for (const color of ['mi.ne', 'shared']) expect((await list({ filters: [by('color', color)] })).page.total).toBe(1);
@@ -322,9 +371,17 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await drained(test1);
     const before = test1.published.length;
     const draft = { name: 'x', nameKey: 'x', nameGrams: [], tags: [] };
-    const drafts = Array.from({ length: 30 }, (_, n) => ({ ...draft, price: n, color: n % 2 === 0 ? 'red' : 'blue', ownerId: 7, ...(n === 10 && { code: 'taken' }) }));
+    const drafts = Array.from({ length: 30 }, (_, n) => ({
+      ...draft,
+      price: n,
+      color: n % 2 === 0 ? 'red' : 'blue',
+      ownerId: 7,
+      ...(n === 10 && { code: 'taken' }),
+    }));
     const made = await test1.items.insertAll(call(), drafts);
-    expect(made.map((document) => document?.price)).toEqual(drafts.map(({ price }) => (price === 10 ? undefined : price)));
+    expect(made.map((document) => document?.price)).toEqual(
+      drafts.map(({ price }) => (price === 10 ? undefined : price)),
+    );
     const kept = made.flatMap((document) => document?.id ?? []);
     expect(kept).toEqual([...kept].sort((a, b) => a - b));
     expect((await create({})).id).toBeGreaterThan(kept.at(-1) as number);

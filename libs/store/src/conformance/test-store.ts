@@ -20,7 +20,8 @@ export const createTestClock = (): { now(): number; advance(ms: number): void } 
 let made = 0;
 
 /** Unique and rising in this process. */
-const eventId = (): string => `01TEST${Date.now().toString(36)}${(made += 1).toString(36).padStart(8, '0')}`.toUpperCase();
+const eventId = (): string =>
+  `01TEST${Date.now().toString(36)}${(made += 1).toString(36).padStart(8, '0')}`.toUpperCase();
 
 const quiet = (): void => undefined;
 
@@ -34,7 +35,15 @@ export interface TestStore {
 }
 
 /** The plainest list: ten of all, newest first. */
-export const QUERY: ListQuery = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+export const QUERY: ListQuery = {
+  limit: 10,
+  offset: 0,
+  next: '',
+  sort: '',
+  descending: true,
+  filters: [],
+  customFields: [],
+};
 
 export const NEXT_KEY = createHmac('sha256', 'next').digest();
 

@@ -1,7 +1,10 @@
 /** A condition in the portable subset: equality, $in, ranges. Never $regex, $where, $or. */
 export type Condition = Record<string, unknown>;
 
-/** An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set, $unset and $replaceWith. */
+/**
+ * An update by operators ($set, $unset, $inc, $min, $max, $push, $pull, $addToSet) or by a pipeline of $set, $unset and
+ * $replaceWith.
+ */
 export type Update = Record<string, unknown> | Record<string, unknown>[];
 
 /** A document index; accountId is put first by the store. */
@@ -26,7 +29,10 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
 }
 
-/** The few driver operations that everything is built of; memory and MongoDB implementations pass the same conformance suite. */
+/**
+ * The few driver operations that everything is built of; memory and MongoDB implementations pass the same conformance
+ * suite.
+ */
 export interface DocumentCollection<T extends { _id: string | number }> {
   insertOne(document: T): Promise<void>;
   /** Unordered; returns the _ids that were refused as duplicates. */

@@ -11,7 +11,10 @@ export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
   /** Documents that are no resource of their own (local copies, leases, deliveries): the portable driver port. */
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
-  /** Makes indexes and carries out migrations, or with `check` only takes note of them. Part of `start`; alone for a job. */
+  /**
+   * Makes indexes and carries out migrations, or with `check` only takes note of them. Part of `start`; alone for a
+   * job.
+   */
   prepare(): Promise<void>;
   /** Prepares, then starts the outbox publisher and the sweeper. */
   start(): Promise<void>;
@@ -22,8 +25,8 @@ export interface Store {
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
   /**
-   * Removes what belongs to an account from every collection that this service has, in bounded steps and without events;
-   * answers how many documents. May be repeated.
+   * Removes what belongs to an account from every collection that this service has, in bounded steps and without
+   * events; answers how many documents. May be repeated.
    */
   forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
 }
@@ -59,7 +62,10 @@ export interface StoreOptions {
   readonly metrics?: Metrics;
   /** Changes made as part of a trace remember it. */
   readonly tracing?: Tracing | undefined;
-  /** `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready until a job has. */
+  /**
+   * `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready
+   * until a job has.
+   */
   readonly indexes?: IndexMode;
   /** Ways from older layouts of the documents, the oldest first. */
   readonly migrations?: readonly Migration[];

@@ -5,12 +5,29 @@ import type { StoreCall } from './store-call';
 
 /** The rules of one resource. Hooks may read, never write. */
 export interface Strategy<R extends Row, D extends Document> {
-  /** From what the caller sent to a document; validates; throws Refusal. `mask` = names present (present without value = null). */
-  prepareForCreate?(call: StoreCall, input: R, mask: ReadonlySet<string>, options: Readonly<Record<string, string>>): Promise<Draft<D>> | Draft<D>;
+  /**
+   * From what the caller sent to a document; validates; throws Refusal. `mask` = names present (present without value =
+   * null).
+   */
+  prepareForCreate?(
+    call: StoreCall,
+    input: R,
+    mask: ReadonlySet<string>,
+    options: Readonly<Record<string, string>>,
+  ): Promise<Draft<D>> | Draft<D>;
   /** An existing record that answers a create instead (deduplicate=true). Asked before prepareForCreate. */
   findExisting?(call: StoreCall, input: R, options: Readonly<Record<string, string>>): Promise<D | undefined>;
-  /** The document after the update; called again with the newer document when another write came between. Throws Refusal. */
-  prepareForUpdate?(call: StoreCall, before: D, input: R, mask: ReadonlySet<string>, options: Readonly<Record<string, string>>): Promise<D> | D;
+  /**
+   * The document after the update; called again with the newer document when another write came between. Throws
+   * Refusal.
+   */
+  prepareForUpdate?(
+    call: StoreCall,
+    before: D,
+    input: R,
+    mask: ReadonlySet<string>,
+    options: Readonly<Record<string, string>>,
+  ): Promise<D> | D;
   /** Checks before a delete; throws Refusal. */
   validateDelete?(call: StoreCall, before: D, options: Readonly<Record<string, string>>): Promise<void> | void;
   /** The record as callers get it. `prepareRecords` is awaited once before, for names looked up in bulk. */
@@ -18,24 +35,38 @@ export interface Strategy<R extends Row, D extends Document> {
   prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
   /** Users who may see the document; required when visibility is `viewers`. */
   viewersOf?(document: D): number[];
-  /** Kept counts that the document is in, besides `total` and, for visibility `viewers`, `viewer:<userId>`, which the store adds. */
+  /**
+   * Kept counts that the document is in, besides `total` and, for visibility `viewers`, `viewer:<userId>`, which the
+   * store adds.
+   */
   countsOf?(document: D): string[];
-  /** Names of the count to answer a list total with, when the standard rule (no filter, or one filter with `count`) does not fit. */
+  /**
+   * Names of the count to answer a list total with, when the standard rule (no filter, or one filter with `count`) does
+   * not fit.
+   */
   countFor?(call: StoreCall, filters: readonly FilterValues[]): string | undefined;
   /** Conditions for filters of match `rule`; undefined = no condition; `null` = nothing can match. */
-  conditionFor?(call: StoreCall, filter: FilterValues): Promise<Condition | undefined | null> | Condition | undefined | null;
+  conditionFor?(
+    call: StoreCall,
+    filter: FilterValues,
+  ): Promise<Condition | undefined | null> | Condition | undefined | null;
   /** Condition that every list carries (people: not in Trash unless asked). */
-  listCondition?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined> | Condition | undefined;
+  listCondition?(
+    call: StoreCall,
+    filters: readonly FilterValues[],
+  ): Promise<Condition | undefined> | Condition | undefined;
   /**
-   * May the actor see this document at all? Beside the descriptor's visibility, for records that are somebody's own; the
-   * list's condition must say the same.
+   * May the actor see this document at all? Beside the descriptor's visibility, for records that are somebody's own;
+   * the list's condition must say the same.
    */
   mayView?(call: StoreCall, document: D): boolean;
   /** The query a list is made by instead of the one asked for: stored filters put in (people of a smart list). */
   prepareList?(call: StoreCall, query: ListQuery): Promise<ListQuery>;
   /** Values of a grouped sort's field in ascending order; the store pages through one after another. */
   groupsOf?(call: StoreCall, sort: string): Promise<readonly number[]>;
-  /** The stored field of a sort that is not in the descriptor (custom fields). Throws INVALID_QUERY for an unknown name. */
+  /**
+   * The stored field of a sort that is not in the descriptor (custom fields). Throws INVALID_QUERY for an unknown name.
+   */
   sortFieldOf?(call: StoreCall, sort: string): Promise<string>;
   /** Records that a list shows beside those that name the caller as a viewer; undefined = none. */
   alsoVisible?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined>;
@@ -51,7 +82,9 @@ export interface ExtraEvent {
   readonly data?: Readonly<Record<string, unknown>>;
   /** Ids that the event is about, if they are not the record's own: parts of the record that have ids. Needs `data`. */
   readonly ids?: readonly number[];
-  /** Not for partners: a change of its own with `name` as its verb and the data, for services that consume the topic. */
+  /**
+   * Not for partners: a change of its own with `name` as its verb and the data, for services that consume the topic.
+   */
   readonly internal?: true;
 }
 
@@ -64,8 +97,8 @@ export interface ResourceOptions<R extends Row, D extends Document> {
   /** Encodes the record into the change event for those who keep a copy; absent: no copy travels. */
   readonly encodeRecord?: (record: R) => Uint8Array;
   /**
-   * Field of the 3-grams that serves `contains` filters, by the filter's `on`; `<on>Grams` unless given. Several filters
-   * may share one (a first name is a part of the name), which spares an index. The text compared is `<on>Key`.
+   * Field of the 3-grams that serves `contains` filters, by the filter's `on`; `<on>Grams` unless given. Several
+   * filters may share one (a first name is a part of the name), which spares an index. The text compared is `<on>Key`.
    */
   readonly grams?: Readonly<Record<string, string>>;
 }

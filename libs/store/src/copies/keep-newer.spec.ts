@@ -16,7 +16,11 @@ beforeEach(() => {
 const kept = () => collection.find({}, { limit: 200, sort: { _id: 1 } });
 
 test('What is absent is inserted, what is older replaced, what is newer stays; of several the newest counts', async () => {
-  await collection.insertMany([{ _id: 'a', name: 'old', version: 1, seen: 'x' }, { _id: 'b', name: 'new', version: 5 }, { _id: 'c', name: 'unversioned' }]);
+  await collection.insertMany([
+    { _id: 'a', name: 'old', version: 1, seen: 'x' },
+    { _id: 'b', name: 'new', version: 5 },
+    { _id: 'c', name: 'unversioned' },
+  ]);
   const copies = [
     { _id: 'a', name: '$name', version: 2 },
     { _id: 'b', name: 'late', version: 4 },
@@ -39,8 +43,14 @@ test('What is absent is inserted, what is older replaced, what is newer stays; o
 });
 
 test('When it is a rebuild, Then what is as new is replaced too', async () => {
-  await collection.insertMany([{ _id: 'a', name: 'wrong', version: 2 }, { _id: 'b', name: 'newer', version: 3 }]);
-  const copies = [{ _id: 'a', name: 'right', version: 2 }, { _id: 'b', name: 'older', version: 2 }];
+  await collection.insertMany([
+    { _id: 'a', name: 'wrong', version: 2 },
+    { _id: 'b', name: 'newer', version: 3 },
+  ]);
+  const copies = [
+    { _id: 'a', name: 'right', version: 2 },
+    { _id: 'b', name: 'older', version: 2 },
+  ];
   await keepNewer(collection, copies);
   expect((await kept()).map(({ name }) => name)).toEqual(['wrong', 'newer']);
   await keepNewer(collection, copies, { again: true });
@@ -49,30 +59,55 @@ test('When it is a rebuild, Then what is as new is replaced too', async () => {
 
 test('The last word on a replacement knows what it replaces', async () => {
   await collection.insertMany([{ _id: 'a', name: 'was', version: 1 }]);
-  await keepNewer(collection, [{ _id: 'a', name: 'is', version: 2 }, { _id: 'b', name: 'other', version: 2 }], {
-    needs: ['name'],
-    adapt: (copy, known) => ({ ...copy, seen: known.name }),
-  });
-  expect(await kept()).toEqual([{ _id: 'a', name: 'is', version: 2, seen: 'was' }, { _id: 'b', name: 'other', version: 2 }]);
+  await keepNewer(
+    collection,
+    [
+      { _id: 'a', name: 'is', version: 2 },
+      { _id: 'b', name: 'other', version: 2 },
+    ],
+    {
+      needs: ['name'],
+      adapt: (copy, known) => ({ ...copy, seen: known.name }),
+    },
+  );
+  expect(await kept()).toEqual([
+    { _id: 'a', name: 'is', version: 2, seen: 'was' },
+    { _id: 'b', name: 'other', version: 2 },
+  ]);
 });
 
 test('When another replica is quicker, Then the newer copy stays, whoever wrote it', async () => {
   let rivals = 1;
   const raced = new Proxy(collection, {
-    get: (target, name: keyof typeof collection) => async (...given: never[]) => {
-      const answer = await (target[name] as (...args: never[]) => Promise<unknown>).apply(target, given);
-      // Between the look and what follows from it.
-      if (name === 'find' && rivals-- > 0) await target.insertMany([{ _id: 'a', name: 'theirs', version: 2 }, { _id: 'b', name: 'theirs', version: 4 }]);
-      return answer;
-    },
+    get:
+      (target, name: keyof typeof collection) =>
+      async (...given: never[]) => {
+        const answer = await (target[name] as (...args: never[]) => Promise<unknown>).apply(target, given);
+        // Between the look and what follows from it.
+        if (name === 'find' && rivals-- > 0)
+          await target.insertMany([
+            { _id: 'a', name: 'theirs', version: 2 },
+            { _id: 'b', name: 'theirs', version: 4 },
+          ]);
+        return answer;
+      },
   });
-  await keepNewer(raced, [{ _id: 'a', name: 'ours', version: 3 }, { _id: 'b', name: 'ours', version: 3 }]);
+  await keepNewer(raced, [
+    { _id: 'a', name: 'ours', version: 3 },
+    { _id: 'b', name: 'ours', version: 3 },
+  ]);
   expect((await kept()).map(({ name }) => name)).toEqual(['ours', 'theirs']);
 });
 
 test('Many are replaced, each by its own', async () => {
   const all = Array.from({ length: 120 }, (_, n) => String(n).padStart(3, '0'));
-  await keepNewer(collection, all.map((_id) => ({ _id, name: `first ${_id}`, version: 1 })));
-  await keepNewer(collection, all.map((_id) => ({ _id, name: `second ${_id}`, version: 2 })));
+  await keepNewer(
+    collection,
+    all.map((_id) => ({ _id, name: `first ${_id}`, version: 1 })),
+  );
+  await keepNewer(
+    collection,
+    all.map((_id) => ({ _id, name: `second ${_id}`, version: 2 })),
+  );
   expect((await kept()).map(({ name }) => name)).toEqual(all.map((_id) => `second ${_id}`));
 });

@@ -1,11 +1,14 @@
-import { MOST_REPLACED, replaceEach } from '../batching/replace-each';
+import { MAX_REPLACED, replaceEach } from '../batching/replace-each';
 import type { DocumentCollection } from '../types';
 
 const ATTEMPTS = 5;
 
 /** How copies of other services' records are replaced. */
 export interface CopyRule<T> {
-  /** Field that grows with the original, from 1 for most; default `version`. An older copy never replaces a newer one; what was kept without it gives way. */
+  /**
+   * Field that grows with the original, from 1 for most; default `version`. An older copy never replaces a newer one;
+   * what was kept without it gives way.
+   */
   readonly version?: keyof T & string;
   /** Fields of the known copy that `adapt` needs. */
   readonly needs?: readonly (keyof T & string)[];
@@ -16,9 +19,9 @@ export interface CopyRule<T> {
 }
 
 /**
- * Keeps copies of what other services own: inserts the absent, replaces the older, leaves the newer. Another replica may do
- * the same at the same time, and the same news may come twice. Throws when others get in between too often; the batch then
- * comes again.
+ * Keeps copies of what other services own: inserts the absent, replaces the older, leaves the newer. Another replica
+ * may do the same at the same time, and the same news may come twice. Throws when others get in between too often; the
+ * batch then comes again.
  */
 export const keepNewer = async <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
@@ -40,8 +43,8 @@ export const keepNewer = async <T extends { _id: string | number }>(
     return absent.filter(({ _id }) => refused.has(_id));
   };
   const replace = async (older: readonly T[], known: ReadonlyMap<T['_id'], T>): Promise<void> => {
-    for (let from = 0; from < older.length; from += MOST_REPLACED) {
-      const some = older.slice(from, from + MOST_REPLACED);
+    for (let from = 0; from < older.length; from += MAX_REPLACED) {
+      const some = older.slice(from, from + MAX_REPLACED);
       const replacements = some.map((copy) => {
         const { _id, ...set } = adapt(copy, known.get(copy._id) as T);
         return { _id, when: { $lt: [{ $ifNull: [`$${version}`, -1] }, limitOf(copy)] }, set };
@@ -53,13 +56,19 @@ export const keepNewer = async <T extends { _id: string | number }>(
   const projection = Object.fromEntries(['_id', version, ...needs].map((name) => [name, 1 as const]));
   const all = [...newest.values()];
   // Most news are of what is new.
-  let left = [...all.filter((copy) => versionOf(copy) !== 1), ...(await insert(all.filter((copy) => versionOf(copy) === 1)))];
+  let left = [
+    ...all.filter((copy) => versionOf(copy) !== 1),
+    ...(await insert(all.filter((copy) => versionOf(copy) === 1))),
+  ];
   for (let attempt = 0; left.length > 0; attempt += 1) {
     if (attempt === ATTEMPTS) throw new Error(`Copies could not be kept in ${ATTEMPTS} attempts.`);
     const ids = left.map(({ _id }) => _id);
     const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length, projection });
     const known = new Map(found.map((copy) => [copy._id, copy]));
-    await replace(left.filter((copy) => known.has(copy._id) && versionOf(known.get(copy._id) as T) < limitOf(copy)), known);
+    await replace(
+      left.filter((copy) => known.has(copy._id) && versionOf(known.get(copy._id) as T) < limitOf(copy)),
+      known,
+    );
     left = await insert(left.filter(({ _id }) => !known.has(_id)));
   }
 };

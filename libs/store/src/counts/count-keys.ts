@@ -48,7 +48,8 @@ export const fieldOf = (key: string): string =>
   key.replace(/[%.$\u0000]/g, (c) => `%${c.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** The count key of a field name. */
-export const keyOfField = (field: string): string => field.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
+export const keyOfField = (field: string): string =>
+  field.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
 /** `_id` of the counter document that holds a key. */
 export const counterIdOf = (accountId: number, resource: string, key: string): string => {

@@ -5,16 +5,18 @@ import type { CounterDocument } from './counters';
 
 /** Keys that are moved in one document between two looks at its size. */
 const CHECK_EVERY = 500;
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
 /**
- * `$set` of a pipeline that adds a delta to a count where `when` holds. A count of a text (tag, source) that becomes 0 is
- * deleted. Once a document has as many texts as the limit allows it counts no further ones (`overflow`).
+ * `$set` of a pipeline that adds a delta to a count where `when` holds. A count of a text (tag, source) that becomes 0
+ * is deleted. Once a document has as many texts as the limit allows it counts no further ones (`overflow`).
  */
 export const moveWhen = (when: unknown, key: string, delta: number): Record<string, unknown> => {
   const field = `n.${fieldOf(key)}`;
   const sum = { $add: [{ $ifNull: [`$${field}`, 0] }, delta] };
-  const untracked = { $and: [{ $eq: [{ $ifNull: ['$overflow', false] }, true] }, { $eq: [{ $ifNull: [`$${field}`, null] }, null] }] };
+  const untracked = {
+    $and: [{ $eq: [{ $ifNull: ['$overflow', false] }, true] }, { $eq: [{ $ifNull: [`$${field}`, null] }, null] }],
+  };
   const moved = isTextKey(key) ? { $cond: [{ $or: [{ $eq: [sum, 0] }, untracked] }, '$$REMOVE', sum] } : sum;
   return { [field]: { $cond: [when, moved, { $ifNull: [`$${field}`, '$$REMOVE'] }] } };
 };
@@ -39,7 +41,7 @@ export const createGrowthCheck = (collection: DocumentCollection<CounterDocument
       const sum = (moved.get(id) ?? 0) + keys;
       moved.delete(id);
       if (sum < CHECK_EVERY) {
-        if (moved.size >= MOST_NOTED) moved.delete(moved.keys().next().value!);
+        if (moved.size >= MAX_NOTED) moved.delete(moved.keys().next().value!);
         moved.set(id, sum);
         return;
       }

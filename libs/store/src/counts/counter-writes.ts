@@ -28,11 +28,18 @@ type Result = boolean | { readonly error: unknown };
 const MAX_BATCH = 50;
 const IN_FLIGHT = 2;
 
-/** In one atomic step: is this fold in already, or is the instance fenced, or is it another's document? Then it changes nothing. */
+/**
+ * In one atomic step: is this fold in already, or is the instance fenced, or is it another's document? Then it changes
+ * nothing.
+ */
 const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, unknown> => {
   const mark = `$marks.${instance}`;
   const due = {
-    $and: [{ $eq: ['$_id', id] }, { $lt: [{ $ifNull: [mark, 0] }, fold] }, { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] }],
+    $and: [
+      { $eq: ['$_id', id] },
+      { $lt: [{ $ifNull: [mark, 0] }, fold] },
+      { $eq: [{ $ifNull: [`$fenced.${instance}`, false] }, false] },
+    ],
   };
   const set: Record<string, unknown> = {};
   for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(due, key, delta));
@@ -42,8 +49,8 @@ const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, un
 };
 
 /**
- * What waits at the same moment, of all documents and all resources, is one write: a commit costs more than what is in it.
- * Where that write is cut off in the middle, each document tells by its mark what it holds.
+ * What waits at the same moment, of all documents and all resources, is one write: a commit costs more than what is in
+ * it. Where that write is cut off in the middle, each document tells by its mark what it holds.
  */
 export const createCounterWrites = (collection: DocumentCollection<CounterDocument>): CounterWrites => {
   const growth = createGrowthCheck(collection);
@@ -62,7 +69,14 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
 
   /** A batch that fails is applied move by move: one document that cannot be written stops no other. */
   const applyEach = (moves: readonly CounterMove[]): Promise<Result[]> =>
-    Promise.all(moves.map((move) => apply([move]).then(([applied]) => applied ?? false, (error: unknown) => ({ error }))));
+    Promise.all(
+      moves.map((move) =>
+        apply([move]).then(
+          ([applied]) => applied ?? false,
+          (error: unknown) => ({ error }),
+        ),
+      ),
+    );
 
   const batcher = createBatcher<CounterMove, Result>({
     max: MAX_BATCH,

@@ -62,7 +62,9 @@ export const createCounters = (database: Database, resource: string, writes: Cou
   const prepare = async (moves: CounterMoves): Promise<void> => {
     const missing = [...moves].filter(([id]) => !known.has(id));
     if (missing.length === 0) return;
-    await collection.insertMany(missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {}, marks: {} })));
+    await collection.insertMany(
+      missing.map(([_id, { accountId }]) => ({ _id, accountId, resource, n: {}, marks: {} })),
+    );
     if (known.size > KNOWN_LIMIT) known = new Set();
     for (const [id] of missing) known.add(id);
   };
@@ -78,7 +80,9 @@ export const createCounters = (database: Database, resource: string, writes: Cou
     },
     apply: async (instance, fold, moves) => {
       await prepare(moves);
-      const applied = await Promise.all([...moves].map(([id, { deltas }]) => writes.move({ id, instance, fold, deltas })));
+      const applied = await Promise.all(
+        [...moves].map(([id, { deltas }]) => writes.move({ id, instance, fold, deltas })),
+      );
       return applied.every(Boolean);
     },
     read: async (accountId, key) => {

@@ -6,8 +6,9 @@ import type { CounterDocument } from './counters';
 const AT_ONCE = 200;
 
 /**
- * Takes the texts under which nothing is counted any more (`tag:…`, `source:…`) out of an account's counters. What is counted
- * meanwhile stays: whether a count is 0 is decided in the write itself, and a key that is not there counts from 0.
+ * Takes the texts under which nothing is counted any more (`tag:…`, `source:…`) out of an account's counters. What is
+ * counted meanwhile stays: whether a count is 0 is decided in the write itself, and a key that is not there counts from
+ * 0.
  */
 export const createForgetEmptyCounts =
   (counters: DocumentCollection<CounterDocument>, resource: string): ((accountId: number) => Promise<void>) =>
@@ -16,7 +17,12 @@ export const createForgetEmptyCounts =
     for (const { _id, n } of await counters.find({ _id: { $in: ids } }, { limit: ids.length })) {
       const empty = Object.entries(n).flatMap(([field, count]) => (count === 0 ? [`n.${field}`] : []));
       for (let at = 0; at < empty.length; at += AT_ONCE) {
-        const set = empty.slice(at, at + AT_ONCE).map((field) => [field, { $cond: [{ $eq: [`$${field}`, 0] }, '$$REMOVE', { $ifNull: [`$${field}`, '$$REMOVE'] }] }]);
+        const set = empty
+          .slice(at, at + AT_ONCE)
+          .map((field) => [
+            field,
+            { $cond: [{ $eq: [`$${field}`, 0] }, '$$REMOVE', { $ifNull: [`$${field}`, '$$REMOVE'] }] },
+          ]);
         await counters.updateOne({ _id }, [{ $set: Object.fromEntries(set) as Record<string, unknown> }]);
       }
     }

@@ -23,7 +23,8 @@ export const createRecount = <R extends Row, D extends Document>(
     for (let top = await context.sequences.newest(accountId, name); top > 0; top -= PAGE) {
       const id = { $gt: Math.max(0, top - PAGE), $lt: top + 1 };
       const documents = await collection.find({ accountId, id }, { sort: { id: -1 }, limit: PAGE });
-      for (const document of documents) for (const key of countKeysOf(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
+      for (const document of documents)
+        for (const key of countKeysOf(document)) counts.set(key, (counts.get(key) ?? 0) + 1);
     }
     return counts;
   };
@@ -31,7 +32,10 @@ export const createRecount = <R extends Row, D extends Document>(
   const kept = async (accountId: number): Promise<{ counts: Map<string, number>; overflowing: Set<string> }> => {
     const counts = new Map<string, number>();
     const overflowing = new Set<string>();
-    for (const { _id, n, overflow } of await counterDocuments.find({ accountId, resource: name }, { limit: MAX_COUNTERS })) {
+    for (const { _id, n, overflow } of await counterDocuments.find(
+      { accountId, resource: name },
+      { limit: MAX_COUNTERS },
+    )) {
       if (overflow) overflowing.add(_id);
       for (const [field, count] of Object.entries(n)) {
         const key = keyOfField(field);
@@ -45,11 +49,13 @@ export const createRecount = <R extends Row, D extends Document>(
   const drifts = async (accountId: number): Promise<CountDrift[]> => {
     const { counts: before, overflowing } = await kept(accountId);
     const real = await counted(accountId);
-    return [...new Set([...before.keys(), ...real.keys()])]
-      // A text beyond the limit is not tracked.
-      .filter((key) => before.has(key) || !overflowing.has(counterIdOf(accountId, name, key)))
-      .map((key) => ({ key, kept: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
-      .filter((drift) => drift.kept !== drift.counted);
+    return (
+      [...new Set([...before.keys(), ...real.keys()])]
+        // A text beyond the limit is not tracked.
+        .filter((key) => before.has(key) || !overflowing.has(counterIdOf(accountId, name, key)))
+        .map((key) => ({ key, kept: before.get(key) ?? 0, counted: real.get(key) ?? 0 }))
+        .filter((drift) => drift.kept !== drift.counted)
+    );
   };
 
   return async (accountId) => {

@@ -72,9 +72,21 @@ const GATHER_MS = 2;
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
 
 /** Makes the line of one resource in this process. */
-export const createFoldLine = ({ processId, counters, onEpoch, pause = sleep, gatherMs = GATHER_MS }: FoldLineOptions): FoldLine => {
+export const createFoldLine = ({
+  processId,
+  counters,
+  onEpoch,
+  pause = sleep,
+  gatherMs = GATHER_MS,
+}: FoldLineOptions): FoldLine => {
   let epoch = 0;
-  const begin = (): Line => ({ instance: instanceName(processId, (epoch += 1)), places: [], next: 1, cut: Infinity, applying: false });
+  const begin = (): Line => ({
+    instance: instanceName(processId, (epoch += 1)),
+    places: [],
+    next: 1,
+    cut: Infinity,
+    applying: false,
+  });
   let current = begin();
 
   const leaveFrom = (line: Line, fold: number): void => {

@@ -1,5 +1,14 @@
 import { refuse } from '@porchlight/errors';
-import { filterNamed, INT32_MAX, INT32_MIN, sortNamed, type Descriptor, type Filter, type ListQuery, type Row } from '@porchlight/resource';
+import {
+  filterNamed,
+  INT32_MAX,
+  INT32_MIN,
+  sortNamed,
+  type Descriptor,
+  type Filter,
+  type ListQuery,
+  type Row,
+} from '@porchlight/resource';
 
 const MAX_LIMIT = 100;
 const MAX_OFFSET = 2_000;
@@ -7,7 +16,8 @@ const MAX_VALUES = 100;
 const MAX_LENGTH = 1_000;
 
 const isValid = (filter: Filter, value: string): boolean => {
-  if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.isWellFormed() || value.includes('\0')) return false;
+  if (typeof value !== 'string' || value.length > MAX_LENGTH || !value.isWellFormed() || value.includes('\0'))
+    return false;
   if (filter.among) return filter.among.includes(value);
   switch (filter.type) {
     case 'int':
@@ -26,7 +36,8 @@ const isValid = (filter: Filter, value: string): boolean => {
  * outside can. Throws INVALID_QUERY or DEEP_PAGINATION.
  */
 export const checkListQuery = <R extends Row>(descriptor: Descriptor<R>, query: ListQuery): void => {
-  const bad = (name: string): Error => refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' is not valid here.` });
+  const bad = (name: string): Error =>
+    refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' is not valid here.` });
   if (!Number.isInteger(query.limit) || query.limit < 1 || query.limit > MAX_LIMIT) throw bad('limit');
   if (!Number.isInteger(query.offset) || query.offset < 0) throw bad('offset');
   if (query.offset > MAX_OFFSET) throw refuse('DEEP_PAGINATION');

@@ -1,6 +1,8 @@
 import { startStopwatch } from '@porchlight/runtime';
 
-/** Remembers how large the documents of each account are, so that a query reads no more of them than fit into memory. */
+/**
+ * Remembers how large the documents of each account are, so that a query reads no more of them than fit into memory.
+ */
 export interface DocumentSizes {
   /** Bytes of an average document of the account; undefined if none was read lately. */
   average(accountId: number): number | undefined;
@@ -8,7 +10,7 @@ export interface DocumentSizes {
   note(accountId: number, bytes: number, documents: number): void;
 }
 
-const MOST_ACCOUNTS = 10_000;
+const MAX_ACCOUNTS = 10_000;
 /** Large averages are forgotten slowly: half of them in this time, ms. */
 const HALF_LIFE_MS = 600_000;
 
@@ -25,7 +27,7 @@ export const createDocumentSizes = (elapsed: () => number = startStopwatch()): D
       if (documents === 0) return;
       const next = Math.max(bytes / documents, average(accountId) ?? 0);
       known.delete(accountId);
-      if (known.size >= MOST_ACCOUNTS) known.delete(known.keys().next().value!);
+      if (known.size >= MAX_ACCOUNTS) known.delete(known.keys().next().value!);
       known.set(accountId, { average: next, at: elapsed() });
     },
   };

@@ -17,7 +17,8 @@ export const countKeyFor = <R extends Row, D extends Document>(
   if (told !== undefined) return told;
   // One equality at most, and nothing beside it: a kept count stands for exactly that.
   const idBounds = selection.above > 0 || selection.below < INT32_MAX;
-  if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0) return undefined;
+  if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0)
+    return undefined;
   const [only, ...more] = [...selection.equal.values()];
   if (more.length > 0) return undefined;
   if (!only) return filters.length === 0 ? 'total' : undefined;
@@ -33,8 +34,8 @@ const filterOf = (accountId: number, selection: Selection): Condition => {
 };
 
 /**
- * Ids of a selection that the database alone cannot tell. Candidates come in one query, with no more of them than is compared:
- * pages of whole records would cost many times that. `all`: false when there were too many to look at each.
+ * Ids of a selection that the database alone cannot tell. Candidates come in one query, with no more of them than is
+ * compared: pages of whole records would cost many times that. `all`: false when there were too many to look at each.
  */
 export const matchesOf = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
@@ -47,7 +48,10 @@ export const matchesOf = async <R extends Row, D extends Document>(
   return { ids: matching.map(({ id }) => id), all: candidates.length < MAX_COUNTED };
 };
 
-/** Counts a selection that the database can tell, through an index; what is made of kept counts only once, until one of them moves. */
+/**
+ * Counts a selection that the database can tell, through an index; what is made of kept counts only once, until one of
+ * them moves.
+ */
 export const countSelection = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   accountId: number,
@@ -64,5 +68,7 @@ export const countSelection = async <R extends Row, D extends Document>(
 /** The kept counts that a selection is made of; undefined when there is more to it. */
 const partsOf = ({ equal, condition }: Selection): string[] | undefined => {
   const parts = [...equal.values()].map(({ count }) => count);
-  return parts.length > 0 && Object.keys(condition).length === 0 && parts.every((part) => part !== undefined) ? parts : undefined;
+  return parts.length > 0 && Object.keys(condition).length === 0 && parts.every((part) => part !== undefined)
+    ? parts
+    : undefined;
 };

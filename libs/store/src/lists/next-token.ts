@@ -29,11 +29,20 @@ const MAX_TEXT = 500;
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64');
 
 const canonical = (filters: readonly FilterValues[]): string =>
-  JSON.stringify(filters.map(({ name, values }) => [name, ...values]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)));
+  JSON.stringify(
+    filters.map(({ name, values }) => [name, ...values]).sort(([a], [b]) => ((a as string) < (b as string) ? -1 : 1)),
+  );
 
 const macOf = (key: Buffer, body: string, { actor, resource, query }: TokenScope): Buffer => {
   const filters = createHash('sha256').update(canonical(query.filters)).digest('base64');
-  const scope = JSON.stringify([actor.accountId, actor.userId, resource, query.sort, query.sort !== '' && query.descending, filters]);
+  const scope = JSON.stringify([
+    actor.accountId,
+    actor.userId,
+    resource,
+    query.sort,
+    query.sort !== '' && query.descending,
+    filters,
+  ]);
   return createHmac('sha256', key).update(scope).update('\0').update(body).digest().subarray(0, MAC_BYTES);
 };
 
@@ -52,9 +61,17 @@ export const readNextToken = (key: Buffer, scope: TokenScope, token: string): Po
   const given = Buffer.from(mac, 'base64url');
   const expected = macOf(key, body, scope);
   // The text itself must be canonical too: base64url lets trailing bits differ.
-  const genuine = rest.length === 0 && given.length === MAC_BYTES && timingSafeEqual(given, expected) && expected.toString('base64url') === mac;
+  const genuine =
+    rest.length === 0 &&
+    given.length === MAC_BYTES &&
+    timingSafeEqual(given, expected) &&
+    expected.toString('base64url') === mac;
   if (!genuine) throw refuse('INVALID_NEXT');
-  const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [number, (Position['value'] | { t: number } | { digest: string })?, number?];
+  const [id, wire, place] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
+    number,
+    (Position['value'] | { t: number } | { digest: string })?,
+    number?,
+  ];
   if (typeof wire === 'object' && wire !== null && 'digest' in wire) return { id, digest: wire.digest };
   const value = typeof wire === 'object' && wire !== null && 't' in wire ? new Date(wire.t) : wire;
   if (value === undefined) return { id };

@@ -35,7 +35,12 @@ const orderOf = (groups: readonly number[], descending: boolean): Array<number |
 };
 
 /** What is left to show after a position: the rest of its group, then the groups behind it. */
-const remaining = (order: ReadonlyArray<number | null>, groups: readonly number[], descending: boolean, position: Position): Array<{ group: number | null; after?: number }> => {
+const remaining = (
+  order: ReadonlyArray<number | null>,
+  groups: readonly number[],
+  descending: boolean,
+  position: Position,
+): Array<{ group: number | null; after?: number }> => {
   const value = (position.value ?? null) as number | null;
   const at = order.indexOf(value);
   if (at >= 0) return order.slice(at).map((group, nth) => (nth === 0 ? { group, after: position.id } : { group }));
@@ -46,14 +51,22 @@ const remaining = (order: ReadonlyArray<number | null>, groups: readonly number[
 };
 
 /** The part of a selection that has one value; undefined when that cannot be. */
-const partOf = (selection: Selection, field: string, group: number, count: string | undefined): Selection | undefined => {
+const partOf = (
+  selection: Selection,
+  field: string,
+  group: number,
+  count: string | undefined,
+): Selection | undefined => {
   const own = selection.equal.get(field);
   if (own && own.value !== group) return undefined;
   const { [field]: among, ...rest } = selection.condition;
   const listed = (among as { $in?: readonly unknown[] } | undefined)?.$in;
   const alone = among === undefined || (listed !== undefined && Object.keys(among as object).length === 1);
   if (listed && alone && !listed.includes(group)) return undefined;
-  const equal = new Map(selection.equal).set(field, count === undefined ? { value: group } : { value: group, count: `${count}:${group}` });
+  const equal = new Map(selection.equal).set(
+    field,
+    count === undefined ? { value: group } : { value: group, count: `${count}:${group}` },
+  );
   return { ...selection, condition: alone ? rest : selection.condition, equal };
 };
 
@@ -61,17 +74,25 @@ const partOf = (selection: Selection, field: string, group: number, count: strin
 const othersOf = (selection: Selection, field: string, groups: readonly number[]): Selection => {
   const { condition } = selection;
   const outside = { [field]: { $nin: [...groups] } };
-  return { ...selection, condition: { ...condition, $and: [...((condition['$and'] as object[] | undefined) ?? []), outside] } };
+  return {
+    ...selection,
+    condition: { ...condition, $and: [...((condition['$and'] as object[] | undefined) ?? []), outside] },
+  };
 };
 
 /**
- * Reads one group after another, each an equality and windows of ids, by descending id (decisions section 2: ties). So a
- * page costs the same however large the account is, and the order of the groups may change without touching a record.
+ * Reads one group after another, each an equality and windows of ids, by descending id (decisions section 2: ties). So
+ * a page costs the same however large the account is, and the order of the groups may change without touching a record.
  */
-export const pageByGroup = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: GroupPage<D>): Promise<D[]> => {
+export const pageByGroup = async <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  page: GroupPage<D>,
+): Promise<D[]> => {
   const { accountId, selection, field, groups, descending, need, position, newest, count, load } = page;
   const order = orderOf(groups, descending);
-  const stretches = position ? remaining(order, groups, descending, position) : order.map((group): { group: number | null; after?: number } => ({ group }));
+  const stretches = position
+    ? remaining(order, groups, descending, position)
+    : order.map((group): { group: number | null; after?: number } => ({ group }));
   const found: D[] = [];
   for (const { group, after } of stretches) {
     if (found.length >= need || load.full()) break;
@@ -79,7 +100,18 @@ export const pageByGroup = async <R extends Row, D extends Document>(context: Re
     const part = group === null ? othersOf(selection, field, groups) : partOf(selection, field, group, count);
     if (!part) continue;
     const expected = await page.expectedOf(part);
-    found.push(...(await pageById(context, { accountId, selection: part, descending: true, need: need - found.length, after, newest, expected, load })));
+    found.push(
+      ...(await pageById(context, {
+        accountId,
+        selection: part,
+        descending: true,
+        need: need - found.length,
+        after,
+        newest,
+        expected,
+        load,
+      })),
+    );
   }
   return found;
 };

@@ -35,7 +35,11 @@ const firstWidth = (need: number, newest: number, expected: number | undefined):
   return Math.min(newest, Math.ceil((need * newest * 1.25) / Math.max(1, expected)) + 8);
 };
 
-const boundsOf = ({ selection, after, descending }: Pick<IdPage<Document>, 'selection' | 'after' | 'descending'>): { low: number; high: number } => {
+const boundsOf = ({
+  selection,
+  after,
+  descending,
+}: Pick<IdPage<Document>, 'selection' | 'after' | 'descending'>): { low: number; high: number } => {
   const low = Math.max(0, selection.above);
   const high = Math.min(INT32_MAX, selection.below - 1);
   if (after === undefined) return { low, high };
@@ -44,7 +48,9 @@ const boundsOf = ({ selection, after, descending }: Pick<IdPage<Document>, 'sele
 
 /** Whether a selection without index of its own can be checked on the documents themselves: equalities only. */
 const isPlain = ({ equal, condition, accept }: Selection, indexed: ReadonlySet<string>): boolean =>
-  accept.length === 0 && Object.keys(condition).length === 0 && [...equal.keys()].every((field) => !indexed.has(field) && !field.includes('.'));
+  accept.length === 0 &&
+  Object.keys(condition).length === 0 &&
+  [...equal.keys()].every((field) => !indexed.has(field) && !field.includes('.'));
 
 const holdsIn = ({ equal }: Selection, document: Document): boolean =>
   [...equal].every(([field, { value }]) => {
@@ -56,7 +62,10 @@ const holdsIn = ({ equal }: Selection, document: Document): boolean =>
  * Reads documents in id order through windows of ids, each a two-sided range, which widen until the page is full or the
  * end is reached: the cost does not grow with the account on any server, also on those that ignore `limit`.
  */
-export const pageById = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: IdPage<D>): Promise<D[]> => {
+export const pageById = async <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  page: IdPage<D>,
+): Promise<D[]> => {
   const { accountId, selection, descending, need, newest, expected, load } = page;
   const { low, high } = boundsOf(page);
   const found: D[] = [];
@@ -68,10 +77,12 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
     const top = Math.min(high, newest);
     const bottom = Math.max(low, top - width);
     const keys = Array.from({ length: Math.max(0, top - bottom) }, (_, at) => keyOf(accountId, top - at));
-    for (let at = 0; at < keys.length && found.length < need && !load.full(); ) {
+    for (let at = 0; at < keys.length && found.length < need && !load.full();) {
       const chunk = keys.slice(at, at + load.chunk(keys.length - at));
       at += chunk.length;
-      const documents = (await Promise.all(chunk.map((key) => context.reads.load(key)))).filter((document) => document !== undefined);
+      const documents = (await Promise.all(chunk.map((key) => context.reads.load(key)))).filter(
+        (document) => document !== undefined,
+      );
       load.read(documents);
       for (const document of documents)
         if (!document.deletedAt && found.length < need && holdsIn(selection, document)) found.push(load.take(document));
@@ -88,12 +99,15 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
     const start = descending ? Math.min(edge, newest) : edge;
     const from = descending ? Math.max(low, start - width) : edge;
     const to = descending ? edge : edge + width >= newest ? high : Math.min(high, edge + width);
-    const documents = await context.collection.find({ ...condition, id: { $gt: from, $lt: to + 1 } }, {
-      sort: { id: descending ? -1 : 1 },
-      limit,
-      projection: context.listProjection,
-      signal: load.signal,
-    });
+    const documents = await context.collection.find(
+      { ...condition, id: { $gt: from, $lt: to + 1 } },
+      {
+        sort: { id: descending ? -1 : 1 },
+        limit,
+        projection: context.listProjection,
+        signal: load.signal,
+      },
+    );
     load.read(documents);
     for (const document of documents) if (found.length < need && accepts(document)) found.push(load.take(document));
     const cut = documents.length === limit ? documents.at(-1) : undefined;
@@ -107,14 +121,24 @@ export const pageById = async <R extends Row, D extends Document>(context: Resou
   return found;
 };
 
-/** Reads the documents of given ids that are in the selection, in the order of the ids, until `need` of them are found. */
+/**
+ * Reads the documents of given ids that are in the selection, in the order of the ids, until `need` of them are found.
+ */
 export const pageOfIds = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
-  { accountId, selection, ids, need, load }: Pick<IdPage<D>, 'accountId' | 'selection' | 'need' | 'load'> & { readonly ids: readonly number[] },
+  {
+    accountId,
+    selection,
+    ids,
+    need,
+    load,
+  }: Pick<IdPage<D>, 'accountId' | 'selection' | 'need' | 'load'> & { readonly ids: readonly number[] },
 ): Promise<D[]> => {
-  const keys = ids.filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below).map((id) => keyOf(accountId, id));
+  const keys = ids
+    .filter((id) => id > 0 && id <= INT32_MAX && id > selection.above && id < selection.below)
+    .map((id) => keyOf(accountId, id));
   const found: D[] = [];
-  for (let at = 0; at < keys.length && found.length < need && !load.full(); ) {
+  for (let at = 0; at < keys.length && found.length < need && !load.full();) {
     const chunk = keys.slice(at, at + load.chunk(Math.min(keys.length - at, need)));
     at += chunk.length;
     const documents = await context.collection.find(
@@ -125,7 +149,8 @@ export const pageOfIds = async <R extends Row, D extends Document>(
     const byKey = new Map(documents.map((document) => [document._id, document]));
     for (const key of chunk) {
       const document = byKey.get(key);
-      if (document && !document.deletedAt && found.length < need && selection.accept.every((check) => check(document))) found.push(load.take(document));
+      if (document && !document.deletedAt && found.length < need && selection.accept.every((check) => check(document)))
+        found.push(load.take(document));
     }
   }
   return found;

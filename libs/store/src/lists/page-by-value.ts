@@ -31,18 +31,26 @@ const ANY_VALUE = { $exists: true, $ne: null };
 export const sortValueOf = (document: Document, field: string): Exclude<Position['value'], undefined> => {
   const [name, part] = field.split('.', 2) as [string, string?];
   const value = (document as unknown as Record<string, unknown>)[name];
-  return ((part === undefined ? value : (value as Record<string, unknown> | undefined)?.[part]) as Position['value']) ?? null;
+  return (
+    ((part === undefined ? value : (value as Record<string, unknown> | undefined)?.[part]) as Position['value']) ?? null
+  );
 };
 
 /**
  * Reads by keyset through the index {accountId, field, id}: first the rest of the group of equal values that the page
  * before ended in, then the values beyond it. Each query is a plain range in the order of the index.
  */
-export const pageByValue = async <R extends Row, D extends Document>(context: ResourceContext<R, D>, page: ValuePage<D>): Promise<D[]> => {
+export const pageByValue = async <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+  page: ValuePage<D>,
+): Promise<D[]> => {
   const { accountId, selection, field, partial = false, descending, need, position, newest, load } = page;
   const present = partial ? { $exists: true } : {};
   const { [field]: own, ...rest } = { accountId, ...conditionOf(selection) } as Condition;
-  const base: Condition = own === undefined ? rest : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
+  const base: Condition =
+    own === undefined
+      ? rest
+      : { ...rest, $and: [...((rest['$and'] as Condition[] | undefined) ?? []), { [field]: own }] };
   const low = Math.max(0, selection.above);
   const high = Math.min(INT32_MAX, selection.below - 1);
   const bounded = low > 0 || high < INT32_MAX;
@@ -51,7 +59,8 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
   const { listProjection: projection } = context;
   const found: D[] = [];
   const take = (documents: readonly D[]): void => {
-    for (const document of documents) if (isOpen() && selection.accept.every((check) => check(document))) found.push(load.take(document));
+    for (const document of documents)
+      if (isOpen() && selection.accept.every((check) => check(document))) found.push(load.take(document));
   };
   const find = async (filter: Condition, sort: Record<string, 1 | -1>, limit: number): Promise<D[]> => {
     const documents = await context.collection.find(filter, { sort, limit, projection, signal: load.signal });
@@ -65,7 +74,17 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
     if (!isOpen() || selection.equal.has(field) || hasRange(own)) return;
     const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
     const exact = !partial && selection.accept.length === 0;
-    const stretch = { accountId, selection: lacking, descending: true, need: need - found.length, after, newest, expected: undefined, exact, load };
+    const stretch = {
+      accountId,
+      selection: lacking,
+      descending: true,
+      need: need - found.length,
+      after,
+      newest,
+      expected: undefined,
+      exact,
+      load,
+    };
     found.push(...(await pageById(context, stretch)));
   };
 
@@ -99,7 +118,12 @@ export const pageByValue = async <R extends Row, D extends Document>(context: Re
       } else {
         // The last group may be cut short: it is read from its top instead.
         const cut = sortValueOf(last, field);
-        take(turnTies(documents.filter((document) => !isEqual(sortValueOf(document, field), cut)), field));
+        take(
+          turnTies(
+            documents.filter((document) => !isEqual(sortValueOf(document, field), cut)),
+            field,
+          ),
+        );
         await group(cut);
       }
       start = sortValueOf(last, field);
@@ -128,7 +152,11 @@ const turnTies = <D extends Document>(documents: readonly D[], field: string): D
   const turned: D[] = [];
   let from = 0;
   for (let at = 1; at <= documents.length; at += 1) {
-    if (at < documents.length && isEqual(sortValueOf(documents[at] as D, field), sortValueOf(documents[from] as D, field))) continue;
+    if (
+      at < documents.length &&
+      isEqual(sortValueOf(documents[at] as D, field), sortValueOf(documents[from] as D, field))
+    )
+      continue;
     turned.push(...documents.slice(from, at).reverse());
     from = at;
   }

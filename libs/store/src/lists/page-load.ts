@@ -42,7 +42,15 @@ const FIRST_CHUNK = 16;
 const UNKNOWN_SIZE = 4_096;
 
 /** Begins to load a page. Throws UNAVAILABLE (503) if this process is loading too much already. */
-export const beginPageLoad = <D extends Document>({ accountId, skip, need, field, sizes, budget, signal }: PageLoadOptions): PageLoad<D> => {
+export const beginPageLoad = <D extends Document>({
+  accountId,
+  skip,
+  need,
+  field,
+  sizes,
+  budget,
+  signal,
+}: PageLoadOptions): PageLoad<D> => {
   const most = LIMITS.pageBytes.value;
   const expected = Math.ceil((sizes.average(accountId) ?? UNKNOWN_SIZE) * need);
   let reserved = Math.min(expected, most + CHUNK_BYTES);

@@ -43,39 +43,68 @@ export const createRecordList = <R extends Row, D extends Document>(
     if (query.sort === '') return { field: 'id', descending: true };
     const { on, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
     const field = ruled ? await strategy.sortFieldOf?.(call, query.sort) : on;
-    if (field === undefined) throw refuse('INVALID_QUERY', { problems: `This list cannot be sorted by '${query.sort.slice(0, 100)}'.` });
+    if (field === undefined)
+      throw refuse('INVALID_QUERY', { problems: `This list cannot be sorted by '${query.sort.slice(0, 100)}'.` });
     const groups = grouped ? await strategy.groupsOf?.(call, query.sort) : undefined;
     return { field, descending: query.descending, partial, groups };
   };
 
   /** Name of the kept counts by value of a field. */
   const countNameOf = (field: string): string | undefined =>
-    Object.entries(descriptor.filters).find(([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined)?.[1].count;
+    Object.entries(descriptor.filters).find(
+      ([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined,
+    )?.[1].count;
 
   const loadPage = async (
     accountId: number,
     selection: Selection,
     { field, descending, partial, groups }: Order,
-    { need, position, newest, expected, load }: { need: number; position: Position | undefined; newest: number; expected: number | undefined; load: PageLoad<D> },
+    {
+      need,
+      position,
+      newest,
+      expected,
+      load,
+    }: {
+      need: number;
+      position: Position | undefined;
+      newest: number;
+      expected: number | undefined;
+      load: PageLoad<D>;
+    },
   ): Promise<D[]> => {
     const stretch = { accountId, selection, field, descending, need, position, newest, load };
     if (groups) {
       const count = countNameOf(field);
       const hasOthers = async (): Promise<boolean> => {
         if (count === undefined) return true;
-        const [total, ...counts] = await Promise.all(['total', ...groups.map((group) => `${count}:${group}`)].map((key) => counters.read(accountId, key)));
+        const [total, ...counts] = await Promise.all(
+          ['total', ...groups.map((group) => `${count}:${group}`)].map((key) => counters.read(accountId, key)),
+        );
         return total !== counts.reduce<number>((sum, one) => sum + (one ?? 0), 0);
       };
-      return pageByGroup(context, { ...stretch, groups, count, hasOthers, expectedOf: (part) => expectedOf(accountId, part) });
+      return pageByGroup(context, {
+        ...stretch,
+        groups,
+        count,
+        hasOthers,
+        expectedOf: (part) => expectedOf(accountId, part),
+      });
     }
     if (field !== 'id') return pageByValue(context, { ...stretch, partial });
     return pageById(context, { accountId, selection, descending, need, after: position?.id, newest, expected, load });
   };
 
-  /** A position with the long text whose digest its token has. Throws INVALID_NEXT when the record no longer has that text. */
+  /**
+   * A position with the long text whose digest its token has. Throws INVALID_NEXT when the record no longer has that
+   * text.
+   */
   const complete = async (accountId: number, { field }: Order, position: Position): Promise<Position> => {
     if (position.digest === undefined) return position;
-    const [document] = await context.collection.find({ _id: keyOf(accountId, position.id), accountId }, { limit: 1, projection: { [field]: 1 } });
+    const [document] = await context.collection.find(
+      { _id: keyOf(accountId, position.id), accountId },
+      { limit: 1, projection: { [field]: 1 } },
+    );
     const value = document ? sortValueOf(document, field) : null;
     if (typeof value !== 'string' || digestOf(value) !== position.digest) throw refuse('INVALID_NEXT');
     return { id: position.id, value };
@@ -88,10 +117,19 @@ export const createRecordList = <R extends Row, D extends Document>(
     order: Order,
     { position, need, load }: { position: Position | undefined; need: number; load: PageLoad<D> },
   ): Promise<{ documents: D[]; total: number }> => {
-    const keys = [...(selection.ids ?? [])].filter((id) => id > Math.max(0, selection.above) && id < selection.below && id <= INT32_MAX).map((id) => keyOf(accountId, id));
-    const projection = Object.fromEntries(['id', 'deletedAt', order.field, ...selection.looksAt].map((name) => [name, 1 as const]));
-    const all = await context.collection.find({ _id: { $in: keys }, accountId, ...conditionOf(selection) }, { limit: keys.length, projection });
-    const found = all.filter((document) => !document.deletedAt && selection.accept.every((check) => check(document))).sort(compareBy(order));
+    const keys = [...(selection.ids ?? [])]
+      .filter((id) => id > Math.max(0, selection.above) && id < selection.below && id <= INT32_MAX)
+      .map((id) => keyOf(accountId, id));
+    const projection = Object.fromEntries(
+      ['id', 'deletedAt', order.field, ...selection.looksAt].map((name) => [name, 1 as const]),
+    );
+    const all = await context.collection.find(
+      { _id: { $in: keys }, accountId, ...conditionOf(selection) },
+      { limit: keys.length, projection },
+    );
+    const found = all
+      .filter((document) => !document.deletedAt && selection.accept.every((check) => check(document)))
+      .sort(compareBy(order));
     const ids = (position ? found.filter(afterPosition(order, position)) : found).map(({ id }) => id);
     return { documents: await pageOfIds(context, { accountId, selection, ids, need, load }), total: found.length };
   };
@@ -101,7 +139,12 @@ export const createRecordList = <R extends Row, D extends Document>(
     accountId: number,
     selection: Selection,
     ids: readonly number[],
-    { descending, position, need, load }: { descending: boolean; position: Position | undefined; need: number; load: PageLoad<D> },
+    {
+      descending,
+      position,
+      need,
+      load,
+    }: { descending: boolean; position: Position | undefined; need: number; load: PageLoad<D> },
   ): Promise<D[]> => {
     const ordered = ids.toSorted((a, b) => (descending ? b - a : a - b));
     const beyond = position ? ordered.filter((id) => (descending ? id < position.id : id > position.id)) : ordered;
@@ -111,7 +154,12 @@ export const createRecordList = <R extends Row, D extends Document>(
   const pageOf = async (
     call: StoreCall,
     query: ListQuery,
-    { selection, order, position, load }: { selection: Selection; order: Order; position: Position | undefined; load: PageLoad<D> },
+    {
+      selection,
+      order,
+      position,
+      load,
+    }: { selection: Selection; order: Order; position: Position | undefined; load: PageLoad<D> },
   ): Promise<{ documents: D[]; total: number }> => {
     const { accountId } = call.actor;
     if (selection.nothing) return { documents: [], total: 0 };
@@ -119,7 +167,15 @@ export const createRecordList = <R extends Row, D extends Document>(
     if (selection.ids) return loadNamed(accountId, selection, order, { position, need, load });
     const matches = selection.accept.length > 0 ? await matchesOf(context, accountId, selection) : undefined;
     if (matches?.all && order.field === 'id')
-      return { documents: await pageOfMatches(accountId, selection, matches.ids, { descending: order.descending, position, need, load }), total: matches.ids.length };
+      return {
+        documents: await pageOfMatches(accountId, selection, matches.ids, {
+          descending: order.descending,
+          position,
+          need,
+          load,
+        }),
+        total: matches.ids.length,
+      };
     const countKey = countKeyFor(context, call, query.filters, selection);
     const [newest, most, kept] = await Promise.all([
       sequences.newest(accountId, name),
@@ -160,9 +216,19 @@ export const createRecordList = <R extends Row, D extends Document>(
     const scope = { actor: call.actor, resource: name, query };
     const selection = await selectRecords(options, call, query.filters);
     const order = await orderOf(call, query);
-    const position = query.next === '' ? undefined : await complete(actor.accountId, order, readNextToken(nextTokenKey, scope, query.next));
+    const position =
+      query.next === ''
+        ? undefined
+        : await complete(actor.accountId, order, readNextToken(nextTokenKey, scope, query.next));
     const from = position ? 0 : query.offset;
-    const load = beginPageLoad<D>({ ...context, accountId: actor.accountId, skip: from, need: query.limit + 1, field: order.field, signal });
+    const load = beginPageLoad<D>({
+      ...context,
+      accountId: actor.accountId,
+      skip: from,
+      need: query.limit + 1,
+      field: order.field,
+      signal,
+    });
     try {
       const { documents, total } = await pageOf(call, query, { selection, order, position, load });
       const page = documents.slice(from, from + query.limit);
@@ -170,7 +236,10 @@ export const createRecordList = <R extends Row, D extends Document>(
       const records = recordsWithin(page, call);
       const last = page[records.length - 1];
       const more = last !== undefined && (documents.length > from + records.length || load.full());
-      return { records, page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings } };
+      return {
+        records,
+        page: { total, next: more ? writeNextToken(nextTokenKey, scope, positionOf(last, order)) : '', warnings },
+      };
     } finally {
       load.release();
     }

@@ -3,7 +3,10 @@ import type { Counters } from '../counts/counters';
 /** Counts that were made by reading, each good until one of the kept counts that it is made of moves. */
 export interface RememberedCounts {
   /** `parts`: kept counts, one of which moves whenever a record comes into what is counted or leaves it. */
-  count(what: { readonly accountId: number; readonly filter: string; readonly parts: readonly string[] }, count: () => Promise<number>): Promise<number>;
+  count(
+    what: { readonly accountId: number; readonly filter: string; readonly parts: readonly string[] },
+    count: () => Promise<number>,
+  ): Promise<number>;
 }
 
 const MOST = 10_000;

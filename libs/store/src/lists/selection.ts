@@ -40,7 +40,8 @@ const demand = (selection: Selection, field: string, value: unknown, count?: str
   const { condition } = selection;
   const before = condition[field];
   if (before === undefined) condition[field] = value;
-  else if (isOperators(before) && isOperators(value) && Object.keys(value).every((name) => !(name in before))) condition[field] = { ...before, ...value };
+  else if (isOperators(before) && isOperators(value) && Object.keys(value).every((name) => !(name in before)))
+    condition[field] = { ...before, ...value };
   else demandAlso(condition, { [field]: value });
 };
 
@@ -83,7 +84,8 @@ const applyContains = (selection: Selection, field: string, gramField: string, t
 
 const applyEquals = (selection: Selection, filter: Filter, field: string, values: readonly unknown[]): void => {
   // Absent counts as false.
-  if (filter.type === 'bool' && values.length === 1 && values[0] === false) demand(selection, field, { $in: [false, null] });
+  if (filter.type === 'bool' && values.length === 1 && values[0] === false)
+    demand(selection, field, { $in: [false, null] });
   else if (values.length > 1) demand(selection, field, { $in: values });
   else demand(selection, field, values[0], filter.count && `${filter.count}:${String(values[0])}`);
 };
@@ -94,7 +96,15 @@ export const selectRecords = async <R extends Row, D extends Document>(
   call: StoreCall,
   filters: readonly FilterValues[],
 ): Promise<Selection> => {
-  const selection: Selection = { equal: new Map(), condition: {}, above: 0, below: Number.MAX_SAFE_INTEGER, accept: [], looksAt: new Set(), nothing: false };
+  const selection: Selection = {
+    equal: new Map(),
+    condition: {},
+    above: 0,
+    below: Number.MAX_SAFE_INTEGER,
+    accept: [],
+    looksAt: new Set(),
+    nothing: false,
+  };
   if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor)) {
     const { userId } = call.actor;
     const also = await strategy.alsoVisible?.(call, filters);
@@ -112,11 +122,13 @@ export const selectRecords = async <R extends Row, D extends Document>(
     }
     const values = given.values.map((text) => typed(filter, text));
     if (field === 'id') applyId(selection, filter, values as number[]);
-    else if (filter.match === 'contains') applyContains(selection, field, grams?.[field] ?? `${field}Grams`, given.values[0] as string);
+    else if (filter.match === 'contains')
+      applyContains(selection, field, grams?.[field] ?? `${field}Grams`, given.values[0] as string);
     else if (filter.match === 'equals') applyEquals(selection, filter, field, values);
     else demand(selection, field, { [filter.match === 'above' ? '$gt' : '$lt']: values[0] });
   }
-  for (const [name, value] of Object.entries((await strategy.listCondition?.(call, filters)) ?? {})) demand(selection, name, value);
+  for (const [name, value] of Object.entries((await strategy.listCondition?.(call, filters)) ?? {}))
+    demand(selection, name, value);
   if (selection.ids?.size === 0) selection.nothing = true;
   return selection;
 };

@@ -23,7 +23,12 @@ const compareKeys = (a: ReturnType<typeof keyOf>, b: ReturnType<typeof keyOf>): 
   return a < b ? -1 : a > b ? 1 : 0;
 };
 
-const compareTo = ({ field, descending, groups }: DocumentOrder, document: Document, value: Value, id: number): number => {
+const compareTo = (
+  { field, descending, groups }: DocumentOrder,
+  document: Document,
+  value: Value,
+  id: number,
+): number => {
   const direction = descending ? -1 : 1;
   if (field === 'id') return direction * (document.id - id);
   // Ties are by descending id in both directions.

@@ -58,8 +58,14 @@ export class MemoryCollection<T extends { _id: Id }> implements DocumentCollecti
     return this.#matching(filter).filter((document) => !isEqual(document, this.#change(document, update))).length;
   }
 
-  async findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {
-    const [found] = options.sort ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all() : this.#matching(filter);
+  async findOneAndUpdate(
+    filter: Condition,
+    update: Update,
+    options: { sort?: Record<string, 1 | -1> } = {},
+  ): Promise<T | null> {
+    const [found] = options.sort
+      ? find<T, T>(this.#matching(filter), {}).sort(options.sort).limit(1).all()
+      : this.#matching(filter);
     return found ? copyOf(this.#change(found as T, update)) : null;
   }
 

@@ -16,7 +16,9 @@ export const addNameKeys = (name: string, collection: string): Migration =>
       documents.bulkUpdate(
         found.flatMap(({ _id, version, name: text = '', nameKey, deletedAt }) =>
           // A writer of this version has added the key; its write changed the version.
-          nameKey === undefined && deletedAt === undefined ? [{ filter: { _id, version }, update: { $set: { nameKey: normalizeText(text) } } }] : [],
+          nameKey === undefined && deletedAt === undefined
+            ? [{ filter: { _id, version }, update: { $set: { nameKey: normalizeText(text) } } }]
+            : [],
         ),
       ),
   });

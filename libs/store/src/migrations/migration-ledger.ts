@@ -27,11 +27,15 @@ export interface MigrationLedger {
 /** Keeps the ledger in a collection of the service. */
 export const createMigrationLedger = (collection: DocumentCollection<MigrationDocument>): MigrationLedger => {
   const read = async (names: readonly string[]): Promise<Map<string, MigrationDocument>> =>
-    new Map((await collection.find({ _id: { $in: [...names] } }, { limit: names.length })).map((line) => [line._id, line]));
+    new Map(
+      (await collection.find({ _id: { $in: [...names] } }, { limit: names.length })).map((line) => [line._id, line]),
+    );
   return {
     open: async (names) => {
       const known = await read(names);
-      const fresh = names.filter((name) => !known.has(name)).map((_id): MigrationDocument => ({ _id, state: 'waiting', batches: 0, changed: 0 }));
+      const fresh = names
+        .filter((name) => !known.has(name))
+        .map((_id): MigrationDocument => ({ _id, state: 'waiting', batches: 0, changed: 0 }));
       await collection.insertMany(fresh);
       const lines = await read(names);
       return names.map((name) => lines.get(name)!);
@@ -50,7 +54,10 @@ export const createMigrationLedger = (collection: DocumentCollection<MigrationDo
         begunAt: begunAt ?? now,
         ...(done ? { doneAt: now } : { next: batch.next }),
       };
-      return (await collection.findOneAndUpdate({ _id, batches }, { $set, ...(done && { $unset: { next: 1 } }) })) ?? undefined;
+      return (
+        (await collection.findOneAndUpdate({ _id, batches }, { $set, ...(done && { $unset: { next: 1 } }) })) ??
+        undefined
+      );
     },
   };
 };

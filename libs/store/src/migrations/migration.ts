@@ -15,9 +15,9 @@ export interface MigratedBatch {
 }
 
 /**
- * One step from an old layout of a service's documents to a new one, while processes of both versions serve (docs/operations.md).
- * It is done once for ever. A batch whose process dies before the ledger knows of it is carried out again, so a batch
- * changes only what still has the old layout.
+ * One step from an old layout of a service's documents to a new one, while processes of both versions serve
+ * (docs/operations.md). It is done once for ever. A batch whose process dies before the ledger knows of it is carried
+ * out again, so a batch changes only what still has the old layout.
  */
 export interface Migration {
   /** Unique in its service and never changed; migrations run in the order in which they are declared. */
@@ -39,11 +39,19 @@ export interface DocumentMigration<T extends { _id: string | number }> {
 const SIZE = 500;
 
 /** Makes a migration of `change`, batch by batch over all documents that are there when it comes by. */
-export const migrateDocuments = <T extends { _id: string | number }>({ name, collection, change, size = SIZE }: DocumentMigration<T>): Migration => ({
+export const migrateDocuments = <T extends { _id: string | number }>({
+  name,
+  collection,
+  change,
+  size = SIZE,
+}: DocumentMigration<T>): Migration => ({
   name,
   batch: async (context, from) => {
     const documents = context.collection<T>(collection);
-    const found = await documents.find(from === undefined ? {} : { _id: { $gt: from } }, { sort: { _id: 1 }, limit: size });
+    const found = await documents.find(from === undefined ? {} : { _id: { $gt: from } }, {
+      sort: { _id: 1 },
+      limit: size,
+    });
     const changed = found.length > 0 ? await change(found, documents) : 0;
     return { changed, ...(found.length === size && { next: found.at(-1)!._id }) };
   },

@@ -24,31 +24,56 @@ const step = (name: string, layout: number): Migration =>
     collection: 'things',
     size: 2,
     change: (found, things) => {
-      if (found.some((thing) => thing.layout < layout)) throw new Error(`${name} began before the one in front of it was done`);
+      if (found.some((thing) => thing.layout < layout))
+        throw new Error(`${name} began before the one in front of it was done`);
       const old = found.filter((thing) => thing.layout === layout);
-      return things.bulkUpdate(old.map(({ _id }) => ({ filter: { _id, layout }, update: { $set: { layout: layout + 1 }, $inc: { times: 1 } } })));
+      return things.bulkUpdate(
+        old.map(({ _id }) => ({
+          filter: { _id, layout },
+          update: { $set: { layout: layout + 1 }, $inc: { times: 1 } },
+        })),
+      );
     },
   });
 const MIGRATIONS = [step('second-layout', 1), step('third-layout', 2)];
 
 const filled = async (): Promise<Database> => {
   const database = createMemoryDatabase();
-  await database.collection<Thing>('things').insertMany(Array.from({ length: THINGS }, (_, at) => ({ _id: at + 1, layout: 1, times: 0 })));
+  await database
+    .collection<Thing>('things')
+    .insertMany(Array.from({ length: THINGS }, (_, at) => ({ _id: at + 1, layout: 1, times: 0 })));
   return database;
 };
-const run = (database: Database, process: string, now = Date.now(), migrations: readonly Migration[] = MIGRATIONS, signal = new AbortController().signal): Promise<void> => {
+const run = (
+  database: Database,
+  process: string,
+  now = Date.now(),
+  migrations: readonly Migration[] = MIGRATIONS,
+  signal = new AbortController().signal,
+): Promise<void> => {
   const clock = { now: () => now };
   const ledger = createMigrationLedger(database.collection<MigrationDocument>('migrations'));
   const lease = createLease(database, clock, process, 'migrations', MIGRATION_LEASE_MS);
-  return runMigrations({ migrations, ledger, lease, context: { collection: (name) => database.collection(name), signal }, clock, logger });
+  return runMigrations({
+    migrations,
+    ledger,
+    lease,
+    context: { collection: (name) => database.collection(name), signal },
+    clock,
+    logger,
+  });
 };
-const ledgerOf = (database: Database): Promise<MigrationDocument[]> => database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
+const ledgerOf = (database: Database): Promise<MigrationDocument[]> =>
+  database.collection<MigrationDocument>('migrations').find({}, { limit: 10, sort: { _id: 1 } });
 
 test('migrations run in their order, in batches, once for ever', async () => {
   const database = await filled();
   await run(database, 'first');
   const done = { state: 'done', batches: 4, changed: THINGS };
-  expect(await ledgerOf(database)).toMatchObject([{ _id: 'second-layout', ...done }, { _id: 'third-layout', ...done }]);
+  expect(await ledgerOf(database)).toMatchObject([
+    { _id: 'second-layout', ...done },
+    { _id: 'third-layout', ...done },
+  ]);
   // What is written in an old layout later is nobody's to change.
   await database.collection<Thing>('things').insertOne({ _id: 99, layout: 1, times: 0 });
   await run(database, 'second');
@@ -56,7 +81,9 @@ test('migrations run in their order, in batches, once for ever', async () => {
   expect(things.map(({ times }) => times).toSorted()).toEqual([0, ...Array.from({ length: THINGS }, () => 2)]);
 });
 
-/** Runs until the process ends or its database fails at the operation `nth`; tells whether there was such an operation. */
+/**
+ * Runs until the process ends or its database fails at the operation `nth`; tells whether there was such an operation.
+ */
 const runFaulty = async (database: Database, nth: number, fate: Fate): Promise<boolean> => {
   let met = false;
   let end = quiet;
@@ -81,7 +108,10 @@ test.each<Fate>(['dead', 'dying', 'lost', 'away'])(
       await run(database, 'second', Date.now() + 2 * MIGRATION_LEASE_MS);
       const things = await database.collection<Thing>('things').find({}, { limit: 100 });
       expect(things.map(({ layout, times }) => [layout, times])).toEqual(Array.from({ length: THINGS }, () => [3, 2]));
-      expect(await ledgerOf(database)).toMatchObject([{ state: 'done', batches: 4 }, { state: 'done', batches: 4 }]);
+      expect(await ledgerOf(database)).toMatchObject([
+        { state: 'done', batches: 4 },
+        { state: 'done', batches: 4 },
+      ]);
     }
     expect(nth).toBeGreaterThan(30);
   },
@@ -91,7 +121,10 @@ test('one process at a time migrates; who waits for it goes on when it is done, 
   const database = await filled();
   let begun = quiet;
   let go = quiet;
-  const [hasBegun, mayGo] = [new Promise<void>((resolve) => void (begun = resolve)), new Promise<void>((resolve) => void (go = resolve))];
+  const [hasBegun, mayGo] = [
+    new Promise<void>((resolve) => void (begun = resolve)),
+    new Promise<void>((resolve) => void (go = resolve)),
+  ];
   let batches = 0;
   const slow: Migration = {
     name: 'slow',

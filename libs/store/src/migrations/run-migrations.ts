@@ -18,7 +18,10 @@ export interface MigrationRun {
   readonly logger: StoreOptions['logger'];
 }
 
-/** Carries out what is not done yet, one after the other; where another process does so, waits for it. Rejects when the signal ends it. */
+/**
+ * Carries out what is not done yet, one after the other; where another process does so, waits for it. Rejects when the
+ * signal ends it.
+ */
 export const runMigrations = async (run: MigrationRun): Promise<void> => {
   const { migrations, ledger, lease, context } = run;
   const names = migrations.map(({ name }) => name);
@@ -33,7 +36,11 @@ export const runMigrations = async (run: MigrationRun): Promise<void> => {
   }
 };
 
-const migrate = async ({ ledger, lease, context, clock, logger }: MigrationRun, migration: Migration, begin: MigrationDocument): Promise<void> => {
+const migrate = async (
+  { ledger, lease, context, clock, logger }: MigrationRun,
+  migration: Migration,
+  begin: MigrationDocument,
+): Promise<void> => {
   let line = begin;
   while (line.state !== 'done') {
     context.signal.throwIfAborted();
@@ -44,7 +51,10 @@ const migrate = async ({ ledger, lease, context, clock, logger }: MigrationRun, 
     if (!noted) throw new Error(`the migration ${migration.name} is carried out by another process`);
     line = noted;
   }
-  logger.info({ event: 'migrations.done', migration: line._id, batches: line.batches, changed: line.changed }, 'migrated');
+  logger.info(
+    { event: 'migrations.done', migration: line._id, batches: line.batches, changed: line.changed },
+    'migrated',
+  );
 };
 
 const hold = async (lease: Lease, signal: AbortSignal): Promise<void> => {

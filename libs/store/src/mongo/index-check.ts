@@ -18,16 +18,20 @@ export const nameOf = (keys: Keys): string =>
     .join('_');
 
 const serves = (known: KnownIndex, keys: Keys, { unique = false, expireAfterSeconds }: Index): boolean =>
-  JSON.stringify(Object.entries(known.key).map(([field, direction]) => [field, Number(direction)])) === JSON.stringify(Object.entries(keys)) &&
+  JSON.stringify(Object.entries(known.key).map(([field, direction]) => [field, Number(direction)])) ===
+    JSON.stringify(Object.entries(keys)) &&
   (known.unique ?? false) === unique &&
   (known.expireAfterSeconds === undefined ? undefined : Number(known.expireAfterSeconds)) === expireAfterSeconds;
 
 /** True when one of the indexes is as declared, as far as answers and ends of documents depend on it. */
-export const isDeclared = (there: readonly KnownIndex[], keys: Keys, index: Index): boolean => there.some((known) => serves(known, keys, index));
+export const isDeclared = (there: readonly KnownIndex[], keys: Keys, index: Index): boolean =>
+  there.some((known) => serves(known, keys, index));
 
 /** True when one of the indexes is as declared in every way that a server tells. */
 export const isMade = (there: readonly KnownIndex[], keys: Keys, index: Index): boolean =>
   there.some(
     (known) =>
-      serves(known, keys, index) && (known.sparse ?? false) === (index.sparse ?? false) && JSON.stringify(known.partialFilterExpression) === JSON.stringify(index.partial),
+      serves(known, keys, index) &&
+      (known.sparse ?? false) === (index.sparse ?? false) &&
+      JSON.stringify(known.partialFilterExpression) === JSON.stringify(index.partial),
   );

@@ -33,7 +33,13 @@ it('a start looks once and makes only the indexes that are not there as they are
     { keys: { at: 1 }, global: true, expireAfterSeconds: 60 },
   ]);
   expect({ made, looks: looks() }).toEqual({ made: [], looks: 1 });
-  await collection.ensureIndexes([{ keys: { name: 1 } }, { keys: { pendingSince: 1 }, global: true }, { keys: { due: 1 } }, { keys: { at: 1 }, global: true, expireAfterSeconds: 61 }, { keys: { new: 1 } }]);
+  await collection.ensureIndexes([
+    { keys: { name: 1 } },
+    { keys: { pendingSince: 1 }, global: true },
+    { keys: { due: 1 } },
+    { keys: { at: 1 }, global: true, expireAfterSeconds: 61 },
+    { keys: { new: 1 } },
+  ]);
   expect(made).toEqual(['accountId,name', 'pendingSince', 'accountId,due', 'at', 'accountId,new']);
 });
 
@@ -47,5 +53,6 @@ it('given a build that outlives a call, the log states its start, its progress a
   await new MongoCollection(native as never, 'apply', logger).ensureIndexes([{ keys: { name: 1 } }]);
   const events = ['index.build_started', 'index.building', 'index.building', 'index.built'];
   expect(lines.map(({ event }) => event)).toEqual(events);
-  for (const line of lines) expect(line).toMatchObject({ collection: 'things', index: 'accountId_1_name_1', elapsedMs: expect.any(Number) });
+  for (const line of lines)
+    expect(line).toMatchObject({ collection: 'things', index: 'accountId_1_name_1', elapsedMs: expect.any(Number) });
 });

@@ -22,10 +22,13 @@ const INDEX_REFUSALS = 20;
 const INDEX_PAUSE_MS = 500;
 
 const isDeclaredOtherwise = (error: unknown): boolean => DECLARED_OTHERWISE.has((error as { code?: unknown }).code);
-/** Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip. */
+/**
+ * Documents in one answer of an aggregate: pipelines have limits of their own, and each further answer is a round trip.
+ */
 const AGGREGATE_BATCH = 2_000;
 
-const keysOf = (index: Index): Record<string, 1 | -1> => (index.global ? { ...index.keys } : { accountId: 1, ...index.keys });
+const keysOf = (index: Index): Record<string, 1 | -1> =>
+  index.global ? { ...index.keys } : { accountId: 1, ...index.keys };
 
 /** Documents in MongoDB, through the driver. Every operation ends within the deadlines of the connection. */
 export class MongoCollection<T extends { _id: string | number }> implements DocumentCollection<T> {
@@ -48,7 +51,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   async missingIndexes(): Promise<string[]> {
     if (this.#wanted.length === 0) return [];
     const there = await this.#known();
-    return this.#wanted.filter((index) => !isDeclared(there, keysOf(index), index)).map((index) => `${this.#native.collectionName}.${nameOf(keysOf(index))}`);
+    return this.#wanted
+      .filter((index) => !isDeclared(there, keysOf(index), index))
+      .map((index) => `${this.#native.collectionName}.${nameOf(keysOf(index))}`);
   }
 
   #known(): Promise<readonly KnownIndex[]> {
@@ -66,10 +71,13 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
         await this.#native.insertMany(documents as Any, { ...LIMITED, ordered: false });
         return [];
       } catch (error) {
-        const { writeErrors } = error as { writeErrors?: Array<{ index: number; code: number }> | { index: number; code: number } };
+        const { writeErrors } = error as {
+          writeErrors?: Array<{ index: number; code: number }> | { index: number; code: number };
+        };
         const refused = writeErrors === undefined ? [] : [writeErrors].flat();
         // Not as a conflict: some documents failed for another reason. The writer looks up which of them are there.
-        if (refused.some(({ code }) => code !== DUPLICATE)) throw new StorageUnavailable(true, error, { answered: true });
+        if (refused.some(({ code }) => code !== DUPLICATE))
+          throw new StorageUnavailable(true, error, { answered: true });
         if (refused.length > 0) return refused.map(({ index }) => (documents[index] as T)._id);
         if ((error as { code?: unknown }).code === DUPLICATE) return this.#insertEach(documents);
         throw error;
@@ -104,12 +112,19 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     // The server reads a limit of 0 as no limit in a query, and rejects it in a pipeline.
     if (limit < 1) return Promise.resolve([]);
     if (!residual)
-      return guarded(() => this.#native.find<T>(covered as Any, { ...LIMITED, limit, batchSize: limit + 1, sort, projection, hint, signal }).toArray());
+      return guarded(() =>
+        this.#native
+          .find<T>(covered as Any, { ...LIMITED, limit, batchSize: limit + 1, sort, projection, hint, signal })
+          .toArray(),
+      );
     const stages: Record<string, unknown>[] = [{ $match: covered }, { $match: residual }];
     if (sort) stages.push({ $sort: sort });
     stages.push({ $limit: limit });
     if (projection) stages.push({ $project: projection });
-    return guarded(() => this.#native.aggregate<T>(stages, { ...LIMITED, batchSize: limit + 1, hint, signal }).toArray() as Promise<T[]>);
+    return guarded(
+      () =>
+        this.#native.aggregate<T>(stages, { ...LIMITED, batchSize: limit + 1, hint, signal }).toArray() as Promise<T[]>,
+    );
   }
 
   updateOne(filter: Condition, update: Update): Promise<boolean> {
@@ -120,14 +135,25 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
     return guarded(async () => (await this.#native.updateMany(filter as Any, update as Any, LIMITED)).modifiedCount);
   }
 
-  findOneAndUpdate(filter: Condition, update: Update, options: { sort?: Record<string, 1 | -1> } = {}): Promise<T | null> {
+  findOneAndUpdate(
+    filter: Condition,
+    update: Update,
+    options: { sort?: Record<string, 1 | -1> } = {},
+  ): Promise<T | null> {
     return guarded(
-      async () => (await this.#native.findOneAndUpdate(filter as Any, update as Any, { ...LIMITED, ...options, returnDocument: 'after' })) as T | null,
+      async () =>
+        (await this.#native.findOneAndUpdate(filter as Any, update as Any, {
+          ...LIMITED,
+          ...options,
+          returnDocument: 'after',
+        })) as T | null,
     );
   }
 
   replaceOne(filter: Condition, document: T): Promise<boolean> {
-    return guarded(async () => (await this.#native.replaceOne(filter as Any, document as Any, LIMITED)).matchedCount > 0);
+    return guarded(
+      async () => (await this.#native.replaceOne(filter as Any, document as Any, LIMITED)).matchedCount > 0,
+    );
   }
 
   deleteOne(filter: Condition): Promise<boolean> {
@@ -141,7 +167,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number> {
     if (operations.length === 0) return Promise.resolve(0);
     const models = operations.map((operation) => ({ updateOne: operation }));
-    return guarded(async () => (await this.#native.bulkWrite(models as Any, { ...LIMITED, ordered: false })).matchedCount);
+    return guarded(
+      async () => (await this.#native.bulkWrite(models as Any, { ...LIMITED, ordered: false })).matchedCount,
+    );
   }
 
   count(filter: Condition): Promise<number> {
@@ -152,13 +180,17 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]> {
-    return guarded(() => this.#native.aggregate(pipeline, { ...LIMITED, batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>);
+    return guarded(
+      () => this.#native.aggregate(pipeline, { ...LIMITED, batchSize: AGGREGATE_BATCH }).toArray() as Promise<O[]>,
+    );
   }
 
   async ensureIndexes(indexes: readonly Index[]): Promise<void> {
     if (this.#mode === 'check') this.#wanted.push(...indexes);
     else await this.#makeMissing(indexes);
-    this.#indexes = indexes.filter((index) => !index.partial && !index.sparse).map((index) => Object.keys(keysOf(index)));
+    this.#indexes = indexes
+      .filter((index) => !index.partial && !index.sparse)
+      .map((index) => Object.keys(keysOf(index)));
   }
 
   /** One look tells that all are there, as they nearly always are: a start does not wait for each of them. */
@@ -177,8 +209,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   /**
-   * An index that was declared with other options is replaced: the new one is built under another name, then the old one is
-   * dropped, so that queries always have one. A server that refuses two indexes on the same keys gets the old one dropped first.
+   * An index that was declared with other options is replaced: the new one is built under another name, then the old
+   * one is dropped, so that queries always have one. A server that refuses two indexes on the same keys gets the old
+   * one dropped first.
    */
   async #createIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     try {
@@ -191,7 +224,9 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
 
   async #replaceIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     const sameKeys = JSON.stringify(Object.entries(keys));
-    const old = (await this.#native.indexes()).filter(({ key }) => JSON.stringify(Object.entries(key).map(([field, way]) => [field, Number(way)])) === sameKeys);
+    const old = (await this.#native.indexes()).filter(
+      ({ key }) => JSON.stringify(Object.entries(key).map(([field, way]) => [field, Number(way)])) === sameKeys,
+    );
     const dropOld = async (): Promise<void> => {
       for (const { name } of old) if (name !== undefined) await this.#native.dropIndex(name);
     };
@@ -209,13 +244,14 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
   }
 
   /**
-   * A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. It gives up
-   * after a day, or when the server responds with an error several times.
+   * A build on a large collection outlives the deadline of one call; asking again waits for it or finds it done. It
+   * gives up after a day, or when the server responds with an error several times.
    */
   async #ensureIndex(keys: Record<string, 1 | -1>, options: mongoose.mongo.CreateIndexesOptions): Promise<void> {
     const elapsedMs = startStopwatch();
     const about = { collection: this.#native.collectionName, index: nameOf(keys) };
-    const log = (event: string, text: string): void => this.#logger?.info({ event, ...about, elapsedMs: Math.round(elapsedMs()) }, text);
+    const log = (event: string, text: string): void =>
+      this.#logger?.info({ event, ...about, elapsedMs: Math.round(elapsedMs()) }, text);
     let refusals = 0;
     log('index.build_started', 'building an index');
     for (let attempt = 1; ; attempt += 1)

@@ -5,7 +5,12 @@ import { MongoCollection } from './mongo-collection';
 import { guarded } from './mongo-faults';
 
 /** Milliseconds. Together they bound every operation. */
-const DEADLINES = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 10_000, waitQueueTimeoutMS: 5_000 };
+const DEADLINES = {
+  serverSelectionTimeoutMS: 3_000,
+  connectTimeoutMS: 3_000,
+  socketTimeoutMS: 10_000,
+  waitQueueTimeoutMS: 5_000,
+};
 const PING_MS = 2_000;
 
 /** Connects to MongoDB or a server that speaks its protocol. Throws Refusal UNAVAILABLE when it is away. */
@@ -52,7 +57,8 @@ export const openMongoDatabase = async (
         () => true,
         () => false,
       ),
-    missingIndexes: async () => (await Promise.all([...collections.values()].map((collection) => collection.missingIndexes()))).flat(),
+    missingIndexes: async () =>
+      (await Promise.all([...collections.values()].map((collection) => collection.missingIndexes()))).flat(),
     connectionsInUse: () => inUse,
     close: () => connection.close(),
   };

@@ -13,7 +13,9 @@ test('A connection that is lost during a bulk write is the storage away, its out
 });
 
 test('A duplicate key is a unique conflict that names the index', () => {
-  const error = storageError(new MongoServerError({ code: 11_000, message: 'E11000', keyPattern: { accountId: 1, code: 1 } } as never));
+  const error = storageError(
+    new MongoServerError({ code: 11_000, message: 'E11000', keyPattern: { accountId: 1, code: 1 } } as never),
+  );
   expect(isUniqueConflict(error)).toBe(true);
 });
 

@@ -2,7 +2,13 @@ import mongoose from 'mongoose';
 import { StorageUnavailable } from '../storage-unavailable';
 import { UniqueConflictError } from '../unique-conflict';
 
-const { MongoNetworkError, MongoNotConnectedError, MongoServerError, MongoServerSelectionError, MongoTopologyClosedError } = mongoose.mongo;
+const {
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} = mongoose.mongo;
 
 const DUPLICATE = 11_000;
 /**
@@ -13,7 +19,12 @@ const WRONG_OPERATION = new Set([
   2, 9, 14, 22, 26, 28, 40, 52, 53, 54, 56, 57, 59, 66, 72, 85, 86, 168, 10_334, 17_280, 17_419, 17_420,
 ]);
 /** The operation never left this process. */
-const NOT_SENT = new Set(['MongoWaitQueueTimeoutError', 'MongoPoolClearedError', 'MongoClientClosedError', 'MongoPoolClosedError']);
+const NOT_SENT = new Set([
+  'MongoWaitQueueTimeoutError',
+  'MongoPoolClearedError',
+  'MongoClientClosedError',
+  'MongoPoolClosedError',
+]);
 
 /** Keys in the name that MongoDB gives to an index: accountId_1_code_1. */
 const namesIn = (index: string): string[] => index.split(/_-?1(?:_|$)/).filter(Boolean);

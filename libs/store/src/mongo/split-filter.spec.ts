@@ -20,7 +20,11 @@ test.each([
   ['a guard without index beside _id', { _id: 5, version: 3 }, { version: 3 }],
   ['a list in the middle', { accountId: 1, id: WINDOW, viewers: { $in: [1, 2] } }, { viewers: { $in: [1, 2] } }],
   ['what follows a range', { accountId: 1, nameKey: { $gt: 'a' }, id: WINDOW }, { nameKey: { $gt: 'a' } }],
-  ['an inclusive end before the end of an index', { accountId: 1, id: { $gt: 1, $lte: 9 } }, { id: { $gt: 1, $lte: 9 } }],
+  [
+    'an inclusive end before the end of an index',
+    { accountId: 1, id: { $gt: 1, $lte: 9 } },
+    { id: { $gt: 1, $lte: 9 } },
+  ],
   ['an operator', { accountId: 1, id: WINDOW, nameKey: { $ne: null } }, { nameKey: { $ne: null } }],
 ])('What an index does not hold is left for the second step: %s', (_, filter, residual) => {
   const split = splitFilter(filter, INDEXES);

@@ -9,7 +9,14 @@ export interface SplitFilter {
 const RANGES = new Set(['$gt', '$gte', '$lt', '$lte']);
 
 const kindOf = (value: unknown): 'equal' | 'range' | 'in' | 'other' => {
-  if (typeof value !== 'object' || value === null || value instanceof Date || value instanceof Uint8Array || Array.isArray(value)) return 'equal';
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    value instanceof Date ||
+    value instanceof Uint8Array ||
+    Array.isArray(value)
+  )
+    return 'equal';
   const operators = Object.keys(value);
   if (operators.length > 0 && operators.every((name) => RANGES.has(name))) return 'range';
   if (operators.length === 1 && operators[0] === '$in') return 'in';
@@ -23,7 +30,8 @@ const takenBy = (filter: Condition, keys: readonly string[]): string[] => {
     const kind = kindOf(filter[key]);
     // Lists of values and inclusive upper bounds are only looked up rightly by every server at the end of an index.
     const ends = at === keys.length - 1;
-    if (kind === 'other' || (!ends && (kind === 'in' || (kind === 'range' && '$lte' in (filter[key] as object))))) break;
+    if (kind === 'other' || (!ends && (kind === 'in' || (kind === 'range' && '$lte' in (filter[key] as object)))))
+      break;
     taken.push(key);
     if (kind !== 'equal') break;
   }

@@ -28,8 +28,8 @@ const changedNames = <R extends Row>(names: readonly string[], before: R, after:
   names.filter((name) => !isEqual((before as Record<string, unknown>)[name], (after as Record<string, unknown>)[name]));
 
 /**
- * Turns facts about a write into outbox entries: one for the change, one more for each extra event with data and each fact.
- * Throws RECORD_TOO_LARGE if the change would not fit into a message.
+ * Turns facts about a write into outbox entries: one for the change, one more for each extra event with data and each
+ * fact. Throws RECORD_TOO_LARGE if the change would not fit into a message.
  */
 export const createChangeEntries = <R extends Row, D extends Document>(
   { descriptor, encodeRecord }: ResourceOptions<R, D>,
@@ -38,7 +38,9 @@ export const createChangeEntries = <R extends Row, D extends Document>(
 ): ((call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[]) => {
   const fields = Object.entries(fieldsOf(descriptor)).filter(([name]) => !UNTOLD.has(name));
   const names = fields.map(([name]) => name);
-  const telling = new Set<string>(descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name));
+  const telling = new Set<string>(
+    descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name),
+  );
 
   const eventNames = (verb: ChangeVerb, changed: readonly string[]): string[] => {
     const name = descriptor.webhooks?.[verb];
@@ -61,7 +63,13 @@ export const createChangeEntries = <R extends Row, D extends Document>(
       if (verdict === 'refused') throw recordTooLarge(encoded.byteLength, after ?? {});
       return verdict === 'fits' ? encoded : Change.encode({ ...change, record: NONE, recordOmitted: true }).finish();
     };
-    const entry = (webhookEvents: string[], record: Buffer, dataJson: string, told: string = verb, ids: readonly number[] = [id]): UnboundEntry => {
+    const entry = (
+      webhookEvents: string[],
+      record: Buffer,
+      dataJson: string,
+      told: string = verb,
+      ids: readonly number[] = [id],
+    ): UnboundEntry => {
       const eventId = newEventId();
       const change = encodeChange({
         eventId,
@@ -87,7 +95,11 @@ export const createChangeEntries = <R extends Row, D extends Document>(
     if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
       entries.push(entry([...eventNames(verb, changed), ...plain], after ? encode(after) : NONE, ''));
     for (const { name, data = {}, internal, ids } of ownEntry)
-      entries.push(internal ? entry([], NONE, JSON.stringify(data), name, ids) : entry([name], NONE, JSON.stringify(data), verb, ids));
+      entries.push(
+        internal
+          ? entry([], NONE, JSON.stringify(data), name, ids)
+          : entry([name], NONE, JSON.stringify(data), verb, ids),
+      );
     return entries;
   };
 };

@@ -67,14 +67,25 @@ export const createHeartbeat = ({ database, processId, clock, logger, state }: H
       stopped = true;
       clearTimeout(timer);
       // Not deleted: the sweeper forgets an instance when it has pruned its marks.
-      await collection.updateOne({ _id: processId }, { $set: { expiresAt: new Date(clock.now()) } }).catch(() => undefined);
+      await collection
+        .updateOne({ _id: processId }, { $set: { expiresAt: new Date(clock.now()) } })
+        .catch(() => undefined);
     },
   };
 };
 
 /** Whether entries of an instance name are still looked after by their process. */
-export const looksAfter = (instances: ReadonlyMap<string, InstanceDocument>, resource: string, instance: string, now: number): boolean => {
+export const looksAfter = (
+  instances: ReadonlyMap<string, InstanceDocument>,
+  resource: string,
+  instance: string,
+  now: number,
+): boolean => {
   const dash = instance.lastIndexOf('-');
   const document = instances.get(instance.slice(0, dash));
-  return document !== undefined && document.expiresAt.getTime() > now && Number(instance.slice(dash + 1)) >= (document.epochs[resource] ?? 0);
+  return (
+    document !== undefined &&
+    document.expiresAt.getTime() > now &&
+    Number(instance.slice(dash + 1)) >= (document.epochs[resource] ?? 0)
+  );
 };

@@ -10,7 +10,7 @@ export interface InstancePruner {
 
 const PAGE = 200;
 const PAGES_AT_ONCE = 50;
-const MOST_INSTANCES = 500;
+const MAX_INSTANCES = 500;
 
 /** Makes the pruner of one service. It keeps its place between calls; a restart begins a new walk. */
 export const createInstancePruner = ({
@@ -24,23 +24,37 @@ export const createInstancePruner = ({
   let from: string | undefined;
 
   const pruneDocument = async ({ _id, marks = {}, fenced = {} }: CounterDocument): Promise<void> => {
-    const names = new Set([...Object.keys(marks), ...Object.keys(fenced)].filter((name) => dead?.has(name.slice(0, name.lastIndexOf('-')))));
+    const names = new Set(
+      [...Object.keys(marks), ...Object.keys(fenced)].filter((name) => dead?.has(name.slice(0, name.lastIndexOf('-')))),
+    );
     if (names.size === 0) return;
-    const unset = Object.fromEntries([...names].flatMap((name) => [[`marks.${name}`, ''], [`fenced.${name}`, '']]));
+    const unset = Object.fromEntries(
+      [...names].flatMap((name) => [
+        [`marks.${name}`, ''],
+        [`fenced.${name}`, ''],
+      ]),
+    );
     await counters.updateOne({ _id }, { $unset: unset });
   };
 
   return {
     prune: async (before) => {
       if (!dead) {
-        const found = await instances.find({ expiresAt: { $lt: before } }, { limit: MOST_INSTANCES, projection: { _id: 1 } });
+        const found = await instances.find(
+          { expiresAt: { $lt: before } },
+          { limit: MAX_INSTANCES, projection: { _id: 1 } },
+        );
         if (found.length === 0) return;
         dead = new Set(found.map(({ _id }) => _id));
         from = undefined;
       }
       for (let page = 0; page < PAGES_AT_ONCE; page += 1) {
         const range = from === undefined ? {} : { _id: { $gt: from } };
-        const found = await counters.find(range, { sort: { _id: 1 }, limit: PAGE, projection: { marks: 1, fenced: 1 } });
+        const found = await counters.find(range, {
+          sort: { _id: 1 },
+          limit: PAGE,
+          projection: { marks: 1, fenced: 1 },
+        });
         for (const document of found) await pruneDocument(document);
         from = found.at(-1)?._id;
         if (found.length === PAGE) continue;

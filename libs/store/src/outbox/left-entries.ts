@@ -62,4 +62,3 @@ export const loadLeft = async (
       .map((entry) => ({ _id: document._id, accountId: accountOf(document._id), entry })),
   );
 };
-

@@ -18,11 +18,17 @@ export interface UnsentChanges {
 export type UnsentChangesAccess = Pick<StoreOptions, 'uri' | 'database' | 'publish' | 'logger'>;
 
 /** Opens the changes that a service set aside. Throws UNAVAILABLE if the database is away. */
-export const openUnsentChanges = async ({ uri, database: name, publish, logger }: UnsentChangesAccess): Promise<UnsentChanges> => {
+export const openUnsentChanges = async ({
+  uri,
+  database: name,
+  publish,
+  logger,
+}: UnsentChangesAccess): Promise<UnsentChanges> => {
   const database = await openMongoDatabase(uri, name);
   const collection = database.collection<UnsentChange>(UNSENT_CHANGES);
   const list = (limit: number): Promise<UnsentChange[]> => collection.find({}, { sort: { setAsideAt: 1 }, limit });
-  const remove = (ids: readonly string[]): Promise<number> => (ids.length === 0 ? Promise.resolve(0) : collection.deleteMany({ _id: { $in: ids } }));
+  const remove = (ids: readonly string[]): Promise<number> =>
+    ids.length === 0 ? Promise.resolve(0) : collection.deleteMany({ _id: { $in: ids } });
   return {
     list,
     resend: async (limit) => {

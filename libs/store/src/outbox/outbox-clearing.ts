@@ -12,7 +12,10 @@ export interface PublishedEntry {
  * Takes published entries out of their documents: exactly these, whatever was written meanwhile. A document without
  * entries left loses `outbox` and `pendingSince`; a tombstone without entries left goes. May be repeated.
  */
-export const clearEntries = async <D extends Document>(collection: DocumentCollection<D>, entries: readonly PublishedEntry[]): Promise<void> => {
+export const clearEntries = async <D extends Document>(
+  collection: DocumentCollection<D>,
+  entries: readonly PublishedEntry[],
+): Promise<void> => {
   if (entries.length === 0) return;
   const eventIds = entries.map((entry) => entry.eventId);
   const ids = [...new Set(entries.map((entry) => entry._id))];
@@ -22,16 +25,29 @@ export const clearEntries = async <D extends Document>(collection: DocumentColle
   await collection.updateMany({ _id: { $in: ids } }, [
     {
       $set: {
-        outbox: { $filter: { input: { $ifNull: ['$outbox', []] }, as: 'entry', cond: { $not: [{ $in: ['$$entry.eventId', eventIds] }] } } },
+        outbox: {
+          $filter: {
+            input: { $ifNull: ['$outbox', []] },
+            as: 'entry',
+            cond: { $not: [{ $in: ['$$entry.eventId', eventIds] }] },
+          },
+        },
       },
     },
     // An empty tombstone that nobody deletes keeps its pendingSince: the sweeper finds it by that.
-    { $set: { pendingSince: { $cond: [{ $and: [none, notDeleted] }, '$$REMOVE', '$pendingSince'] }, outbox: { $cond: [none, '$$REMOVE', '$outbox'] } } },
+    {
+      $set: {
+        pendingSince: { $cond: [{ $and: [none, notDeleted] }, '$$REMOVE', '$pendingSince'] },
+        outbox: { $cond: [none, '$$REMOVE', '$outbox'] },
+      },
+    },
   ]);
   const tombstones = [...new Set(entries.filter((entry) => entry.tombstone).map((entry) => entry._id))];
   if (tombstones.length === 0) return;
   // Nothing is ever added to a tombstone, so one that is empty stays empty.
   const found = await collection.find({ _id: { $in: tombstones } }, { limit: tombstones.length });
-  const empty = found.filter((document) => document.deletedAt && document.outbox === undefined).map((document) => document._id);
+  const empty = found
+    .filter((document) => document.deletedAt && document.outbox === undefined)
+    .map((document) => document._id);
   if (empty.length > 0) await collection.deleteMany({ _id: { $in: empty } });
 };

@@ -47,7 +47,12 @@ const CLEAR_AFTER_MS = 100;
 const sizeOf = ({ change }: OutboxItem): number => change?.value.byteLength ?? 0;
 
 /** Makes the publisher of one store; it publishes one batch at a time, so that order holds. */
-export const createOutboxPublisher = ({ send, logger, tracing, ...limits }: OutboxPublisherOptions): OutboxPublisher => {
+export const createOutboxPublisher = ({
+  send,
+  logger,
+  tracing,
+  ...limits
+}: OutboxPublisherOptions): OutboxPublisher => {
   const { mostPending = LIMITS.outboxMemoryChanges.value, mostBytes = LIMITS.outboxMemoryBytes.value } = limits;
   const queue: OutboxItem[] = [];
   const published: OutboxItem[] = [];
@@ -76,7 +81,10 @@ export const createOutboxPublisher = ({ send, logger, tracing, ...limits }: Outb
   const clearBatch = async (batch: readonly OutboxItem[]): Promise<void> => {
     // An entry is the only evidence of its counts until they are in.
     const counted = await Promise.all(batch.map((item) => item.ticket?.counted ?? true));
-    const groups = Map.groupBy(batch.filter((_, at) => counted[at]), ({ clear }) => clear);
+    const groups = Map.groupBy(
+      batch.filter((_, at) => counted[at]),
+      ({ clear }) => clear,
+    );
     for (const [clear, items] of groups) {
       await clear(items);
       for (const item of items) item.onCleared?.();
@@ -158,7 +166,8 @@ export const createOutboxPublisher = ({ send, logger, tracing, ...limits }: Outb
   let publishLoopRuns = false;
 
   const hasRoom = (bytes: number): boolean =>
-    queue.length + publishing + published.length < mostPending && (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
+    queue.length + publishing + published.length < mostPending &&
+    (queuedBytes === 0 || queuedBytes + bytes <= mostBytes);
 
   return {
     add: (items, older = []) => {
@@ -169,7 +178,11 @@ export const createOutboxPublisher = ({ send, logger, tracing, ...limits }: Outb
         // Beyond the bound the newest are dropped, so that the others stay in order.
         drops ||= !hasRoom(sizeOf(item));
         if (drops) {
-          if (!dropped) logger.warn({ pending: queue.length, bytes: queuedBytes }, 'too many changes wait for the bus; the sweeper will publish the newest');
+          if (!dropped)
+            logger.warn(
+              { pending: queue.length, bytes: queuedBytes },
+              'too many changes wait for the bus; the sweeper will publish the newest',
+            );
           dropped = true;
           continue;
         }

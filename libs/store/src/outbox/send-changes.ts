@@ -41,12 +41,16 @@ const omitRecord = (change: PendingChange): PendingChange | undefined => {
 };
 
 /**
- * Sends changes so that one that cannot be sent stops no other: a batch that the bus refuses is halved until the change is
- * found. That change is sent without its record, or set aside.
+ * Sends changes so that one that cannot be sent stops no other: a batch that the bus refuses is halved until the change
+ * is found. That change is sent without its record, or set aside.
  */
 export const createChangeSender = ({ publish, setAside, logger }: ChangeSenderOptions): ChangeSender => {
   const publishInTime = (changes: readonly PendingChange[]): Promise<void> =>
-    withDeadline(publish(changes), PUBLISH_TIMEOUT_MS, () => new Error(`publishing took more than ${PUBLISH_TIMEOUT_MS} ms`));
+    withDeadline(
+      publish(changes),
+      PUBLISH_TIMEOUT_MS,
+      () => new Error(`publishing took more than ${PUBLISH_TIMEOUT_MS} ms`),
+    );
 
   const sendAlone = async (change: PendingChange, reason: unknown): Promise<SentChanges> => {
     const smaller = omitRecord(change);
@@ -54,7 +58,10 @@ export const createChangeSender = ({ publish, setAside, logger }: ChangeSenderOp
       if (smaller) {
         await publishInTime([smaller]);
         const { eventId, accountId, type } = change;
-        logger.error({ event: 'change.record-omitted', eventId, accountId, type, err: reason }, 'a change was published without its record');
+        logger.error(
+          { event: 'change.record-omitted', eventId, accountId, type, err: reason },
+          'a change was published without its record',
+        );
         return { handled: 1 };
       }
     } catch (error) {

@@ -20,7 +20,10 @@ interface Part {
   readonly deltas: Deltas;
 }
 
-const partsByCounter = (resource: string, left: readonly LeftEntry[]): Map<string, { accountId: number; parts: Part[] }> => {
+const partsByCounter = (
+  resource: string,
+  left: readonly LeftEntry[],
+): Map<string, { accountId: number; parts: Part[] }> => {
   const counters = new Map<string, { accountId: number; parts: Map<string, Part> }>();
   for (const { accountId, entry } of left)
     for (const [key, delta] of Object.entries(entry.counts ?? {})) {
@@ -65,12 +68,19 @@ export const sweepCounts = async (
     const first = due[0];
     if (!first) continue;
     const deltas: Deltas = {};
-    for (const part of due) for (const [key, delta] of Object.entries(part.deltas)) deltas[key] = (deltas[key] ?? 0) + delta;
+    for (const part of due)
+      for (const [key, delta] of Object.entries(part.deltas)) deltas[key] = (deltas[key] ?? 0) + delta;
     const noted = { $ifNull: ['$swept', []] };
     const ours = { $and: [{ $eq: ['$sweep', epoch] }, { $not: [{ $in: [first.eventId, noted] }] }] };
     const events = due.map((part) => part.eventId);
     const after = await counters.findOneAndUpdate({ _id }, [
-      { $set: { ...addWhen(ours, deltas), swept: { $cond: [ours, { $concatArrays: [noted, events] }, noted] }, sweptAt: now } },
+      {
+        $set: {
+          ...addWhen(ours, deltas),
+          swept: { $cond: [ours, { $concatArrays: [noted, events] }, noted] },
+          sweptAt: now,
+        },
+      },
     ]);
     if (!after?.swept?.includes(first.eventId)) throw new SweepOvertaken();
     put += due.length;

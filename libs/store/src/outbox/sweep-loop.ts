@@ -12,7 +12,13 @@ export interface SweepLoop {
 }
 
 /** Makes the loop; a round that fails is logged and the next one comes all the same. */
-export const createSweepLoop = ({ sweeper, logger }: { sweeper: Sweeper; logger: StoreOptions['logger'] }): SweepLoop => {
+export const createSweepLoop = ({
+  sweeper,
+  logger,
+}: {
+  sweeper: Sweeper;
+  logger: StoreOptions['logger'];
+}): SweepLoop => {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();

@@ -56,7 +56,15 @@ const endsRound = (error: unknown): boolean =>
 const processOf = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
 
 /** Makes the sweeper of one store. */
-export const createSweeper = ({ database, resources, lease, send, setAside, clock, logger }: SweeperOptions): Sweeper => {
+export const createSweeper = ({
+  database,
+  resources,
+  lease,
+  send,
+  setAside,
+  clock,
+  logger,
+}: SweeperOptions): Sweeper => {
   const instances = database.collection<InstanceDocument>('instances');
   const counters = database.collection<CounterDocument>('counters');
   const pruner = createInstancePruner({ instances, counters });
@@ -69,7 +77,13 @@ export const createSweeper = ({ database, resources, lease, send, setAside, cloc
     return new Map(found.map((document) => [document._id, document]));
   };
 
-  const isLeft = (known: ReadonlyMap<string, InstanceDocument>, resource: string, entry: EntryHead, since: number, now: number): boolean => {
+  const isLeft = (
+    known: ReadonlyMap<string, InstanceDocument>,
+    resource: string,
+    entry: EntryHead,
+    since: number,
+    now: number,
+  ): boolean => {
     const age = now - (entry.at?.getTime() ?? since);
     if (age < SWEEP_AFTER.dead) return false;
     if (!looksAfter(known, resource, entry.instance, now)) return true;
@@ -83,7 +97,10 @@ export const createSweeper = ({ database, resources, lease, send, setAside, cloc
       return [pendingChangeOf(descriptor, accountId, entry) ?? []].flat();
     } catch (error) {
       const type = `${descriptor.service}.${descriptor.resource}`;
-      await setAside({ accountId, eventId: entry.eventId, type, occurred: entry.at ?? new Date(clock.now()), value: entry.change }, error);
+      await setAside(
+        { accountId, eventId: entry.eventId, type, occurred: entry.at ?? new Date(clock.now()), value: entry.change },
+        error,
+      );
       return [];
     }
   };
@@ -117,7 +134,10 @@ export const createSweeper = ({ database, resources, lease, send, setAside, cloc
       if (endsRound(error)) throw error;
       const documents = [...Map.groupBy(left, ({ _id }) => _id)];
       if (documents.length === 1) {
-        logger.error({ err: error, resource: resource.descriptor.resource, document: documents[0]![0] }, 'a document could not be swept');
+        logger.error(
+          { err: error, resource: resource.descriptor.resource, document: documents[0]![0] },
+          'a document could not be swept',
+        );
         return 0;
       }
       let published = 0;
@@ -144,7 +164,8 @@ export const createSweeper = ({ database, resources, lease, send, setAside, cloc
       const left = ({ pendingSince }: PendingDocument, entry: EntryHead): boolean =>
         isLeft(known, resource.descriptor.resource, entry, pendingSince?.getTime() ?? now, now);
       const due = fresh.filter((document) => document.outbox?.some((entry) => left(document, entry)));
-      for (const chunk of chunksOf(due)) published += await sweepChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
+      for (const chunk of chunksOf(due))
+        published += await sweepChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
       if (documents.length < PAGE || fresh.length === 0) break;
     }
     return published;
@@ -166,9 +187,13 @@ export const createSweeper = ({ database, resources, lease, send, setAside, cloc
       if (epoch === undefined) return;
       const now = clock.now();
       const old = new Date(now - SWEEP_AFTER.dead);
-      for (const { collection } of resources()) if (await collection.findOne({ pendingSince: { $lte: old } }, { projection: { _id: 1 } })) return;
+      for (const { collection } of resources())
+        if (await collection.findOne({ pendingSince: { $lte: old } }, { projection: { _id: 1 } })) return;
       // `sweptAt` stays: it distinguishes one state of the counts from another.
-      await counters.updateMany({ sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, swept: { $exists: true }, sweep: { $lte: epoch } }, { $unset: { swept: '' } });
+      await counters.updateMany(
+        { sweptAt: { $lt: new Date(now - PRUNE_AFTER_MS) }, swept: { $exists: true }, sweep: { $lte: epoch } },
+        { $unset: { swept: '' } },
+      );
       await pruner.prune(new Date(now - PRUNE_AFTER_MS));
     },
   };

@@ -33,11 +33,21 @@ export interface UnsentChangesOptions {
 }
 
 /** Stores changes that can never be sent. Idempotent. Rejects if the database is away. */
-export const createSetAside = ({ collection, clock, logger, count, most = LIMITS.setAsideChanges.value }: UnsentChangesOptions) => {
+export const createSetAside = ({
+  collection,
+  clock,
+  logger,
+  count,
+  most = LIMITS.setAsideChanges.value,
+}: UnsentChangesOptions) => {
   const removeOldest = async (): Promise<void> => {
     const over = (await collection.count({})) - most;
     if (over <= 0) return;
-    const options = { sort: { setAsideAt: 1 as const }, limit: Math.min(over, DELETED_AT_ONCE), projection: { _id: 1 as const } };
+    const options = {
+      sort: { setAsideAt: 1 as const },
+      limit: Math.min(over, DELETED_AT_ONCE),
+      projection: { _id: 1 as const },
+    };
     const ids = (await collection.find({}, options)).map(({ _id }) => _id);
     await collection.deleteMany({ _id: { $in: ids } });
     logger.error({ event: 'change.deleted', ids }, `more than ${most} changes are set aside; the oldest were deleted`);
@@ -45,11 +55,22 @@ export const createSetAside = ({ collection, clock, logger, count, most = LIMITS
   return async (change: PendingChange, problem: unknown): Promise<void> => {
     const { eventId: _id, accountId, type, occurred, value, traceparent } = change;
     const reason = (problem instanceof Error ? problem.message : String(problem)).slice(0, REASON_CHARACTERS);
-    const document = { _id, accountId, type, occurred, change: Buffer.from(value), reason, setAsideAt: new Date(clock.now()) };
+    const document = {
+      _id,
+      accountId,
+      type,
+      occurred,
+      change: Buffer.from(value),
+      reason,
+      setAsideAt: new Date(clock.now()),
+    };
     const known = await collection.insertMany([{ ...document, ...(traceparent !== undefined && { traceparent }) }]);
     if (known.length > 0) return;
     count?.();
-    logger.error({ event: 'change.set-aside', eventId: _id, accountId, type, bytes: value.byteLength, err: problem }, 'a change cannot be sent; it was set aside');
+    logger.error(
+      { event: 'change.set-aside', eventId: _id, accountId, type, bytes: value.byteLength, err: problem },
+      'a change cannot be sent; it was set aside',
+    );
     await removeOldest();
   };
 };

@@ -72,7 +72,9 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     if (next > last) return;
     range.next = last + 1;
     const field = `$${resource}`;
-    await collection.updateOne({ _id: accountId }, [{ $set: { [resource]: { $cond: [{ $eq: [field, last] }, next - 1, field] } } }]);
+    await collection.updateOne({ _id: accountId }, [
+      { $set: { [resource]: { $cond: [{ $eq: [field, last] }, next - 1, field] } } },
+    ]);
   };
   const keepAhead = (accountId: number, resource: string, range: Range): void => {
     ahead.set(`${accountId}:${resource}`, range);
@@ -81,11 +83,15 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
       giveBack(accountId, resource, range).catch(() => undefined);
     }, aheadMs).unref();
   };
-  /** How many to take ahead: what was used of the last range in its time, twice that when it was too small; none for one alone. */
+  /**
+   * How many to take ahead: what was used of the last range in its time, twice that when it was too small; none for one
+   * alone.
+   */
   const sizeAhead = (key: string, count: number): number => {
     const range = ahead.get(key);
     const used = range ? (range.used ?? range.next - range.first) : 0;
-    const tooSmall = range !== undefined && range.used === undefined && range.next > range.last && clock.now() <= range.until;
+    const tooSmall =
+      range !== undefined && range.used === undefined && range.next > range.last && clock.now() <= range.until;
     return Math.min(MAX_AHEAD, tooSmall ? 2 * (used + count) : Math.max(used, count > 1 ? count : 0));
   };
 
@@ -101,7 +107,8 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     await Promise.all(
       [...perAccount].map(async ([accountId, by]) => {
         const wants = { ...by };
-        for (const [resource, count] of Object.entries(by)) wants[resource] = count + sizeAhead(`${accountId}:${resource}`, count);
+        for (const [resource, count] of Object.entries(by))
+          wants[resource] = count + sizeAhead(`${accountId}:${resource}`, count);
         const after = await advance(accountId, wants);
         const first: Record<string, number> = {};
         for (const [resource, count] of Object.entries(by)) {
@@ -111,7 +118,8 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
           first[resource] = last - (wants[resource] as number) + 1;
           const begin = first[resource] + count;
           if (ahead.size > MAX_RANGES) ahead.clear();
-          if (begin <= last) keepAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
+          if (begin <= last)
+            keepAhead(accountId, resource, { first: begin, last, until: clock.now() + aheadMs, next: begin });
           else ahead.delete(key);
         }
         next.set(accountId, first);

@@ -3,8 +3,8 @@ import type { DocumentCollection } from '../types';
 const ATTEMPTS = 5;
 
 /**
- * Takes the next numbers of a row that all replicas share: its document counts in `field`. Gives the last one; those taken
- * are it and the ones before, from 1. Each is taken once; one that is not used is a gap.
+ * Takes the next numbers of a row that all replicas share: its document counts in `field`. Gives the last one; those
+ * taken are it and the ones before, from 1. Each is taken once; one that is not used is a gap.
  */
 export const takeNumbers = async <T extends { _id: string | number }>(
   rows: Pick<DocumentCollection<T>, 'findOneAndUpdate' | 'insertMany'>,

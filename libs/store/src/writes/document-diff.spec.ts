@@ -1,7 +1,9 @@
 import { diffOf, isEqual } from './document-diff';
 
 test('Absent, undefined and null are alike; dates, bytes and nested values are compared by value', () => {
-  expect(isEqual({ a: null, b: [new Date(1), { c: Buffer.from('x') }] }, { b: [new Date(1), { c: new Uint8Array([120]) }] })).toBe(true);
+  expect(
+    isEqual({ a: null, b: [new Date(1), { c: Buffer.from('x') }] }, { b: [new Date(1), { c: new Uint8Array([120]) }] }),
+  ).toBe(true);
   expect(isEqual([1, 2], [2, 1])).toBe(false);
   expect(isEqual({ a: 1 }, { a: 1, b: 2 })).toBe(false);
   expect(isEqual(0, null)).toBe(false);
@@ -9,8 +11,27 @@ test('Absent, undefined and null are alike; dates, bytes and nested values are c
 });
 
 test('A difference is what changed, without the fields of the mechanism', () => {
-  const before = { _id: 1, version: 3, updated: new Date(1), outbox: [], name: 'a', tags: ['x'], gone: 1, same: { a: 1 } };
-  expect(diffOf(before, { ...before, version: 4, updated: new Date(9), outbox: [1], name: 'b', gone: undefined, same: { a: 1 } })).toEqual({
+  const before = {
+    _id: 1,
+    version: 3,
+    updated: new Date(1),
+    outbox: [],
+    name: 'a',
+    tags: ['x'],
+    gone: 1,
+    same: { a: 1 },
+  };
+  expect(
+    diffOf(before, {
+      ...before,
+      version: 4,
+      updated: new Date(9),
+      outbox: [1],
+      name: 'b',
+      gone: undefined,
+      same: { a: 1 },
+    }),
+  ).toEqual({
     set: { name: 'b' },
     unset: { gone: '' },
   });

@@ -1,5 +1,15 @@
 /** Fields that the mechanism writes; never compared and never taken from a strategy. */
-const MECHANISM: ReadonlySet<string> = new Set(['_id', 'accountId', 'id', 'updated', 'version', 'lastWrite', 'outbox', 'pendingSince', 'deletedAt']);
+const MECHANISM: ReadonlySet<string> = new Set([
+  '_id',
+  'accountId',
+  'id',
+  'updated',
+  'version',
+  'lastWrite',
+  'outbox',
+  'pendingSince',
+  'deletedAt',
+]);
 
 const isPlain = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 
@@ -8,7 +18,8 @@ export const isEqual = (a: unknown, b: unknown): boolean => {
   if (a === b) return true;
   if (a === undefined || a === null) return b === undefined || b === null;
   if (!isPlain(a) || !isPlain(b)) return Number.isNaN(a) && Number.isNaN(b);
-  if (a instanceof Date || b instanceof Date) return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();
+  if (a instanceof Date || b instanceof Date)
+    return a instanceof Date && b instanceof Date && a.getTime() === b.getTime();
   if (a instanceof Uint8Array || b instanceof Uint8Array)
     return a instanceof Uint8Array && b instanceof Uint8Array && Buffer.compare(a, b) === 0;
   if (Array.isArray(a) || Array.isArray(b))

@@ -17,7 +17,8 @@ export interface PreparedWrite {
   readonly entries: OutboxEntry[];
   /**
    * Carries the write out: `work` is the one atomic document write and tells whether it took effect. When it did, the
-   * events are on their way and, where counts move, this resolves once they are in. `meanwhile` runs beside the counting.
+   * events are on their way and, where counts move, this resolves once they are in. `meanwhile` runs beside the
+   * counting.
    */
   carryOut(work: () => Promise<boolean>, meanwhile?: () => Promise<unknown>): Promise<boolean>;
   /** Resolves once the entries of a write that took effect are out of the document again. May never. */
@@ -44,10 +45,13 @@ const NONE = new Uint8Array(0);
 const LOOK_BACK_MS = 1_000;
 
 /** Whether an error of a write says that nothing was written. */
-const wasRefused = (error: unknown): boolean => isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
+const wasRefused = (error: unknown): boolean =>
+  isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
 
 /** Binds the events and counts of writes to folds, and hands on what was written. */
-export const createEntryWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): ((facts: WriteFacts) => PreparedWrite) => {
+export const createEntryWriter = <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+): ((facts: WriteFacts) => PreparedWrite) => {
   const { line, publisher, ids, options, collection, reads } = context;
   const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
 
@@ -97,17 +101,15 @@ export const createEntryWriter = <R extends Row, D extends Document>(context: Re
         if (!written) return false;
         if (entries.length > 0)
           publisher.add(
-            entries.map(
-              (entry, at): OutboxItem => ({
-                _id: facts._id,
-                eventId: entry.eventId,
-                tombstone: facts.verb === 'deleted',
-                change: pendingChangeOf(options.descriptor, facts.accountId, entry),
-                ticket: at === 0 ? ticket : undefined,
-                clear,
-                ...(at === entries.length - 1 && { onCleared }),
-              }),
-            ),
+            entries.map((entry, at): OutboxItem => ({
+              _id: facts._id,
+              eventId: entry.eventId,
+              tombstone: facts.verb === 'deleted',
+              change: pendingChangeOf(options.descriptor, facts.accountId, entry),
+              ticket: at === 0 ? ticket : undefined,
+              clear,
+              ...(at === entries.length - 1 && { onCleared }),
+            })),
             facts.outbox,
           );
         await Promise.all([ticket?.counted, meanwhile?.()]);

@@ -27,6 +27,11 @@ export const createPinnedIds = (name: string, take: (accountId: number) => Promi
 /** The ids that earlier attempts of this call chose for records of a resource; what was made of them is not said. */
 export const recalledIds = ({ once }: StoreCall, name: string): number[] => {
   const ids: number[] = [];
-  for (let id = once?.recall<number>(`${name}:1`); id !== undefined; id = once?.recall<number>(`${name}:${ids.length + 1}`)) ids.push(id);
+  for (
+    let id = once?.recall<number>(`${name}:1`);
+    id !== undefined;
+    id = once?.recall<number>(`${name}:${ids.length + 1}`)
+  )
+    ids.push(id);
   return ids;
 };

@@ -31,36 +31,52 @@ export interface RecordWriter<R extends Row, D extends Document> {
     options?: { silent?: boolean; known?: D; check?: (before: D) => void },
   ): Promise<D>;
   /** False when there was nothing to remove. */
-  remove(call: StoreCall, id: number, options?: { silent?: boolean; check?: (before: D) => void | Promise<void> }): Promise<boolean>;
+  remove(
+    call: StoreCall,
+    id: number,
+    options?: { silent?: boolean; check?: (before: D) => void | Promise<void> },
+  ): Promise<boolean>;
 }
 
 const ATTEMPTS = 10;
 /** Longest that a remove waits for its tombstone to go; while the bus is away it stays. */
 const CLEARED_WITHIN_MS = 1_000;
-const isEmpty = (value: unknown): boolean => value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
 /** Makes the writer of one resource. */
-export const createRecordWriter = <R extends Row, D extends Document>(context: ResourceContext<R, D>): RecordWriter<R, D> => {
+export const createRecordWriter = <R extends Row, D extends Document>(
+  context: ResourceContext<R, D>,
+): RecordWriter<R, D> => {
   const { options, collection, clock, reads, noun, recordOf, entriesOf, countKeysOf } = context;
   const { strategy, descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
   const ids = createPinnedIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
   /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
-  const uniqueFields = new Set((options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])));
+  const uniqueFields = new Set(
+    (options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])),
+  );
 
   const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ on }) => on))].filter((field) => field !== 'id');
 
-  /** With its viewers; what is no value of a sort (null, NaN, an impossible date) is left out, so that each list shows the record once. */
+  /**
+   * With its viewers; what is no value of a sort (null, NaN, an impossible date) is left out, so that each list shows
+   * the record once.
+   */
   const settled = <T extends object>(document: T): T => {
     const out = { ...document } as Record<string, unknown>;
     for (const field of sortedBy) if (field in out && isEmpty(out[field])) delete out[field];
-    if (descriptor.visibility === 'viewers' && strategy.viewersOf) out['viewers'] = strategy.viewersOf(out as unknown as D);
+    if (descriptor.visibility === 'viewers' && strategy.viewersOf)
+      out['viewers'] = strategy.viewersOf(out as unknown as D);
     return out as T;
   };
 
-  const attempts = async <T>(signal: AbortSignal, attempt: (nth: number) => Promise<{ value: T } | undefined>): Promise<T> => {
+  const attempts = async <T>(
+    signal: AbortSignal,
+    attempt: (nth: number) => Promise<{ value: T } | undefined>,
+  ): Promise<T> => {
     for (let nth = 1; nth <= ATTEMPTS; nth += 1) {
       signal.throwIfAborted();
       const done = await attempt(nth);
@@ -77,7 +93,11 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     return Object.freeze(found);
   };
 
-  const insert: RecordWriter<R, D>['insert'] = async (call, draft, { silent = false, id: given, takenId, meanwhile } = {}) => {
+  const insert: RecordWriter<R, D>['insert'] = async (
+    call,
+    draft,
+    { silent = false, id: given, takenId, meanwhile } = {},
+  ) => {
     call.signal.throwIfAborted();
     const { accountId } = call.actor;
     if (given !== undefined) await context.sequences.reserve(accountId, context.name, given);
@@ -89,10 +109,21 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const extras = silent ? [] : (strategy.extraEvents?.(undefined, document) ?? []);
     const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
     const countsAfter = countKeysOf(document);
-    const write = prepareWrite({ _id: document._id, accountId, verb: 'created', occurred: now, countsBefore: [], countsAfter, events });
+    const write = prepareWrite({
+      _id: document._id,
+      accountId,
+      verb: 'created',
+      occurred: now,
+      countsBefore: [],
+      countsAfter,
+      events,
+    });
     if (write.entries.length > 0) Object.assign(document, { outbox: write.entries, pendingSince: now });
     try {
-      await write.carryOut(() => context.inserts.insert(document).then(() => true), meanwhile && (() => meanwhile(document)));
+      await write.carryOut(
+        () => context.inserts.insert(document).then(() => true),
+        meanwhile && (() => meanwhile(document)),
+      );
     } catch (error) {
       const made = call.once && isUniqueConflict(error) ? await reads.load(document._id) : undefined;
       if (!made || made.deletedAt) {
@@ -116,12 +147,22 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const now = new Date(clock.now());
     const documents = drafts.map((draft, nth): D => {
       const id = first + nth;
-      const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
+      const head = {
+        _id: keyOf(accountId, id),
+        accountId,
+        id,
+        created: draft.created ?? now,
+        updated: now,
+        version: 1,
+      };
       return settled({ ...draft, ...head }) as unknown as D;
     });
     const refused = new Set(await collection.insertMany(documents));
     const inserted = documents.map((document) => (refused.has(document._id) ? undefined : document));
-    const counts = deltasOf([], inserted.flatMap((document) => (document ? countKeysOf(document) : [])));
+    const counts = deltasOf(
+      [],
+      inserted.flatMap((document) => (document ? countKeysOf(document) : [])),
+    );
     const ticket = counts && context.line.join(accountId, counts);
     ticket?.settle('done');
     await ticket?.counted;
@@ -146,9 +187,22 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
           extras,
           occurred: now,
         });
-    const facts = { _id: before._id, accountId: before.accountId, verb: 'updated' as const, occurred: now, events, outbox: before.outbox };
+    const facts = {
+      _id: before._id,
+      accountId: before.accountId,
+      verb: 'updated' as const,
+      occurred: now,
+      events,
+      outbox: before.outbox,
+    };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: countKeysOf(after) });
-    const update = { before, set: { ...diff.set, updated: now, version: after.version }, unset: diff.unset, entries: write.entries, now };
+    const update = {
+      before,
+      set: { ...diff.set, updated: now, version: after.version },
+      unset: diff.unset,
+      entries: write.entries,
+      now,
+    };
     if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
     strategy.afterWrite?.(call, before, after);
     return after;
@@ -169,11 +223,27 @@ export const createRecordWriter = <R extends Row, D extends Document>(context: R
     const now = new Date(clock.now());
     await (silent ? undefined : strategy.prepareRecords?.([before], call));
     const extras = silent ? [] : (strategy.extraEvents?.(before, undefined) ?? []);
-    const events = silent ? [] : entriesOf(call, { verb: 'deleted', id: before.id, before: strategy.toRecord(before, call), extras, occurred: now });
-    const facts = { _id: before._id, accountId: before.accountId, verb: 'deleted' as const, occurred: now, events, outbox: before.outbox };
+    const events = silent
+      ? []
+      : entriesOf(call, {
+          verb: 'deleted',
+          id: before.id,
+          before: strategy.toRecord(before, call),
+          extras,
+          occurred: now,
+        });
+    const facts = {
+      _id: before._id,
+      accountId: before.accountId,
+      verb: 'deleted' as const,
+      occurred: now,
+      events,
+      outbox: before.outbox,
+    };
     const write = prepareWrite({ ...facts, countsBefore: countKeysOf(before), countsAfter: [] });
     const unset: Record<string, ''> = {};
-    for (const name of Object.keys(before)) if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
+    for (const name of Object.keys(before))
+      if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
     const update = { before, set: { deletedAt: now, version: before.version + 1 }, unset, entries: write.entries, now };
     if (!(await write.carryOut(() => context.updates.update(update)))) return false;
     // Whoever removes a record may give its unique values to another at once.

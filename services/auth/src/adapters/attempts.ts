@@ -10,7 +10,7 @@ const TRIES = 8;
 const KEPT_MS = 3_600_000;
 /** So long a key without failures is taken to be without: another process may let a second's guesses through. */
 const CLEAN_MS = 1_000;
-const MOST_CLEAN = 10_000;
+const MAX_CLEAN = 10_000;
 
 const failuresOf = (document: AttemptsDocument): Failures => ({
   failures: document.failures,
@@ -24,7 +24,11 @@ const demandNoWait = (before: Failures | undefined, now: number): void => {
 };
 
 /** Failures in the database, so that every process counts with every other. */
-export const createAttempts = (collection: DocumentCollection<AttemptsDocument>, hash: (text: string) => string, clock: { now(): number }): Attempts => {
+export const createAttempts = (
+  collection: DocumentCollection<AttemptsDocument>,
+  hash: (text: string) => string,
+  clock: { now(): number },
+): Attempts => {
   /** Keys that were found without failures, and until when that is believed; most callers never fail. */
   const clean = new Map<string, number>();
   /** Takes one failure back after others were counted; waiting ends once fewer than the free ones are left. */
@@ -46,11 +50,17 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       const now = clock.now();
       if (guard) demandNoWait(before, now);
       const { failures, since, until } = addFailure(before, now, rule);
-      const next = { failures, since: new Date(since), until: new Date(until), expires: new Date(Math.max(now, until) + KEPT_MS) };
+      const next = {
+        failures,
+        since: new Date(since),
+        until: new Date(until),
+        expires: new Date(Math.max(now, until) + KEPT_MS),
+      };
       if (!known) {
-        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0) return async () => {
-          if (!(await collection.deleteOne({ _id, v: 1 }))) await subtractOne(_id, rule);
-        };
+        if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0)
+          return async () => {
+            if (!(await collection.deleteOne({ _id, v: 1 }))) await subtractOne(_id, rule);
+          };
       } else if (await collection.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) {
         const former = { failures: known.failures, since: known.since, until: known.until, v: known.v + 2 };
         return async () => {
@@ -70,7 +80,7 @@ export const createAttempts = (collection: DocumentCollection<AttemptsDocument>,
       if (asked < until && until - asked <= CLEAN_MS) return;
       const known = await collection.findOne({ _id });
       if (known) return demandNoWait(failuresOf(known), clock.now());
-      if (clean.size >= MOST_CLEAN) clean.clear();
+      if (clean.size >= MAX_CLEAN) clean.clear();
       clean.set(_id, asked + CLEAN_MS);
     },
     charge: (key, rule) => count(idOf(key), rule, true),

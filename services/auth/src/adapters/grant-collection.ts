@@ -10,9 +10,15 @@ export const createGrants = (collection: DocumentCollection<GrantDocument>): Gra
     load: (id) => reads.load(id),
     insert: (grant) => collection.insertOne(grant),
     exchange: (before, change) =>
-      // A refresh token is drawn for one exchange alone: whoever finds it knows whose the exchange was, also when the next followed.
-      updates.update({ before, change, isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash) }),
-    revokeOfUser: async (accountId, userId) => void (await collection.updateMany({ accountId, userId }, { $set: { revoked: true }, $inc: { v: 1 } })),
+      // A refresh token is drawn for one exchange alone: whoever finds it knows whose the exchange was, also when the
+      // next followed.
+      updates.update({
+        before,
+        change,
+        isMine: ({ refreshHash, formerHash }) => [refreshHash, formerHash].includes(change.refreshHash),
+      }),
+    revokeOfUser: async (accountId, userId) =>
+      void (await collection.updateMany({ accountId, userId }, { $set: { revoked: true }, $inc: { v: 1 } })),
     revoke: async (_id) => void (await collection.updateOne({ _id }, { $set: { revoked: true }, $inc: { v: 1 } })),
   };
 };

@@ -13,10 +13,14 @@ export interface KeyUses {
 const PRECISION_MS = 60_000;
 const EVERY_MS = 5_000;
 /** Noted between two writes; what comes beyond waits for its next use. */
-const MOST_NOTED = 10_000;
+const MAX_NOTED = 10_000;
 
 /** Remembers when keys were used and writes it every 5 s, so that no request waits for a write; to be stopped. */
-export const createKeyUses = (apiKeys: DocumentCollection<ApiKeyDocument>, clock: { now(): number }, logger: Logger): KeyUses => {
+export const createKeyUses = (
+  apiKeys: DocumentCollection<ApiKeyDocument>,
+  clock: { now(): number },
+  logger: Logger,
+): KeyUses => {
   let noted = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
 
@@ -25,7 +29,9 @@ export const createKeyUses = (apiKeys: DocumentCollection<ApiKeyDocument>, clock
     const batch = noted;
     noted = new Map();
     try {
-      await apiKeys.bulkUpdate([...batch].map(([_id, at]) => ({ filter: { _id }, update: { $set: { lastUsed: new Date(at) } } })));
+      await apiKeys.bulkUpdate(
+        [...batch].map(([_id, at]) => ({ filter: { _id }, update: { $set: { lastUsed: new Date(at) } } })),
+      );
     } catch (error) {
       logger.warn({ event: 'keys.uses_lost', err: error, count: batch.size }, 'uses of API keys were not written down');
     }
@@ -38,7 +44,7 @@ export const createKeyUses = (apiKeys: DocumentCollection<ApiKeyDocument>, clock
     note({ _id, lastUsed }) {
       const now = clock.now();
       if (lastUsed && now - lastUsed.getTime() < PRECISION_MS) return;
-      if (noted.size < MOST_NOTED && !noted.has(_id)) noted.set(_id, now);
+      if (noted.size < MAX_NOTED && !noted.has(_id)) noted.set(_id, now);
     },
     flush,
     async stop() {

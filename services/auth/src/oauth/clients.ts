@@ -15,14 +15,22 @@ const NO_HASH = '0'.repeat(64);
 type Random = (bytes: number) => Buffer;
 
 /** A new client_id; it says whose app it is, so that one look-up finds it. */
-export const drawClientId = (accountId: number, random: Random): string => `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
+export const drawClientId = (accountId: number, random: Random): string =>
+  `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
 /** A new client_secret, as base64url. */
 export const drawClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
 /** What is hashed of a secret: never the secret alone. */
 export const clientSecretText = (secret: string): string => `oauth client ${secret}`;
 
-/** The registered client; undefined when there is none (any more), or it is disabled. Takes as long for an id that cannot be one. */
-export const loadClient = async ({ oauthApps }: OauthPorts, clientId: string, signal: AbortSignal): Promise<OauthAppDocument | undefined> => {
+/**
+ * The registered client; undefined when there is none (any more), or it is disabled. Takes as long for an id that
+ * cannot be one.
+ */
+export const loadClient = async (
+  { oauthApps }: OauthPorts,
+  clientId: string,
+  signal: AbortSignal,
+): Promise<OauthAppDocument | undefined> => {
   const accountId = Number(CLIENT_ID.exec(clientId)?.[1] ?? 1);
   const [app] = await oauthApps.findBy(systemCall(accountId, signal), 'clientId', clientId, 1);
   return app?.status === 'Disabled' ? undefined : app;

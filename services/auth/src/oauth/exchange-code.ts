@@ -19,7 +19,10 @@ export interface TokenPair {
   readonly scopes?: string[];
 }
 
-/** `auth_code` compares the state when both requests carried one; the standard grant knows none here (decisions section 8). */
+/**
+ * `auth_code` compares the state when both requests carried one; the standard grant knows none here (decisions section
+ * 8).
+ */
 const fitsState = ({ grantType, state }: ExchangeTokenRequest, grant: GrantDocument): boolean =>
   grantType !== 'auth_code' || state === undefined || grant.state === undefined || state === grant.state;
 
@@ -30,8 +33,8 @@ const fits = (request: ExchangeTokenRequest, grant: GrantDocument, now: number):
   fitsChallenge(request.codeVerifier, grant.challenge);
 
 /**
- * Exchanges a code, in one guarded write: of any number at the same moment one succeeds. A second use ends all that came of
- * the first.
+ * Exchanges a code, in one guarded write: of any number at the same moment one succeeds. A second use ends all that
+ * came of the first.
  */
 export const exchangeCode = async (
   ports: OauthPorts,
@@ -45,17 +48,23 @@ export const exchangeCode = async (
   if (_id === undefined) return invalidGrant('code');
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const grant = await grants.load(_id);
-    if (!grant || grant.clientId !== clientId || !equalHashes(grant.codeHash, secrets.hash(codeText(code)))) return invalidGrant('code');
+    if (!grant || grant.clientId !== clientId || !equalHashes(grant.codeHash, secrets.hash(codeText(code))))
+      return invalidGrant('code');
     if (grant.codeUsed) {
       if (!grant.revoked) await grants.revoke(_id);
       return invalidGrant('code');
     }
     const now = clock.now();
-    if (grant.revoked || !fits(request, grant, now) || !(await activeUserOf(ports, grant, signal))) return invalidGrant('code');
+    if (grant.revoked || !fits(request, grant, now) || !(await activeUserOf(ports, grant, signal)))
+      return invalidGrant('code');
     const refreshToken = drawGrantToken(_id, (bytes) => ids.random(bytes));
     const { accountId: account, userId: user, scopes } = grant;
     const accessToken = await tokens.sign({ account, user, clientId, family: _id, ...(scopes && { scopes }) });
-    const change = { codeUsed: true, refreshHash: secrets.hash(refreshText(refreshToken)), expires: new Date(now + REFRESH_MS) };
+    const change = {
+      codeUsed: true,
+      refreshHash: secrets.hash(refreshText(refreshToken)),
+      expires: new Date(now + REFRESH_MS),
+    };
     if (await grants.exchange(grant, change)) return { accessToken, refreshToken, ...(scopes && { scopes }) };
   }
   throw refuse('UNAVAILABLE');

@@ -9,15 +9,19 @@ import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
 import { activeUserOf } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
 
-/** So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section 8). */
+/**
+ * So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section
+ * 8).
+ */
 const GRACE_MS = 10_000;
 const TRIES = 10;
 
-const isOver = (grant: GrantDocument, now: number): boolean => grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
+const isOver = (grant: GrantDocument, now: number): boolean =>
+  grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
 
 /**
- * The scopes of the next access token: those of the grant, or fewer if the client asks for fewer. The grant keeps its own (RFC 6749
- * 6). Undefined means full rights.
+ * The scopes of the next access token: those of the grant, or fewer if the client asks for fewer. The grant keeps its
+ * own (RFC 6749 6). Undefined means full rights.
  */
 const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } | OauthFailure => {
   const granted = (grant.scopes ?? []) as Scope[];
@@ -25,12 +29,15 @@ const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } |
   const scopes = wanted && narrowScopes(granted, wanted);
   if (scopes) return scopes.length > 0 ? { scopes } : {};
   const most = granted.length > 0 ? granted : SCOPES;
-  return { error: 'invalid_scope', description: `The scope must not go beyond what the user approved: ${most.join(' ')}.` };
+  return {
+    error: 'invalid_scope',
+    description: `The scope must not go beyond what the user approved: ${most.join(' ')}.`,
+  };
 };
 
 /**
- * Exchanges a refresh token for its successor. A token that was exchanged before ends the whole family, except within the grace. A
- * scope beyond the grant uses nothing up.
+ * Exchanges a refresh token for its successor. A token that was exchanged before ends the whole family, except within
+ * the grace. A scope beyond the grant uses nothing up.
  */
 export const exchangeRefreshToken = async (
   ports: OauthPorts,
@@ -50,14 +57,21 @@ export const exchangeRefreshToken = async (
     if (!(await activeUserOf(ports, grant, signal))) return refused;
     if (!equalHashes(grant.refreshHash ?? '', hash)) {
       const graced = equalHashes(grant.formerHash ?? '', hash) && now - (grant.rotatedAt?.getTime() ?? 0) <= GRACE_MS;
-      if (graced && grant.sealedPair !== undefined) return JSON.parse(secrets.openFor(refreshToken, grant.sealedPair)) as TokenPair;
+      if (graced && grant.sealedPair !== undefined)
+        return JSON.parse(secrets.openFor(refreshToken, grant.sealedPair)) as TokenPair;
       await grants.revoke(_id);
       return refused;
     }
     const scoped = nextScopes(grant, scope);
     if (isFailure(scoped)) return scoped;
     const pair: TokenPair = {
-      accessToken: await tokens.sign({ account: grant.accountId, user: grant.userId, clientId, family: _id, ...scoped }),
+      accessToken: await tokens.sign({
+        account: grant.accountId,
+        user: grant.userId,
+        clientId,
+        family: _id,
+        ...scoped,
+      }),
       refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
       ...scoped,
     };

@@ -43,4 +43,3 @@ export interface SigningKeyDocument {
   /** Public key, a JSON Web Key. */
   publicKey: string;
 }
-

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { equalHashes } from '../secrets';
 
-/** Length of the id that codes and refresh tokens begin with, and of both in all: only `[A-Za-z0-9_-]` (decisions section 8). */
+/**
+ * Length of the id that codes and refresh tokens begin with, and of both in all: only `[A-Za-z0-9_-]` (decisions
+ * section 8).
+ */
 const ID_BYTES = 12;
 const ID_LENGTH = 16;
 /** 256 bits (decisions section 8). */
@@ -17,7 +20,8 @@ export const drawGrantId = (random: Random): string => random(ID_BYTES).toString
 export const drawGrantToken = (id: string, random: Random): string => id + random(SECRET_BYTES).toString('base64url');
 
 /** The family that a code or refresh token claims to be of; undefined for what cannot be one. */
-export const grantIdOf = (token: string): string | undefined => (TOKEN.test(token) ? token.slice(0, ID_LENGTH) : undefined);
+export const grantIdOf = (token: string): string | undefined =>
+  TOKEN.test(token) ? token.slice(0, ID_LENGTH) : undefined;
 
 /** Codes and refresh tokens are hashed differently, so that neither passes for the other. */
 export const codeText = (code: string): string => `oauth code ${code}`;

@@ -1,12 +1,14 @@
 /**
  * Why an address cannot be registered; undefined when it can. https only and without a fragment (decisions section 8;
- * RFC 6749 3.1.2), and written as it is sent: what a parser would change is refused, for it is compared letter by letter.
+ * RFC 6749 3.1.2), and written as it is sent: what a parser would change is refused, for it is compared letter by
+ * letter.
  */
 export const redirectUriProblem = (uri: string): string | undefined => {
   if (!/^https:\/\/[^/\\]/.test(uri) || !URL.canParse(uri)) return 'must be an absolute https:// address';
   if (/[\s\\\p{Cc}]/u.test(uri)) return 'must not contain spaces, backslashes or control characters';
   const { username, password, hash, hostname } = new URL(uri);
-  if (username !== '' || password !== '' || uri.slice(8).split(/[/?]/, 1)[0]!.includes('@')) return 'must not contain user information';
+  if (username !== '' || password !== '' || uri.slice(8).split(/[/?]/, 1)[0]!.includes('@'))
+    return 'must not contain user information';
   if (hash !== '' || uri.includes('#')) return 'must not contain a fragment';
   if (hostname.includes('*')) return 'must name one host';
   return undefined;

@@ -1,5 +1,14 @@
 import type { DocumentCollection } from '@porchlight/store';
-import { calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, jwtVerify, SignJWT, type CryptoKey, type JWK } from 'jose';
+import {
+  calculateJwkThumbprint,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  jwtVerify,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+} from 'jose';
 import type { AccessClaims, AccessTokens } from '../ports';
 import type { Secrets } from '../secrets';
 import type { SigningKeyDocument } from './grant-document';
@@ -11,17 +20,23 @@ const DAY_MS = 86_400_000;
 /** Age at which a key's successor is created, ms. */
 const ROTATE_MS = 30 * DAY_MS;
 /**
- * A key is published for this long before it signs, ms: longer than every cache of the key set (60 s here, 5 minutes in gateways
- * and by the Cache-Control of jwks.json), so that no verifier meets a token of a key that it does not have (M5).
+ * A key is published for this long before it signs, ms: longer than every cache of the key set (60 s here, 5 minutes in
+ * gateways and by the Cache-Control of jwks.json), so that no verifier meets a token of a key that it does not have
+ * (M5).
  */
 const PUBLISH_AHEAD_MS = DAY_MS;
-/** Age from which a key no longer signs, ms; its successor has been published for at least a day unless the service was down. */
+/**
+ * Age from which a key no longer signs, ms; its successor has been published for at least a day unless the service was
+ * down.
+ */
 const SIGN_UNTIL_MS = ROTATE_MS + 2 * DAY_MS;
 /** Age until which a key is published, ms: until the last token that it signed expires, with a day to spare. */
 const PUBLISHED_MS = SIGN_UNTIL_MS + DAY_MS + ACCESS_TOKEN_S * 1000;
 /** Largest age of the keys that sign, ms. */
 const FRESH_MS = 60_000;
-/** Largest age of the published key set, ms: a verifier that asks about an unknown key gets the keys of other replicas. */
+/**
+ * Largest age of the published key set, ms: a verifier that asks about an unknown key gets the keys of other replicas.
+ */
 const PUBLISHED_FRESH_MS = 1_000;
 const MAX_KEYS = 100;
 
@@ -80,8 +95,8 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 
   /**
-   * The published keys, newest first; creates one when the newest is due. Two replicas at once may create two: the keys are read
-   * again after that, and all replicas choose the same one to sign.
+   * The published keys, newest first; creates one when the newest is due. Two replicas at once may create two: the keys
+   * are read again after that, and all replicas choose the same one to sign.
    */
   const load = async (): Promise<readonly LoadedKey[]> => {
     const now = clock.now();
@@ -103,7 +118,10 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
     return loaded.keys;
   };
 
-  /** The newest key that was published for long enough. Without one, at the first start, the oldest: other replicas have it first. */
+  /**
+   * The newest key that was published for long enough. Without one, at the first start, the oldest: other replicas have
+   * it first.
+   */
   const signingKey = async (): Promise<LoadedKey> => {
     const now = clock.now();
     const usable = (await keys(FRESH_MS)).filter(({ created }) => now - created < SIGN_UNTIL_MS);
@@ -114,7 +132,13 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
     async sign({ account, user, clientId, family, scopes }) {
       const key = await signingKey();
       const now = Math.floor(clock.now() / 1000);
-      return new SignJWT({ account, user, client_id: clientId, fid: family, ...(scopes && { scope: scopes.join(' ') }) })
+      return new SignJWT({
+        account,
+        user,
+        client_id: clientId,
+        fid: family,
+        ...(scopes && { scope: scopes.join(' ') }),
+      })
         .setProtectedHeader({ alg: ALGORITHM, typ: 'at+jwt', kid: key.kid })
         .setIssuer(issuer)
         .setAudience(audience)

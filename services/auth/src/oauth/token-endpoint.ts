@@ -1,4 +1,10 @@
-import type { CheckStandingResponse, ExchangeTokenRequest, ExchangeTokenResponse, RevokeTokenRequest, RevokeTokenResponse } from '@porchlight/contracts';
+import type {
+  CheckStandingResponse,
+  ExchangeTokenRequest,
+  ExchangeTokenResponse,
+  RevokeTokenRequest,
+  RevokeTokenResponse,
+} from '@porchlight/contracts';
 import type { OauthPorts } from '../ports';
 import { equalHashes } from '../secrets';
 import { authenticateClient, loadClient } from './clients';
@@ -20,23 +26,38 @@ const failed = ({ error, description }: OauthFailure): ExchangeTokenResponse => 
   scopes: [],
 });
 
-const missing = (name: string): OauthFailure => ({ error: 'invalid_request', description: `The parameter ${name} is missing.` });
+const missing = (name: string): OauthFailure => ({
+  error: 'invalid_request',
+  description: `The parameter ${name} is missing.`,
+});
 
-const exchange = async (ports: OauthPorts, clientId: string, request: ExchangeTokenRequest, signal: AbortSignal): Promise<TokenPair | OauthFailure> => {
+const exchange = async (
+  ports: OauthPorts,
+  clientId: string,
+  request: ExchangeTokenRequest,
+  signal: AbortSignal,
+): Promise<TokenPair | OauthFailure> => {
   switch (request.grantType) {
     case 'auth_code':
     case 'authorization_code':
       return request.code === undefined ? missing('code') : exchangeCode(ports, clientId, request, signal);
     case 'refresh_token':
-      return request.refreshToken === undefined ? missing('refresh_token') : exchangeRefreshToken(ports, clientId, request, signal);
+      return request.refreshToken === undefined
+        ? missing('refresh_token')
+        : exchangeRefreshToken(ports, clientId, request, signal);
     case '':
       return missing('grant_type');
     default:
-      return { error: 'unsupported_grant_type', description: 'The grant_type must be auth_code, authorization_code or refresh_token.' };
+      return {
+        error: 'unsupported_grant_type',
+        description: 'The grant_type must be auth_code, authorization_code or refresh_token.',
+      };
   }
 };
 
-/** The token endpoint (specification: OAuth 2.0; RFC 6749 section 3.2). The client comes first: others learn nothing. */
+/**
+ * The token endpoint (specification: OAuth 2.0; RFC 6749 section 3.2). The client comes first: others learn nothing.
+ */
 export const exchangeToken =
   (ports: OauthPorts) =>
   async (request: ExchangeTokenRequest, { signal }: Call): Promise<ExchangeTokenResponse> => {
@@ -48,7 +69,11 @@ export const exchangeToken =
   };
 
 /** The family that a client's token belongs to; undefined for a foreign or unknown one. */
-const familyOf = async ({ grants, secrets, tokens }: OauthPorts, clientId: string, token: string): Promise<string | undefined> => {
+const familyOf = async (
+  { grants, secrets, tokens }: OauthPorts,
+  clientId: string,
+  token: string,
+): Promise<string | undefined> => {
   const _id = grantIdOf(token);
   if (_id === undefined) {
     const claims = await tokens.read(token);
@@ -74,13 +99,19 @@ export const revokeToken =
 
 const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '', scopes: [] };
 
-/** Whether the tokens of a family count now: neither revoked nor over, the app still there, the user active; and the role of today. */
+/**
+ * Whether the tokens of a family count now: neither revoked nor over, the app still there, the user active; and the
+ * role of today.
+ */
 export const checkStanding =
   (ports: OauthPorts) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.load(familyId);
     if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
-    const [app, { user, settings, accountDisabled }] = await Promise.all([loadClient(ports, grant.clientId, signal), findActiveUser(ports, grant, signal)]);
+    const [app, { user, settings, accountDisabled }] = await Promise.all([
+      loadClient(ports, grant.clientId, signal),
+      findActiveUser(ports, grant, signal),
+    ]);
     if (!app || !user) return { ...NOBODY, accountDisabled: app !== undefined && accountDisabled };
     const { accountId, scopes = [] } = grant;
     return { valid: true, accountId, userId: user.id, role: user.role, userName: user.name, scopes, settings };

@@ -6,7 +6,7 @@ import { demandActive, demandFitting, distinct } from '../rules/group-members';
 import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
 
 /** Most groups of an account: all of them are read to show a user's. */
-export const MOST_GROUPS = 500;
+export const MAX_GROUPS = 500;
 /** Minutes that a lead may be claimed, unless told. */
 const CLAIM_WINDOW = 30;
 
@@ -38,7 +38,10 @@ type Wanted = Pick<
 const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
-/** Rules of groups: active users of the kind that the group takes, names once in an account (decisions sections 6 and 11). */
+/**
+ * Rules of groups: active users of the kind that the group takes, names once in an account (decisions sections 6 and
+ * 11).
+ */
 export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDocument> => {
   /** Members that `prepareRecords` loaded for the records of one response. */
   const loaded = new WeakMap<StoreCall, ReadonlyMap<number, GroupUser>>();
@@ -75,8 +78,8 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
 
   return {
     async prepareForCreate(call, input) {
-      if ((await rules.countOf(call.actor.accountId)) >= MOST_GROUPS)
-        throw refuse('CONFLICT', { message: `An account has at most ${MOST_GROUPS} groups. Delete one first.` });
+      if ((await rules.countOf(call.actor.accountId)) >= MAX_GROUPS)
+        throw refuse('CONFLICT', { message: `An account has at most ${MAX_GROUPS} groups. Delete one first.` });
       const { name = '', users, type = 'Agent', distribution = 'round-robin', claimWindow, isPrimary } = input;
       return check(call, {
         name,

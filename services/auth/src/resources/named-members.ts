@@ -15,16 +15,26 @@ export interface NamedMembersRules {
   readonly withNameKey: (call: StoreCall, nameKey: string) => Promise<readonly NamedDocument[]>;
 }
 
-/** The name as it is compared; DUPLICATE when another one has it. Names stay unique, for they are written one at a time per account (app.ts). */
-export const demandFreeName = async ({ withNameKey }: NamedMembersRules, call: StoreCall, what: string, name: string, before?: NamedDocument): Promise<string> => {
+/**
+ * The name as it is compared; DUPLICATE when another one has it. Names stay unique, for they are written one at a time
+ * per account (app.ts).
+ */
+export const demandFreeName = async (
+  { withNameKey }: NamedMembersRules,
+  call: StoreCall,
+  what: string,
+  name: string,
+  before?: NamedDocument,
+): Promise<string> => {
   const nameKey = normalizeText(name);
-  if (nameKey !== before?.nameKey && (await withNameKey(call, nameKey)).some(({ id }) => id !== before?.id)) throw refuse('DUPLICATE', { what, field: 'name' });
+  if (nameKey !== before?.nameKey && (await withNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
+    throw refuse('DUPLICATE', { what, field: 'name' });
   return nameKey;
 };
 
 /**
- * Looks at the users where somebody is new: whoever is a member stays one though disabled meanwhile, so that GET, change, PUT
- * round-trips. `anyway` looks at those who stay too.
+ * Looks at the users where somebody is new: whoever is a member stays one though disabled meanwhile, so that GET,
+ * change, PUT round-trips. `anyway` looks at those who stay too.
  */
 export const checkMembers = async (
   { usersOf }: NamedMembersRules,
@@ -39,5 +49,10 @@ export const checkMembers = async (
 };
 
 /** The field as the call has it, or else as it was. */
-export const chosen = <T, K extends keyof T & string>(mask: ReadonlySet<string>, input: { readonly [key in K]?: T[K] | undefined }, before: T, key: K, none: T[K]): T[K] =>
-  mask.has(key) ? (input[key] ?? none) : before[key];
+export const chosen = <T, K extends keyof T & string>(
+  mask: ReadonlySet<string>,
+  input: { readonly [key in K]?: T[K] | undefined },
+  before: T,
+  key: K,
+  none: T[K],
+): T[K] => (mask.has(key) ? (input[key] ?? none) : before[key]);

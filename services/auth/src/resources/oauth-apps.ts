@@ -24,10 +24,15 @@ export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
 
 const checkUris = (uris: readonly string[]): string[] => {
   const wanted = [...new Set(uris)];
-  const problems = wanted.map((uri) => [uri, redirectUriProblem(uri)] as const).filter(([, problem]) => problem !== undefined);
-  if (wanted.length === 0) throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
+  const problems = wanted
+    .map((uri) => [uri, redirectUriProblem(uri)] as const)
+    .filter(([, problem]) => problem !== undefined);
+  if (wanted.length === 0)
+    throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
   if (problems.length > 0)
-    throw refuse('INVALID_BODY', { problems: problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' ') });
+    throw refuse('INVALID_BODY', {
+      problems: problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' '),
+    });
   return wanted;
 };
 

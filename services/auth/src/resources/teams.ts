@@ -11,7 +11,9 @@ export const MAX_TEAMS = 500;
 type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 
 /** Rules of teams: leaders are members, names once in an account (decisions section 6). */
-export const createTeamStrategy = (rules: NamedMembersRules & { readonly countOf: (accountId: number) => Promise<number> }): Strategy<Team, TeamDocument> => {
+export const createTeamStrategy = (
+  rules: NamedMembersRules & { readonly countOf: (accountId: number) => Promise<number> },
+): Strategy<Team, TeamDocument> => {
   /** What is kept. */
   const check = async (call: StoreCall, wanted: Wanted, before?: TeamDocument): Promise<Draft<TeamDocument>> => {
     const nameKey = await demandFreeName(rules, call, 'a team', wanted.name, before);

@@ -28,7 +28,9 @@ interface Memberships {
 }
 
 const showsDeleted = (filters: readonly FilterValues[]): boolean =>
-  filters.some(({ name, values }) => name === 'id' || name === 'ids' || (name === 'includeDeleted' && values[0] === 'true'));
+  filters.some(
+    ({ name, values }) => name === 'id' || name === 'ids' || (name === 'includeDeleted' && values[0] === 'true'),
+  );
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
@@ -56,7 +58,10 @@ const freeEmail = async (
   return { email, emailKey };
 };
 
-/** Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section 6). */
+/**
+ * Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section
+ * 6).
+ */
 export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocument> => {
   const { ownerOf, groupsOf, teamsOf, withEmailKey } = rules;
   /** Groups and teams that `prepareRecords` loaded for the records of one response, by user. */
@@ -111,7 +116,9 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
         // An active user is not deleted any more.
         ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
         timezone:
-          mask.has('timezone') && input.timezone !== before.timezone ? demandTimeZone(input.timezone ?? '') : before.timezone,
+          mask.has('timezone') && input.timezone !== before.timezone
+            ? demandTimeZone(input.timezone ?? '')
+            : before.timezone,
       };
     },
 

@@ -1,6 +1,11 @@
 import { addFailure, CLIENT_AUTHENTICATION, SIGN_IN, waitOf, type Failures, type LockOut } from './lock-out';
 
-const failing = (times: number, rule: LockOut, everyMs = 0, start = 1_000_000): { last: Failures | undefined; now: number } => {
+const failing = (
+  times: number,
+  rule: LockOut,
+  everyMs = 0,
+  start = 1_000_000,
+): { last: Failures | undefined; now: number } => {
   let last: Failures | undefined;
   let now = start;
   for (let n = 0; n < times; n++) {

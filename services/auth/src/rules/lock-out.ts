@@ -11,7 +11,9 @@ export interface LockOut {
   /** Failures within `withinMs` that cost no waiting. */
   readonly free: number;
   readonly withinMs: number;
-  /** Waiting after the last free one doubles with each more, from `waitMs` to `mostMs`; otherwise the window must end. */
+  /**
+   * Waiting after the last free one doubles with each more, from `waitMs` to `mostMs`; otherwise the window must end.
+   */
   readonly doubles: boolean;
   readonly waitMs: number;
   readonly mostMs: number;
@@ -26,7 +28,13 @@ export const hourly = (most: number): LockOut => atMost(most, 3_600_000);
 export const daily = (most: number): LockOut => atMost(most, 86_400_000);
 
 /** Failed client authentications: 20 a minute (decisions section 8). */
-export const CLIENT_AUTHENTICATION: LockOut = { free: 20, withinMs: 60_000, waitMs: 60_000, mostMs: 60_000, doubles: false };
+export const CLIENT_AUTHENTICATION: LockOut = {
+  free: 20,
+  withinMs: 60_000,
+  waitMs: 60_000,
+  mostMs: 60_000,
+  doubles: false,
+};
 
 /** Milliseconds to wait before the next attempt is looked at; 0: none. */
 export const waitOf = (before: Failures | undefined, now: number): number => Math.max(0, (before?.until ?? 0) - now);
@@ -36,7 +44,9 @@ const isForgotten = (before: Failures, now: number, rule: LockOut): boolean => {
   return now - before.until >= Math.max(rule.withinMs, before.until - before.since);
 };
 
-/** The count with one failure more. Old ones are forgotten: after the window, or as long again as the waiting they cost. */
+/**
+ * The count with one failure more. Old ones are forgotten: after the window, or as long again as the waiting they cost.
+ */
 export const addFailure = (before: Failures | undefined, now: number, rule: LockOut): Failures => {
   const known = before && !isForgotten(before, now, rule) ? before : { failures: 0, since: now };
   const failures = known.failures + 1;

@@ -15,7 +15,14 @@ const RECOVERY_LENGTH = 12;
 export const secretText = (bytes: Buffer): string => new Secret({ buffer: Uint8Array.from(bytes).buffer }).base32;
 
 const totpOf = (secret: string, label?: string): TOTP =>
-  new TOTP({ issuer: 'Porchlight', ...(label !== undefined && { label }), algorithm: 'SHA1', digits: DIGITS, period: PERIOD_S, secret: Secret.fromBase32(secret) });
+  new TOTP({
+    issuer: 'Porchlight',
+    ...(label !== undefined && { label }),
+    algorithm: 'SHA1',
+    digits: DIGITS,
+    period: PERIOD_S,
+    secret: Secret.fromBase32(secret),
+  });
 
 /** The address that apps scan. */
 export const setupUri = (secret: string, label: string): string => totpOf(secret, label).toString();
@@ -35,7 +42,8 @@ export const drawRecoveryCode = (random: (bytes: number) => Buffer): string => {
   // Bytes beyond a whole multiple would make some letters likelier.
   const fair = 256 - (256 % RECOVERY_LETTERS.length);
   while (code.length < RECOVERY_LENGTH)
-    for (const byte of random(RECOVERY_LENGTH)) if (byte < fair) code += RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length];
+    for (const byte of random(RECOVERY_LENGTH))
+      if (byte < fair) code += RECOVERY_LETTERS[byte % RECOVERY_LETTERS.length];
   return code.slice(0, RECOVERY_LENGTH).replace(/(.{4})(?=.)/g, '$1-');
 };
 

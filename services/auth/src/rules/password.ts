@@ -7,5 +7,7 @@ export const MAX_PASSWORD = 200;
 /** Throws INVALID_BODY unless it is long enough to be somebody's password and short enough to be hashed. */
 export const demandPassword = (password: string): void => {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
-    throw refuse('INVALID_BODY', { problems: `Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.` });
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
+    });
 };

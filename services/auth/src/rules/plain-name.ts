@@ -1,6 +1,9 @@
 const MAX_LENGTH = 60;
 
-/** A name for mails: at most 60 letters, digits and simple punctuation on one line, so that it cannot contain a link or markup. */
+/**
+ * A name for mails: at most 60 letters, digits and simple punctuation on one line, so that it cannot contain a link or
+ * markup.
+ */
 export const plainName = (name: string): string =>
   name
     .replace(/[^\p{L}\p{N}\p{M} .,&'’-]+/gu, ' ')

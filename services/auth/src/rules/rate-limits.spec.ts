@@ -2,14 +2,30 @@ import { grant, limitsOf, SLOT_MS, usedAt, WINDOW_MS, type Slot } from './rate-l
 
 describe('limitsOf', () => {
   it('has those of decisions section 3, half of them without a registered system', () => {
-    const pairs = Object.fromEntries(limitsOf(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]));
-    expect(pairs).toEqual({ global: [250, 125], events: [20, 10], notes: [10, 5], 'PUT.people': [25, 12], 'POST.events': [0, 0] });
+    const pairs = Object.fromEntries(
+      limitsOf(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]),
+    );
+    expect(pairs).toEqual({
+      global: [250, 125],
+      events: [20, 10],
+      notes: [10, 5],
+      'PUT.people': [25, 12],
+      'POST.events': [0, 0],
+    });
   });
 
   it('takes what an account has of its own, and none where they are lifted', () => {
-    expect(limitsOf({ perWindow: { notes: 40 } }).find(({ context }) => context === 'notes')).toMatchObject({ limit: 40, limitWithoutSystem: 20 });
-    expect(limitsOf({ perWindow: { notes: 1 } }).find(({ context }) => context === 'notes')).toMatchObject({ limit: 1, limitWithoutSystem: 1 });
-    expect(limitsOf({ lifted: true }).every(({ limit, limitWithoutSystem }) => limit === 0 && limitWithoutSystem === 0)).toBe(true);
+    expect(limitsOf({ perWindow: { notes: 40 } }).find(({ context }) => context === 'notes')).toMatchObject({
+      limit: 40,
+      limitWithoutSystem: 20,
+    });
+    expect(limitsOf({ perWindow: { notes: 1 } }).find(({ context }) => context === 'notes')).toMatchObject({
+      limit: 1,
+      limitWithoutSystem: 1,
+    });
+    expect(
+      limitsOf({ lifted: true }).every(({ limit, limitWithoutSystem }) => limit === 0 && limitWithoutSystem === 0),
+    ).toBe(true);
   });
 });
 

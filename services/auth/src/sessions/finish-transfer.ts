@@ -14,34 +14,48 @@ export interface Transferred {
   readonly former: UserDocument;
 }
 
-const overtaken = (): Error => refuse('CONFLICT', { message: 'The ownership was transferred at the same moment. Look who the owner is now.' });
+const overtaken = (): Error =>
+  refuse('CONFLICT', { message: 'The ownership was transferred at the same moment. Look who the owner is now.' });
 
 /** This very transfer as it is now; undefined when it is over. */
-const presentOf = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument): Promise<TransferDocument | undefined> => {
+const presentOf = async (
+  { transfers }: TransferPorts,
+  { _id, transferId }: TransferDocument,
+): Promise<TransferDocument | undefined> => {
   const present = await transfers.findOne({ _id });
   return present?.transferId === transferId ? present : undefined;
 };
 
 /**
- * Makes the new one the owner. What is asked here is asked after the user was read: whoever withdraws the transfer writes the
- * user after that, so that this write, guarded by what was read, comes to nothing however late it lands.
+ * Makes the new one the owner. What is asked here is asked after the user was read: whoever withdraws the transfer
+ * writes the user after that, so that this write, guarded by what was read, comes to nothing however late it lands.
  */
 const give = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
   ports.users.modify(call, transfer.to, async (before) => {
     if (before.isOwner) return before;
     const present = await presentOf(ports, transfer);
     if (!present || present.withdrawn) throw overtaken();
-    if (before.status !== 'Active') throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: transfer.to });
+    if (before.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: transfer.to });
     // Nobody else takes it from them while this transfer is there: there is one at a time.
     if (!(await ports.users.load(call, transfer.from))?.isOwner) throw overtaken();
     return { ...before, role: 'Owner', isOwner: true };
   });
 
-/** Lets nobody give any more, then overtakes every write that is still on its way. The user as then, owner or not for good. */
-const withdraw = async ({ users, transfers }: TransferPorts, call: StoreCall, { _id, transferId, to }: TransferDocument): Promise<UserDocument | undefined> => {
+/**
+ * Lets nobody give any more, then overtakes every write that is still on its way. The user as then, owner or not for
+ * good.
+ */
+const withdraw = async (
+  { users, transfers }: TransferPorts,
+  call: StoreCall,
+  { _id, transferId, to }: TransferDocument,
+): Promise<UserDocument | undefined> => {
   await transfers.updateOne({ _id, transferId }, { $set: { withdrawn: true } });
   return unlessGone(
-    users.modify(call, to, (before) => (before.isOwner ? before : { ...before, withdrawnTransfer: transferId }), { silent: true }),
+    users.modify(call, to, (before) => (before.isOwner ? before : { ...before, withdrawnTransfer: transferId }), {
+      silent: true,
+    }),
   );
 };
 
@@ -55,11 +69,16 @@ const close = async ({ transfers }: TransferPorts, { _id, transferId }: Transfer
   void (await transfers.deleteOne({ _id, transferId }));
 
 /**
- * Writes both users: first the new owner, so that there is always one, then the former. A new one who cannot be it ends it with
- * nothing changed. May be done by several at a time, and again after any step that was the last of a process: the document stays
- * until nothing is left to land. Throws what kept it from being done: CONFLICT, UNKNOWN_REFERENCE, UNAVAILABLE.
+ * Writes both users: first the new owner, so that there is always one, then the former. A new one who cannot be it ends
+ * it with nothing changed. May be done by several at a time, and again after any step that was the last of a process:
+ * the document stays until nothing is left to land. Throws what kept it from being done: CONFLICT, UNKNOWN_REFERENCE,
+ * UNAVAILABLE.
  */
-export const finishTransfer = async (ports: TransferPorts, transfer: TransferDocument, signal: AbortSignal): Promise<Transferred> => {
+export const finishTransfer = async (
+  ports: TransferPorts,
+  transfer: TransferDocument,
+  signal: AbortSignal,
+): Promise<Transferred> => {
   const call = systemCall(transfer._id, signal);
   const owner = await give(ports, call, transfer).catch(async (error: unknown) => {
     const user = await withdraw(ports, call, transfer);
@@ -80,13 +99,20 @@ const INTERVAL_MS = 5_000;
 const DEADLINE_MS = 10_000;
 
 /** Finishes what a process that ended, or an outage, left; one that fails holds up no other, and is tried again. */
-export const finishTransfers = async (ports: TransferPorts, logger: Pick<Logger, 'warn'>, signal: AbortSignal): Promise<void> => {
+export const finishTransfers = async (
+  ports: TransferPorts,
+  logger: Pick<Logger, 'warn'>,
+  signal: AbortSignal,
+): Promise<void> => {
   for (const transfer of await ports.transfers.find({}, { limit: AT_ONCE }))
     try {
       await finishTransfer(ports, transfer, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
     } catch (error) {
       const { _id: accountId, from, to } = transfer;
-      logger.warn({ event: 'transfer.not_finished', err: error, accountId, from, to }, 'an interrupted transfer of ownership could not be finished');
+      logger.warn(
+        { event: 'transfer.not_finished', err: error, accountId, from, to },
+        'an interrupted transfer of ownership could not be finished',
+      );
     }
 };
 
@@ -98,5 +124,9 @@ export const createTransferFinisher = (ports: TransferPorts, logger: Pick<Logger
       return false;
     },
     intervalMs: INTERVAL_MS,
-    failed: (error) => logger.warn({ event: 'transfers.unread', err: error }, 'transfers of ownership could not be looked for; trying again'),
+    failed: (error) =>
+      logger.warn(
+        { event: 'transfers.unread', err: error },
+        'transfers of ownership could not be looked for; trying again',
+      ),
   });

@@ -28,8 +28,8 @@ const mayMail = async (
 };
 
 /**
- * Makes the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily limits of
- * mails.
+ * Makes the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily
+ * limits of mails.
  */
 export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promise<SendInvitationResponse> => {
   const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
@@ -63,8 +63,8 @@ export const sendInvitation =
   };
 
 /**
- * Handlers of users with their invitations: a new user and a corrected email get a link, which is in this response only; a
- * deleted user's links end. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
+ * Handlers of users with their invitations: a new user and a corrected email get a link, which is in this response
+ * only; a deleted user's links end. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
  */
 export const inviting = (ports: SessionPorts, handlers: ResourceHandlers): ResourceHandlers => {
   const withLink = <A extends { readonly record: User }>(answer: A, url: string): A => ({

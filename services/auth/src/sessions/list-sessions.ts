@@ -4,10 +4,13 @@ import { demandSession } from './open-session';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
-const sessionsOf = async ({ sessions, clock }: SessionPorts, { accountId, userId }: SessionDocument): Promise<SessionDocument[]> => {
-  const all = await sessions.find({ accountId, userId }, { limit: MOST_SESSIONS });
+const sessionsOf = async (
+  { sessions, clock }: SessionPorts,
+  { accountId, userId }: SessionDocument,
+): Promise<SessionDocument[]> => {
+  const all = await sessions.find({ accountId, userId }, { limit: MAX_SESSIONS });
   return all.filter(({ expires }) => expires.getTime() > clock.now());
 };
 
@@ -32,7 +35,10 @@ export const listSessions =
 /** Signs one of the user's other browsers out. */
 export const revokeSession =
   (ports: SessionPorts) =>
-  async ({ token, sessionId }: { token: string; sessionId: string }, { signal }: { signal: AbortSignal }): Promise<Record<string, never>> => {
+  async (
+    { token, sessionId }: { token: string; sessionId: string },
+    { signal }: { signal: AbortSignal },
+  ): Promise<Record<string, never>> => {
     const own = await demandSession(ports, token, signal);
     const doomed = (await sessionsOf(ports, own.session)).find((one) => one.sessionId === sessionId);
     if (!doomed) throw refuse('NOT_FOUND', { what: 'session' });

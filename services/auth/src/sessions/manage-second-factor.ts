@@ -40,7 +40,12 @@ export const beginSecondFactor =
     const fresh = { sealedSecret: ports.secrets.encrypt(secret), confirmed: false, lastPeriod: 0, recoveryHashes: [] };
     if ((await ports.secondFactors.insertMany([{ _id, v: 1, ...fresh }])).length > 0) {
       const former = await ports.secondFactors.findOne({ _id });
-      if (!former || former.confirmed || !(await ports.secondFactors.updateOne({ _id, v: former.v }, { $set: { ...fresh, v: former.v + 1 } }))) throw refuse('CONFLICT', {});
+      if (
+        !former ||
+        former.confirmed ||
+        !(await ports.secondFactors.updateOne({ _id, v: former.v }, { $set: { ...fresh, v: former.v + 1 } }))
+      )
+        throw refuse('CONFLICT', {});
     }
     return { secret, uri: setupUri(secret, user.email) };
   };
@@ -57,9 +62,17 @@ export const confirmSecondFactor =
     if (factor.confirmed) throw alreadyOn();
     const lastPeriod = periodOf(ports.secrets.decrypt(factor.sealedSecret), code.replace(/\s/g, ''), ports.clock.now());
     if (lastPeriod === undefined) throw refuse('SECOND_FACTOR', { wrong: 1 });
-    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () => drawRecoveryCode((bytes) => ports.ids.random(bytes)));
+    const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
+      drawRecoveryCode((bytes) => ports.ids.random(bytes)),
+    );
     const recoveryHashes = recoveryCodes.map((one) => recoveryHash(ports, _id, one));
-    if (!(await ports.secondFactors.updateOne({ _id, v: factor.v }, { $set: { confirmed: true, lastPeriod, recoveryHashes, v: factor.v + 1 } }))) throw refuse('CONFLICT', {});
+    if (
+      !(await ports.secondFactors.updateOne(
+        { _id, v: factor.v },
+        { $set: { confirmed: true, lastPeriod, recoveryHashes, v: factor.v + 1 } },
+      ))
+    )
+      throw refuse('CONFLICT', {});
     await ports.attempts.clear(codesCounted(_id));
     return { recoveryCodes };
   };
@@ -78,6 +91,7 @@ export const endSecondFactor =
 export const removeSecondFactor =
   ({ secondFactors }: Pick<SessionPorts, 'secondFactors'>) =>
   async ({ accountId, userId }: RemoveSecondFactorRequest): Promise<Record<string, never>> => {
-    if (!(await secondFactors.deleteOne({ _id: secondFactorKey({ accountId, id: userId }) }))) throw refuse('NOT_FOUND', { what: 'second factor' });
+    if (!(await secondFactors.deleteOne({ _id: secondFactorKey({ accountId, id: userId }) })))
+      throw refuse('NOT_FOUND', { what: 'second factor' });
     return {};
   };

@@ -50,7 +50,10 @@ const principalOf = async (
   };
 };
 
-/** Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. Throws ACCOUNT_DISABLED. */
+/**
+ * Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. Throws
+ * ACCOUNT_DISABLED.
+ */
 export const openSession = async (
   ports: SessionPorts,
   user: UserDocument,
@@ -74,10 +77,17 @@ export const openSession = async (
     agent: agent.slice(0, MAX_AGENT),
     expires: new Date(now + IDLE_MS),
   });
-  return { token, principal: await principalOf(ports, user, token, sessionId), device: issueDevice(ports, user.emailKey) };
+  return {
+    token,
+    principal: await principalOf(ports, user, token, sessionId),
+    device: issueDevice(ports, user.emailKey),
+  };
 };
 
-/** The session behind a token and its user; without when it is over, the user is not active or has another password since. */
+/**
+ * The session behind a token and its user; without when it is over, the user is not active or has another password
+ * since.
+ */
 export const readSession = async (
   ports: SessionPorts,
   token: string,

@@ -26,7 +26,9 @@ it('a new password ends every session of its user, however many there are, and n
     expires: new Date(clock.now() + 1_000),
   });
   await sessions.insertMany([...Array.from({ length: 1_200 }, (_, nth) => session(nth, 7)), session(0, 8)]);
-  await passwordLinks.insertMany([{ _id: 'password link x', purpose: 'reset', accountId: 1, userId: 7, expires: new Date(clock.now() + 1_000) }]);
+  await passwordLinks.insertMany([
+    { _id: 'password link x', purpose: 'reset', accountId: 1, userId: 7, expires: new Date(clock.now() + 1_000) },
+  ]);
   const user = { accountId: 1, id: 7, status: 'Active' };
   const ports = {
     clock,
@@ -38,6 +40,9 @@ it('a new password ends every session of its user, however many there are, and n
     // Asked for the second factor, so that no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
   } as unknown as SessionPorts;
-  await choosePassword(ports)({ token: 'x', password: 'a brand new one', revoke: [], place: undefined }, { signal: AbortSignal.timeout(5_000) });
+  await choosePassword(ports)(
+    { token: 'x', password: 'a brand new one', revoke: [], place: undefined },
+    { signal: AbortSignal.timeout(5_000) },
+  );
   expect((await sessions.find({ accountId: 1 }, { limit: 10 })).map(({ userId }) => userId)).toEqual([8]);
 });

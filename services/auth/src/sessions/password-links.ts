@@ -1,5 +1,10 @@
 import { systemCall } from '@porchlight/store';
-import type { AcceptInvitationRequest, ChoosePasswordRequest, ResetPasswordRequest, SignedIn } from '@porchlight/contracts';
+import type {
+  AcceptInvitationRequest,
+  ChoosePasswordRequest,
+  ResetPasswordRequest,
+  SignedIn,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { UserDocument } from '../documents';
@@ -22,16 +27,26 @@ const RESET_MS = 3_600_000;
 const NO_LINK = { what: 'valid link' };
 
 /** A link that is neither unknown nor over. Throws NOT_FOUND. */
-const findLink = async (ports: SessionPorts, token: string, purpose: PasswordLinkDocument['purpose']): Promise<PasswordLinkDocument> => {
+const findLink = async (
+  ports: SessionPorts,
+  token: string,
+  purpose: PasswordLinkDocument['purpose'],
+): Promise<PasswordLinkDocument> => {
   const link = await ports.passwordLinks.findOne({ _id: linkKey(ports, token) });
   if (link?.purpose !== purpose || link.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', NO_LINK);
   return link;
 };
 
-/** An invited user chooses a password, is active from now on and signed in. It is the status that makes the link one for one use. */
+/**
+ * An invited user chooses a password, is active from now on and signed in. It is the status that makes the link one for
+ * one use.
+ */
 export const acceptInvitation =
   (ports: SessionPorts) =>
-  async ({ token, password, place }: AcceptInvitationRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn }> => {
+  async (
+    { token, password, place }: AcceptInvitationRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ signedIn: SignedIn }> => {
     demandPassword(password);
     const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
@@ -47,10 +62,14 @@ export const acceptInvitation =
   };
 
 /**
- * Beyond the limits the response is the usual one, without a mail. A browser in which the user has signed in has an allowance of
- * its own, so that strangers cannot use up the resets of a mailbox.
+ * Beyond the limits the response is the usual one, without a mail. A browser in which the user has signed in has an
+ * allowance of its own, so that strangers cannot use up the resets of a mailbox.
  */
-const mayAsk = async (ports: SessionPorts, emailKey: string, { address, device }: ResetPasswordRequest): Promise<boolean> => {
+const mayAsk = async (
+  ports: SessionPorts,
+  emailKey: string,
+  { address, device }: ResetPasswordRequest,
+): Promise<boolean> => {
   const { attempts, limits } = ports;
   const perMailbox = hourly(LIMITS.resetMailsPerMailbox.value);
   const known = knownDevice(ports, device, emailKey);
@@ -71,15 +90,21 @@ const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ su
   return { subject: 'Your new password', text };
 };
 
-const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void> => sendMail(ports, user, await drawResetMail(ports, user));
+const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void> =>
+  sendMail(ports, user, await drawResetMail(ports, user));
 
-/** Mails a link to every user with this email, a new invitation to who was invited. The answer is the same whether there is one. */
+/**
+ * Mails a link to every user with this email, a new invitation to who was invited. The answer is the same whether there
+ * is one.
+ */
 export const resetPassword =
   (ports: SessionPorts) =>
   async (request: ResetPasswordRequest): Promise<Record<string, never>> => {
     const emailKey = emailKeyOf(request.email);
     if (!(await mayAsk(ports, emailKey, request))) return {};
-    const users = (await ports.usersWithEmail(emailKey)).filter(({ status }) => status === 'Invited' || status === 'Active');
+    const users = (await ports.usersWithEmail(emailKey)).filter(
+      ({ status }) => status === 'Invited' || status === 'Active',
+    );
     for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
     // As much is done for nobody, so that the time of the answer does not tell either.
     if (users.length === 0) await drawResetMail(ports, NOBODY);
@@ -90,16 +115,22 @@ export const resetPassword =
 const REVOCABLE = ['sessions', 'keys', 'grants'];
 
 /**
- * Sets a new password by a mailed link; whoever is signed in with the old one is so no more, and other links to a new one are
- * over. API keys and OAuth grants end if `revoke` names them. A user with a second factor is not signed in: a mailbox is one
- * factor only.
+ * Sets a new password by a mailed link; whoever is signed in with the old one is so no more, and other links to a new
+ * one are over. API keys and OAuth grants end if `revoke` names them. A user with a second factor is not signed in: a
+ * mailbox is one factor only.
  */
 export const choosePassword =
   (ports: SessionPorts) =>
-  async ({ token, password, place, revoke }: ChoosePasswordRequest, { signal }: { signal: AbortSignal }): Promise<{ signedIn: SignedIn | undefined }> => {
+  async (
+    { token, password, place, revoke }: ChoosePasswordRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ signedIn: SignedIn | undefined }> => {
     demandPassword(password);
     const unknown = revoke.find((one) => !REVOCABLE.includes(one));
-    if (unknown !== undefined) throw refuse('INVALID_BODY', { problems: `Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.` });
+    if (unknown !== undefined)
+      throw refuse('INVALID_BODY', {
+        problems: `Field 'revoke' must list some of ${REVOCABLE.join(', ')}, not '${unknown}'.`,
+      });
     const link = await findLink(ports, token, 'reset');
     const passwordHash = await ports.secrets.hashPassword(password);
     if (!(await ports.passwordLinks.deleteOne({ _id: link._id }))) throw refuse('NOT_FOUND', NO_LINK);
@@ -115,7 +146,8 @@ export const choosePassword =
     );
     const { accountId, id: userId } = changed;
     await ports.sessions.deleteMany({ accountId, userId });
-    if (revoke.includes('keys')) await ports.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
+    if (revoke.includes('keys'))
+      await ports.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
     if (revoke.includes('grants')) await ports.grants.revokeOfUser(accountId, userId);
     if (await secondFactorOf(ports, changed)) return { signedIn: undefined };
     return { signedIn: await openSession(ports, changed, place) };

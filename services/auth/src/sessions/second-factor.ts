@@ -12,7 +12,8 @@ type Owner = Pick<UserDocument, 'accountId' | 'id'>;
 export const secondFactorKey = ({ accountId, id }: Owner): string => `${accountId}:${id}`;
 
 /** Keyed by the user too, so that equal codes of two users differ. */
-export const recoveryHash = ({ secrets }: SessionPorts, key: string, code: string): string => secrets.hash(`recovery ${key} ${recoveryKeyOf(code)}`);
+export const recoveryHash = ({ secrets }: SessionPorts, key: string, code: string): string =>
+  secrets.hash(`recovery ${key} ${recoveryKeyOf(code)}`);
 
 /** Counted per user, whatever the address: who guesses codes knows the password already. */
 export const codesCounted = (key: string): readonly string[] => ['second-factor', key];
@@ -20,13 +21,20 @@ export const codesCounted = (key: string): readonly string[] => ['second-factor'
 const wrong = (): Error => refuse('SECOND_FACTOR', { wrong: 1 });
 
 /** The second factor that a user is asked for; undefined without one. */
-export const secondFactorOf = async ({ secondFactors }: SessionPorts, user: Owner): Promise<SecondFactorDocument | undefined> => {
+export const secondFactorOf = async (
+  { secondFactors }: SessionPorts,
+  user: Owner,
+): Promise<SecondFactorDocument | undefined> => {
   const found = await secondFactors.findOne({ _id: secondFactorKey(user) });
   return found?.confirmed ? found : undefined;
 };
 
 /** What taking a code changes; undefined for one that is wrong or was taken before. */
-const changeBy = (ports: SessionPorts, { _id, sealedSecret, lastPeriod, recoveryHashes }: SecondFactorDocument, code: string): object | undefined => {
+const changeBy = (
+  ports: SessionPorts,
+  { _id, sealedSecret, lastPeriod, recoveryHashes }: SecondFactorDocument,
+  code: string,
+): object | undefined => {
   if (isOneTimeCode(code)) {
     const period = periodOf(ports.secrets.decrypt(sealedSecret), code, ports.clock.now());
     return period === undefined || period <= lastPeriod ? undefined : { lastPeriod: period };
@@ -36,8 +44,8 @@ const changeBy = (ports: SessionPorts, { _id, sealedSecret, lastPeriod, recovery
 };
 
 /**
- * Asks for the second factor where the user has one: a code of the app, each once, or a recovery code. Throws SECOND_FACTOR
- * without or with a wrong one, RATE_LIMITED after too many.
+ * Asks for the second factor where the user has one: a code of the app, each once, or a recovery code. Throws
+ * SECOND_FACTOR without or with a wrong one, RATE_LIMITED after too many.
  */
 export const demandSecondFactor = async (ports: SessionPorts, user: Owner, code: string): Promise<void> => {
   const factor = await secondFactorOf(ports, user);
@@ -49,15 +57,27 @@ export const demandSecondFactor = async (ports: SessionPorts, user: Owner, code:
   const change = changeBy(ports, factor, given);
   if (!change) throw wrong();
   // Of two who come with one code at the same moment one is refused.
-  if (!(await ports.secondFactors.updateOne({ _id: factor._id, v: factor.v }, { $set: { ...change, v: factor.v + 1 } }))) throw wrong();
+  if (
+    !(await ports.secondFactors.updateOne({ _id: factor._id, v: factor.v }, { $set: { ...change, v: factor.v + 1 } }))
+  )
+    throw wrong();
   await ports.attempts.clear(counted);
 };
 
-/** Makes sure that it is the user who is signed in here: password and second factor again. Throws WRONG_PASSWORD, SECOND_FACTOR, RATE_LIMITED. */
-export const confirmIdentity = async (ports: SessionPorts, user: UserDocument, password: string, code: string): Promise<void> => {
+/**
+ * Makes sure that it is the user who is signed in here: password and second factor again. Throws WRONG_PASSWORD,
+ * SECOND_FACTOR, RATE_LIMITED.
+ */
+export const confirmIdentity = async (
+  ports: SessionPorts,
+  user: UserDocument,
+  password: string,
+  code: string,
+): Promise<void> => {
   const counted = ['confirm', secondFactorKey(user)];
   const takeBack = await ports.attempts.charge(counted, SIGN_IN);
-  if (!(await takeBackOnFault(takeBack, ports.secrets.verifyPassword(password, user.passwordHash)))) throw refuse('WRONG_PASSWORD');
+  if (!(await takeBackOnFault(takeBack, ports.secrets.verifyPassword(password, user.passwordHash))))
+    throw refuse('WRONG_PASSWORD');
   await ports.attempts.clear(counted);
   await demandSecondFactor(ports, user, code);
 };

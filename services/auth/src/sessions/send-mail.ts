@@ -3,10 +3,17 @@ import type { UserDocument } from '../documents';
 import type { SessionPorts } from './session-ports';
 
 /** Sends a mail to an address without a user. Never waits or throws, like `sendMail`. */
-export const sendMailTo = ({ mailer, ids }: Pick<SessionPorts, 'mailer' | 'ids'>, to: Mail['to'], mail: Pick<Mail, 'subject' | 'text'>): void => {
+export const sendMailTo = (
+  { mailer, ids }: Pick<SessionPorts, 'mailer' | 'ids'>,
+  to: Mail['to'],
+  mail: Pick<Mail, 'subject' | 'text'>,
+): void => {
   if (mailer.configured) void mailer.send({ id: ids.random(16).toString('hex'), to, ...mail });
 };
 
 /** Mails wait for nobody: whether one was sent must not show in the time of the answer. The mailer never throws. */
-export const sendMail = (ports: Pick<SessionPorts, 'mailer' | 'ids'>, user: UserDocument, mail: Pick<Mail, 'subject' | 'text'>): void =>
-  sendMailTo(ports, { address: user.email, name: user.name }, mail);
+export const sendMail = (
+  ports: Pick<SessionPorts, 'mailer' | 'ids'>,
+  user: UserDocument,
+  mail: Pick<Mail, 'subject' | 'text'>,
+): void => sendMailTo(ports, { address: user.email, name: user.name }, mail);

@@ -29,7 +29,10 @@ export interface PasswordLinkDocument {
   expires: Date;
 }
 
-/** A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it expires. */
+/**
+ * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it
+ * expires.
+ */
 export interface PendingSignUpDocument {
   _id: string;
   accountName: string;
@@ -56,7 +59,10 @@ export interface SecondFactorDocument {
   recoveryHashes: string[];
 }
 
-/** An ownership on its way, one of an account at a time; `_id` is the account. It goes when nothing of it can still be written. */
+/**
+ * An ownership on its way, one of an account at a time; `_id` is the account. It goes when nothing of it can still be
+ * written.
+ */
 export interface TransferDocument {
   _id: number;
   /** Tells it from those before and after it. */

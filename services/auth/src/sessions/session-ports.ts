@@ -2,7 +2,13 @@ import type { Mailer } from '@porchlight/mail';
 import type { DocumentCollection } from '@porchlight/store';
 import type { UserDocument } from '../documents';
 import type { Attempts, Grants, Ports } from '../ports';
-import type { PasswordLinkDocument, PendingSignUpDocument, SecondFactorDocument, SessionDocument, TransferDocument } from './session-document';
+import type {
+  PasswordLinkDocument,
+  PendingSignUpDocument,
+  SecondFactorDocument,
+  SessionDocument,
+  TransferDocument,
+} from './session-document';
 
 /** Limits that an operator may change; per hour unless stated. */
 export interface SignInLimits {

@@ -13,7 +13,7 @@ import type { SessionPorts } from './session-ports';
 import { takeBackOnFault } from './take-back';
 
 /** Users whose password is compared; one email in more accounts than that needs the account named. */
-const MOST_COMPARED = 10;
+const MAX_COMPARED = 10;
 
 /** Users whose password it is. Without any to compare with it takes as long as with one. */
 const usersWithPassword = async (
@@ -29,7 +29,8 @@ const usersWithPassword = async (
   return fitting;
 };
 
-const hasPassword = ({ status, passwordHash }: UserDocument): boolean => status === 'Active' && passwordHash !== undefined;
+const hasPassword = ({ status, passwordHash }: UserDocument): boolean =>
+  status === 'Active' && passwordHash !== undefined;
 
 const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument): Promise<AccountChoice> => ({
   id: accountId,
@@ -45,10 +46,14 @@ interface CountedAttempt {
 }
 
 /**
- * Counts by email and network, by network, and slowly by email. A browser in which the user has signed in before counts for
- * itself, so that strangers cannot lock the user out. Throws RATE_LIMITED.
+ * Counts by email and network, by network, and slowly by email. A browser in which the user has signed in before counts
+ * for itself, so that strangers cannot lock the user out. Throws RATE_LIMITED.
  */
-const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignInPlace | undefined): Promise<CountedAttempt> => {
+const countAttempt = async (
+  ports: SessionPorts,
+  emailKey: string,
+  place: SignInPlace | undefined,
+): Promise<CountedAttempt> => {
   const { attempts, limits } = ports;
   const device = knownDevice(ports, place?.device, emailKey);
   if (device !== undefined) {
@@ -74,22 +79,28 @@ const countAttempt = async (ports: SessionPorts, emailKey: string, place: SignIn
 };
 
 /**
- * Signs in by email, password and, where the user has one, the second factor; the accounts to choose from when the password
- * fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute (decisions section 8).
+ * Signs in by email, password and, where the user has one, the second factor; the accounts to choose from when the
+ * password fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute
+ * (decisions section 8).
  */
 export const signIn =
   (ports: SessionPorts) =>
-  async ({ email, password, accountId, place, code }: SignInRequest, { signal }: { signal: AbortSignal }): Promise<SignInResponse> => {
+  async (
+    { email, password, accountId, place, code }: SignInRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<SignInResponse> => {
     const emailKey = emailKeyOf(email);
     const attempt = await countAttempt(ports, emailKey, place);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
     const namesakes = (await ports.usersWithEmail(emailKey)).filter(hasPassword);
     // In a named account found however many others have the email.
     const candidates =
-      accountId === 0 ? namesakes : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
+      accountId === 0
+        ? namesakes
+        : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
     // A refusal by the queue of password hashes says nothing about the password.
-    const compared = usersWithPassword(ports, candidates.slice(0, MOST_COMPARED), password, caller);
+    const compared = usersWithPassword(ports, candidates.slice(0, MAX_COMPARED), password, caller);
     const fitting = await takeBackOnFault(attempt.takeBack, compared);
     if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
     if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);

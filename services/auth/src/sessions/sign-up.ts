@@ -45,9 +45,10 @@ const storePending = async (ports: SessionPorts, owner: NewOwner, ms: number, in
 };
 
 /**
- * Stores a sign-up and mails a link that creates the account. No account exists before, so that no account number is used and
- * nobody takes another person's email. The mail has a fixed text: strangers cannot send their own words by it. Throws
- * SIGN_UP_CLOSED, INVALID_BODY, RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual one.
+ * Stores a sign-up and mails a link that creates the account. No account exists before, so that no account number is
+ * used and nobody takes another person's email. The mail has a fixed text: strangers cannot send their own words by it.
+ * Throws SIGN_UP_CLOSED, INVALID_BODY, RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual
+ * one.
  */
 export const signUp =
   (ports: SessionPorts) =>
@@ -69,7 +70,10 @@ export const signUp =
     return {};
   };
 
-/** Stores a sign-up on behalf of the operator and returns its link, valid for 7 days. Throws INVALID_BODY, SIGN_UP_CLOSED. */
+/**
+ * Stores a sign-up on behalf of the operator and returns its link, valid for 7 days. Throws INVALID_BODY,
+ * SIGN_UP_CLOSED.
+ */
 export const inviteOwner =
   (ports: SessionPorts) =>
   async (request: InviteOwnerRequest): Promise<{ url: string }> => {

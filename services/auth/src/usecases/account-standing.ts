@@ -7,7 +7,8 @@ import type { Ports } from '../ports';
 /** Active, Disabled or Deleted. */
 export type AccountStatus = NonNullable<AccountDocument['status']>;
 
-const accountStatus = (account: AccountDocument | undefined): AccountStatus => (account ? (account.status ?? 'Active') : 'Deleted');
+const accountStatus = (account: AccountDocument | undefined): AccountStatus =>
+  account ? (account.status ?? 'Active') : 'Deleted';
 
 /** Status of an account; an account that does not exist counts as deleted. */
 export const statusOf = async ({ accountOf }: Pick<Ports, 'accountOf'>, accountId: number): Promise<AccountStatus> =>
@@ -30,7 +31,10 @@ export const findActiveUser = async (
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
   signal: AbortSignal,
 ): Promise<{ readonly user?: UserDocument; readonly settings: AccountSettings; readonly accountDisabled: boolean }> => {
-  const [account, user] = await Promise.all([ports.accountOf(accountId), ports.users.load(systemCall(accountId, signal), userId)]);
+  const [account, user] = await Promise.all([
+    ports.accountOf(accountId),
+    ports.users.load(systemCall(accountId, signal), userId),
+  ]);
   const status = accountStatus(account);
   const settings = { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings };
   if (user?.status !== 'Active' || status === 'Deleted') return { settings, accountDisabled: false };

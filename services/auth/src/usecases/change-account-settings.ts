@@ -28,8 +28,8 @@ export const settingsUpdate = ({ handling, unregisteredSystems }: ChangedSetting
 });
 
 /**
- * Changes the settings that are given and returns all of them (decisions section 11). Gateways apply a change within two
- * seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
+ * Changes the settings that are given and returns all of them (decisions section 11). Gateways apply a change within
+ * two seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
  */
 export const changeAccountSettings =
   ({ accounts, accountOf }: Pick<Ports, 'accounts' | 'accountOf'>) =>

@@ -11,17 +11,25 @@ const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies 
 const DELETED = { $eq: ['$status', 'Deleted'] };
 
 /**
- * Disables, enables or deletes an account (decisions section 3). Its credentials are refused from then on, gateways notice
- * within a second; sessions end. Other services are told, and let go of what belongs to a deleted one. May be repeated.
+ * Disables, enables or deletes an account (decisions section 3). Its credentials are refused from then on, gateways
+ * notice within a second; sessions end. Other services are told, and let go of what belongs to a deleted one. May be
+ * repeated.
  */
 export const changeAccount =
   (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
-    if (!STATUSES.includes(status)) throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
+    if (!STATUSES.includes(status))
+      throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
     await demandAccount(ports, accountId);
     // Deleted is for good, whoever comes at the same moment.
-    const changed = { status: { $cond: [DELETED, 'Deleted', status] }, version: { $add: [{ $ifNull: ['$version', 0] }, 1] }, untold: true };
-    await ports.accounts.updateOne({ _id: accountId }, [{ $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } }]);
+    const changed = {
+      status: { $cond: [DELETED, 'Deleted', status] },
+      version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
+      untold: true,
+    };
+    await ports.accounts.updateOne({ _id: accountId }, [
+      { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } },
+    ]);
     if (status !== 'Active') await ports.sessions.deleteMany({ accountId });
     told();
     return { status };
@@ -33,10 +41,28 @@ const AT_ONCE = 100;
 const PUBLISH_TIMEOUT_MS = 10_000;
 
 /** Partners are told nothing. */
-const NOBODYS = { service: 'auth', resource: 'accounts', webhookEvents: [], actorUserId: 0, system: '', changed: [], suppressOwn: false, dataJson: '', batchId: '' };
+const NOBODYS = {
+  service: 'auth',
+  resource: 'accounts',
+  webhookEvents: [],
+  actorUserId: 0,
+  system: '',
+  changed: [],
+  suppressOwn: false,
+  dataJson: '',
+  batchId: '',
+};
 
-/** Tells other services of changed accounts, as `auth.accounts.updated` and `auth.accounts.deleted`: until it has worked. */
-export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
+/**
+ * Tells other services of changed accounts, as `auth.accounts.updated` and `auth.accounts.deleted`: until it has
+ * worked.
+ */
+export const createAccountTeller = ({
+  accounts,
+  clock,
+  bus,
+  logger,
+}: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
   const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The same each time: who hears it twice can tell.
@@ -44,9 +70,15 @@ export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports
     const verb = status === 'Deleted' ? 'deleted' : 'updated';
     const record = Buffer.from(Account.encode({ id, status, version }).finish());
     const value = Change.encode({ ...NOBODYS, eventId, accountId: id, occurred, verb, ids: [id], record }).finish();
-    await bus.publish(topicOf('auth'), [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }], { timeoutMs: PUBLISH_TIMEOUT_MS });
+    await bus.publish(
+      topicOf('auth'),
+      [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }],
+      { timeoutMs: PUBLISH_TIMEOUT_MS },
+    );
     const still = { $eq: ['$version', version] };
-    await accounts.updateOne({ _id: id }, [{ $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } }]);
+    await accounts.updateOne({ _id: id }, [
+      { $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } },
+    ]);
   };
 
   return createPollLoop({
@@ -55,6 +87,7 @@ export const createAccountTeller = ({ accounts, clock, bus, logger }: Pick<Ports
       return false;
     },
     intervalMs: INTERVAL_MS,
-    failed: (error) => logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet'),
+    failed: (error) =>
+      logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet'),
   });
 };

@@ -15,7 +15,8 @@ const ACCOUNTS = 'accounts';
 
 const required = (fields: Record<string, string>): void => {
   const missing = Object.keys(fields).filter((name) => fields[name]!.trim() === '');
-  if (missing.length > 0) throw refuse('INVALID_BODY', { problems: missing.map((name) => `Missing '${name}' field.`).join(' ') });
+  if (missing.length > 0)
+    throw refuse('INVALID_BODY', { problems: missing.map((name) => `Missing '${name}' field.`).join(' ') });
 };
 
 interface NewUser {
@@ -53,7 +54,10 @@ const nextAccount = async ({ sequences }: Ports): Promise<number> => {
 /** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
 export const createAccount =
   (ports: Ports, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
-  async (request: CreateAccountRequest, { signal }: { signal: AbortSignal }): Promise<{ accountId: number; ownerId: number }> => {
+  async (
+    request: CreateAccountRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ accountId: number; ownerId: number }> => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
     const limits = accountLimitsOf(request.limits);
     const draft = await draftOf(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
@@ -76,7 +80,8 @@ export const createAccount =
 export const addUser =
   (ports: Ports) =>
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
-    if (!MEMBER_ROLES.includes(request.role)) throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
+    if (!MEMBER_ROLES.includes(request.role))
+      throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
     await demandAccount(ports, request.accountId);
     const draft = await draftOf(ports, request);
     try {

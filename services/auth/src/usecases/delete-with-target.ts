@@ -28,8 +28,8 @@ const loadTarget = async (
 };
 
 /**
- * Disables a user and leaves the user out of lists (decisions section 11). With `assignTo`, the people service assigns the
- * people and open tasks of the user to that one. Idempotent. Throws FORBIDDEN, NOT_FOUND, CONFLICT for the owner,
+ * Disables a user and leaves the user out of lists (decisions section 11). With `assignTo`, the people service assigns
+ * the people and open tasks of the user to that one. Idempotent. Throws FORBIDDEN, NOT_FOUND, CONFLICT for the owner,
  * PRECONDITION_FAILED, UNKNOWN_REFERENCE.
  */
 export const deleteUser =
@@ -53,7 +53,10 @@ export const deleteUser =
     return {};
   };
 
-/** Deletes a team. With `moveToTeamId`, its users join that team first (decisions section 11). Runs under the lock of teams. */
+/**
+ * Deletes a team. With `moveToTeamId`, its users join that team first (decisions section 11). Runs under the lock of
+ * teams.
+ */
 export const deleteTeam =
   ({ teams }: Pick<Ports, 'teams'>, handlers: ResourceHandlers) =>
   async (request: DeleteRequest, call: StoreCall): Promise<unknown> => {

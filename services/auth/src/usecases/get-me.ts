@@ -3,7 +3,10 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { Ports } from '../ports';
 
-/** Whose credentials these are: user, account, owner and the key's prefix (specification: Current user; decisions section 6). */
+/**
+ * Whose credentials these are: user, account, owner and the key's prefix (specification: Current user; decisions
+ * section 6).
+ */
 export const getMe =
   ({ users, teams, accounts, apiKeys }: Ports) =>
   async (_request: object, call: StoreCall): Promise<GetMeResponse> => {

@@ -42,7 +42,9 @@ const groupRows = (
   return [...batches.values()];
 };
 
-/** Adds the counts that a gateway collected. Throws FORBIDDEN unless the gateway calls, INVALID_BODY for too many rows. */
+/**
+ * Adds the counts that a gateway collected. Throws FORBIDDEN unless the gateway calls, INVALID_BODY for too many rows.
+ */
 export const recordIgnoredFields =
   ({ dailyCounts }: CountPorts) =>
   async ({ fields, unregistered }: RecordIgnoredFieldsRequest, { actor }: StoreCall): Promise<object> => {
@@ -78,7 +80,9 @@ const assertAdmin = ({ actor: { role } }: StoreCall): void => {
   if (!mayPerform(role, ADMINS)) throw refuse('FORBIDDEN', { role });
 };
 
-/** The fields that were ignored in the caller's account for one system. Throws FORBIDDEN, NOT_FOUND for an unknown id. */
+/**
+ * The fields that were ignored in the caller's account for one system. Throws FORBIDDEN, NOT_FOUND for an unknown id.
+ */
 export const listIgnoredFields =
   ({ systems, dailyCounts }: CountPorts) =>
   async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {

@@ -141,8 +141,8 @@ const assertUniqueKey = async ({ systems, secrets }: Ports, _id: string, key: st
 };
 
 /**
- * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, CONFLICT for the key of
- * another system, and DUPLICATE for a name that is registered, unless this call registered it before.
+ * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, CONFLICT for
+ * the key of another system, and DUPLICATE for a name that is registered, unless this call registered it before.
  */
 export const registerSystem =
   (ports: Ports) =>
@@ -170,6 +170,7 @@ export const registerSystem =
     // Refused, and there is no system of this name: the unique index of keys refused it.
     if (met !== undefined && !stored) throw keyTaken();
     // A repeated call has the same number; a second registration with the same key has another one.
-    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash))) throw taken;
+    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash)))
+      throw taken;
     return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
   };

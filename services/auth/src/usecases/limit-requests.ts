@@ -29,7 +29,10 @@ export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits |
   if (!limits) return undefined;
   const own = Object.entries(limits.perWindow);
   const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MOST);
-  if (wrong) throw refuse('INVALID_BODY', { problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MOST} requests.` });
+  if (wrong)
+    throw refuse('INVALID_BODY', {
+      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MOST} requests.`,
+    });
   return { ...(limits.lifted && { lifted: true }), ...(own.length > 0 && { perWindow: limits.perWindow }) };
 };
 
@@ -37,7 +40,8 @@ export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits |
 export const setRateLimits =
   ({ accounts }: Pick<Ports, 'accounts'>) =>
   async ({ accountId, limits }: SetRateLimitsRequest): Promise<object> => {
-    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: accountLimitsOf(limits) ?? {} } }))) throw refuse('NOT_FOUND', { what: 'account' });
+    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: accountLimitsOf(limits) ?? {} } })))
+      throw refuse('NOT_FOUND', { what: 'account' });
     return {};
   };
 
@@ -48,7 +52,10 @@ export const readRateLimits =
     contexts: limitsOf((await accounts.findOne({ _id: accountId }))?.limits),
   });
 
-/** Takes requests out of the window of (account, system, context), for one gateway to hand out: one write for many requests. */
+/**
+ * Takes requests out of the window of (account, system, context), for one gateway to hand out: one write for many
+ * requests.
+ */
 export const grantRequests =
   ({ requestCounts, clock }: Counts) =>
   async ({ accountId, system, context, wanted, limit }: GrantRequestsRequest): Promise<GrantRequestsResponse> => {
@@ -61,7 +68,8 @@ export const grantRequests =
       const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + KEPT_MS) };
       if (!known) {
         if ((await requestCounts.insertMany([{ _id, v: 1, ...next }])).length === 0) return answer;
-      } else if (await requestCounts.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } })) return answer;
+      } else if (await requestCounts.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } }))
+        return answer;
     }
     return { granted: 0, remaining: 0, waitMs: AGAIN_MS };
   };

@@ -7,9 +7,12 @@ import type { Ports } from '../ports';
 import { drawApiKey, recalledKeyId } from './issue-keys';
 
 /** Most keys that a user has at a time; all are listed at once. */
-export const MOST_KEYS = 100;
-/** Above that: an operator makes keys without asking how many there are. Ended ones stay for the record and are not looked through. */
-const MOST_LISTED = 2_000;
+export const MAX_KEYS = 100;
+/**
+ * Above that: an operator makes keys without asking how many there are. Ended ones stay for the record and are not
+ * looked through.
+ */
+const MAX_LISTED = 2_000;
 
 const shown = ({ keyId, label, prefix, created, lastUsed, scopes = [], expiresAt }: ApiKeyDocument): ApiKey => ({
   id: keyId,
@@ -29,25 +32,40 @@ const demandKeeper = async ({ users }: Ports, call: StoreCall, userId: number): 
 };
 
 const keysOf = async ({ apiKeys }: Ports, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
-  const living = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MOST_LISTED });
+  const living = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MAX_LISTED });
   return living.sort((a, b) => b.keyId - a.keyId);
 };
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
-/** An end must be in the future, and a key that expires cannot create a key that is valid for longer. Throws INVALID_BODY. */
-const demandEnd = async ({ apiKeys, clock }: Ports, { actor }: StoreCall, expiresAt: Date | undefined): Promise<void> => {
+/**
+ * An end must be in the future, and a key that expires cannot create a key that is valid for longer. Throws
+ * INVALID_BODY.
+ */
+const demandEnd = async (
+  { apiKeys, clock }: Ports,
+  { actor }: StoreCall,
+  expiresAt: Date | undefined,
+): Promise<void> => {
   if (expiresAt && expiresAt.getTime() <= clock.now()) throw invalid("Field 'expiresAt' must be a time in the future.");
   const { accountId, keyId } = actor;
   const end = keyId === undefined ? undefined : (await apiKeys.findOne({ accountId, keyId }))?.expiresAt;
   if (end && (!expiresAt || expiresAt > end))
-    throw invalid(`Field 'expiresAt' must not be later than ${end.toISOString()}, when the API key of this request expires.`);
+    throw invalid(
+      `Field 'expiresAt' must not be later than ${end.toISOString()}, when the API key of this request expires.`,
+    );
 };
 
-/** Creates a key for a user. The response is the only place that contains it. Throws FORBIDDEN, NOT_FOUND, INVALID_BODY, CONFLICT. */
+/**
+ * Creates a key for a user. The response is the only place that contains it. Throws FORBIDDEN, NOT_FOUND, INVALID_BODY,
+ * CONFLICT.
+ */
 export const issueApiKey =
   (ports: Ports) =>
-  async ({ userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest, call: StoreCall): Promise<IssueApiKeyResponse> => {
+  async (
+    { userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest,
+    call: StoreCall,
+  ): Promise<IssueApiKeyResponse> => {
     await demandKeeper(ports, call, userId);
     await demandEnd(ports, call, expiresAt);
     const scopes = orderScopes(asked);
@@ -55,8 +73,8 @@ export const issueApiKey =
     const { accountId } = call.actor;
     // A repeated call may find the key that it created itself.
     const others = (await keysOf(ports, accountId, userId)).filter(({ keyId }) => keyId !== recalledKeyId(call));
-    if (others.length >= MOST_KEYS)
-      throw refuse('CONFLICT', { message: `A user has at most ${MOST_KEYS} API keys. Delete one first.` });
+    if (others.length >= MAX_KEYS)
+      throw refuse('CONFLICT', { message: `A user has at most ${MAX_KEYS} API keys. Delete one first.` });
     const { apiKey, document } = await drawApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
     return { record: shown(document), apiKey };
   };

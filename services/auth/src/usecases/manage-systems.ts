@@ -23,16 +23,16 @@ type SystemPorts = Ports & {
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
-const MOST_SYSTEMS = 100;
+const MAX_SYSTEMS = 100;
 /** Rotations within a day that leave the former keys alive. */
-const MOST_FORMER = 5;
+const MAX_FORMER = 5;
 
 const demandOwner = ({ actor: { role } }: StoreCall): void => {
   if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
 };
 
 const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
-  systems.find({ accountId: actor.accountId }, { limit: MOST_SYSTEMS + 1 });
+  systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
 
 /** A key that clients can send in a header. */
 const KEY = /^[\x21-\x7e]{32,200}$/;
@@ -57,8 +57,8 @@ const assertSignatureHeaders = (names: readonly string[]): void => {
 };
 
 /**
- * Registers a system for the account of its owner, who alone may change it and rotate its key. Throws FORBIDDEN, INVALID_BODY,
- * DUPLICATE, CONFLICT, NEW_ACCOUNT_LIMIT.
+ * Registers a system for the account of its owner, who alone may change it and rotate its key. Throws FORBIDDEN,
+ * INVALID_BODY, DUPLICATE, CONFLICT, NEW_ACCOUNT_LIMIT.
  */
 export const enrollSystem =
   (ports: SystemPorts) =>
@@ -71,8 +71,8 @@ export const enrollSystem =
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
     const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
-    if (others.length >= MOST_SYSTEMS)
-      throw refuse('CONFLICT', { message: `An account registers at most ${MOST_SYSTEMS} systems.` });
+    if (others.length >= MAX_SYSTEMS)
+      throw refuse('CONFLICT', { message: `An account registers at most ${MAX_SYSTEMS} systems.` });
     const { accountId } = call.actor;
     const takeBack = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
     return takeBackOnFault(takeBack, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
@@ -127,7 +127,7 @@ const replaceKey = async (
   if (hasHadKey(system, drawn.keyHash)) return { name: system.name, key };
   const now = ports.clock.now();
   const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
-  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MOST_FORMER);
+  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MAX_FORMER);
   const { keyHash, sealedKey } = drawn;
   // Of two at the same moment one is refused: neither may lose the other's key.
   const written = await ports.systems.updateOne(

@@ -5,7 +5,15 @@ import { equalHashes } from '../secrets';
 import { findActiveUser } from './account-standing';
 import { CONSOLE_SYSTEM, drawSystem } from './issue-keys';
 
-const NOBODY: VerifyApiKeyResponse = { valid: false, accountId: 0, userId: 0, role: '', keyId: 0, userName: '', scopes: [] };
+const NOBODY: VerifyApiKeyResponse = {
+  valid: false,
+  accountId: 0,
+  userId: 0,
+  role: '',
+  keyId: 0,
+  userName: '',
+  scopes: [],
+};
 
 /** Returns the user of an API key, unless the key is disabled or expired, or the user or the account is not active. */
 export const verifyApiKey =
@@ -27,7 +35,8 @@ export const verifySystem =
     const system = await systems.findOne({ _id: name.toLowerCase() });
     const hash = secrets.hash(key);
     const former = system?.formerKeys?.filter(({ until }) => until.getTime() > clock.now()) ?? [];
-    const valid = system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
+    const valid =
+      system !== null && [system.keyHash, ...former.map((one) => one.hash)].some((known) => equalHashes(known, hash));
     return valid ? { valid, name: system.name, accountId: system.accountId, id: system.id } : { valid, name: '' };
   };
 

@@ -5,7 +5,11 @@ import { isUniqueConflict, type ResourceHandlers, type StoreCall, type AccountLo
  * Handlers of a resource whose names are unique in an account: those named wait for one another per account, so that
  * what a strategy checked still holds when it is written.
  */
-export const writingInTurn = (lock: AccountLock, handlers: ResourceHandlers, ...inTurn: string[]): ResourceHandlers => ({
+export const writingInTurn = (
+  lock: AccountLock,
+  handlers: ResourceHandlers,
+  ...inTurn: string[]
+): ResourceHandlers => ({
   ...handlers,
   ...Object.fromEntries(
     inTurn.map((name) => [

@@ -94,8 +94,8 @@ const send = async (method: Method, path: string, body: unknown, signal?: AbortS
 };
 
 /**
- * Reads the CSRF token again: a sign-in in another tab replaces it. Returns whether the token changed, so that the request can
- * be repeated. Throws if the session belongs to another user or account than the page.
+ * Reads the CSRF token again: a sign-in in another tab replaces it. Returns whether the token changed, so that the
+ * request can be repeated. Throws if the session belongs to another user or account than the page.
  */
 const renewMark = async (): Promise<boolean> => {
   const { response, text } = await send('GET', '/session', undefined);

@@ -98,8 +98,8 @@ export const useCollection = <T>(
 };
 
 /**
- * Changes something, then reads again all that was read of the named subjects, such as `webhooks`. The caller does not wait for that: what
- * was made, a secret perhaps, is here already.
+ * Changes something, then reads again all that was read of the named subjects, such as `webhooks`. The caller does not
+ * wait for that: what was made, a secret perhaps, is here already.
  */
 export const useChange = <In, Out>(
   change: (input: In) => Promise<Out>,

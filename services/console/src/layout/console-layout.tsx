@@ -39,13 +39,25 @@ const Frame = ({ session }: { readonly session: Session }): ReactElement => {
         Skip to content
       </a>
       <header className={styles.header}>
-        <button type="button" className={styles.menuButton} aria-expanded={open} aria-controls="menu" onClick={() => setOpen(!open)}>
+        <button
+          type="button"
+          className={styles.menuButton}
+          aria-expanded={open}
+          aria-controls="menu"
+          onClick={() => setOpen(!open)}
+        >
           Menu
         </button>
         <Brand />
         <span className={styles.account}>{session.account.name}</span>
         <UnreadBell />
-        <BusyButton variant="default" size="compact-sm" title={`Signed in as ${session.user.name}`} busy={end.isPending} onClick={() => end.mutate()}>
+        <BusyButton
+          variant="default"
+          size="compact-sm"
+          title={`Signed in as ${session.user.name}`}
+          busy={end.isPending}
+          onClick={() => end.mutate()}
+        >
           Sign out
         </BusyButton>
       </header>
@@ -71,7 +83,12 @@ interface MenuProps {
 const Menu = ({ role, open, close }: MenuProps): ReactElement => {
   const loading = useNavigation().state === 'loading';
   return (
-    <nav id="menu" aria-label="Pages" aria-busy={loading} className={open ? `${styles.nav} ${styles.navOpen}` : styles.nav}>
+    <nav
+      id="menu"
+      aria-label="Pages"
+      aria-busy={loading}
+      className={open ? `${styles.nav} ${styles.navOpen}` : styles.nav}
+    >
       {sectionsFor(role).map(({ title, ways }) => (
         <section key={title} aria-label={title}>
           <p className={styles.navTitle}>{title}</p>

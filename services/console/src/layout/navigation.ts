@@ -52,4 +52,7 @@ export const SECTIONS: readonly Section[] = [
 
 /** Returns the menu of a role. */
 export const sectionsFor = (role: Role): readonly Section[] =>
-  SECTIONS.map(({ title, ways }) => ({ title, ways: ways.filter(({ roles }) => !roles || roles.includes(role)) })).filter(({ ways }) => ways.length > 0);
+  SECTIONS.map(({ title, ways }) => ({
+    title,
+    ways: ways.filter(({ roles }) => !roles || roles.includes(role)),
+  })).filter(({ ways }) => ways.length > 0);

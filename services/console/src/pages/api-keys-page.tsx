@@ -57,7 +57,10 @@ export default function ApiKeysPage(): ReactElement {
         columns={[
           { title: 'Name', show: ({ label }) => label },
           { title: 'Starts with', show: ({ prefix }) => <code>{prefix}…</code> },
-          { title: 'Scopes', show: ({ scopes }) => (scopes.length === 0 ? 'All rights of the user' : scopes.join(', ')) },
+          {
+            title: 'Scopes',
+            show: ({ scopes }) => (scopes.length === 0 ? 'All rights of the user' : scopes.join(', ')),
+          },
           { title: 'Expires', show: ({ expiresAt }) => <Moment at={expiresAt} /> },
           { title: 'Created', show: (key) => <Moment at={key.created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <Moment at={lastUsed} /> },

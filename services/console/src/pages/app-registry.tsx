@@ -42,13 +42,21 @@ export interface AppKind<A extends App, V extends Record<string, unknown>> {
 }
 
 /** The page of one kind of apps: list, make with its secret shown once, edit, delete. */
-export const AppRegistry = <A extends App, V extends Record<string, unknown>>({ kind }: { readonly kind: AppKind<A, V> }): ReactElement => {
+export const AppRegistry = <A extends App, V extends Record<string, unknown>>({
+  kind,
+}: {
+  readonly kind: AppKind<A, V>;
+}): ReactElement => {
   const apps = useCollection<A>(kind.path, kind.rows);
   const [made, setMade] = useState<A>();
   const [edited, setEdited] = useState<A | 'new'>();
   const close = (): void => setEdited(undefined);
   return (
-    <PageFrame title={kind.title} about={kind.about} actions={<Button onClick={() => setEdited('new')}>{kind.verb} app</Button>}>
+    <PageFrame
+      title={kind.title}
+      about={kind.about}
+      actions={<Button onClick={() => setEdited('new')}>{kind.verb} app</Button>}
+    >
       <DataTable
         caption={kind.title}
         of={apps}
@@ -61,18 +69,30 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>>({ 
             plain: true,
             show: (app) => (
               <Group gap="xs" align="flex-start">
-                <Button size="compact-sm" variant="default" aria-label={`Edit ${app.name}`} onClick={() => setEdited(app)}>
+                <Button
+                  size="compact-sm"
+                  variant="default"
+                  aria-label={`Edit ${app.name}`}
+                  onClick={() => setEdited(app)}
+                >
                   Edit
                 </Button>
                 {kind.buttons?.(app)}
-                <DeleteButton path={`${kind.path}/${app.id}`} what={app.name} consequence={kind.consequence} subject={kind.rows} />
+                <DeleteButton
+                  path={`${kind.path}/${app.id}`}
+                  what={app.name}
+                  consequence={kind.consequence}
+                  subject={kind.rows}
+                />
               </Group>
             ),
           },
         ]}
       />
       {edited === 'new' && <AppDialog kind={kind} close={close} saved={setMade} />}
-      {edited !== undefined && edited !== 'new' && <AppDialog key={edited.id} kind={kind} app={edited} close={close} saved={() => undefined} />}
+      {edited !== undefined && edited !== 'new' && (
+        <AppDialog key={edited.id} kind={kind} app={edited} close={close} saved={() => undefined} />
+      )}
       <SecretDialog
         title={kind.secretTitle}
         secrets={made ? kind.secretsOf(made) : []}
@@ -90,12 +110,24 @@ interface DialogProps<A extends App, V extends Record<string, unknown>> {
   saved(app: A): void;
 }
 
-const AppDialog = <A extends App, V extends Record<string, unknown>>({ kind, app, close, saved }: DialogProps<A, V>): ReactElement => {
+const AppDialog = <A extends App, V extends Record<string, unknown>>({
+  kind,
+  app,
+  close,
+  saved,
+}: DialogProps<A, V>): ReactElement => {
   const send = (body: object): Promise<A> => (app ? put<A>(`${kind.path}/${app.id}`, body) : post<A>(kind.path, body));
   const save = useChange((values: V) => send(kind.bodyOf(values)), kind.rows, ...(kind.seenIn ?? []));
   const form = useForm<V>({ initialValues: kind.valuesOf(app), validate: kind.validate });
   return (
-    <FormDialog title={app ? `Edit ${app.name}` : `${kind.verb} app`} verb={app ? 'Save' : kind.verb} form={form} change={save} onClose={close} onDone={saved}>
+    <FormDialog
+      title={app ? `Edit ${app.name}` : `${kind.verb} app`}
+      verb={app ? 'Save' : kind.verb}
+      form={form}
+      change={save}
+      onClose={close}
+      onDone={saved}
+    >
       {kind.fields(form)}
     </FormDialog>
   );

@@ -15,7 +15,9 @@ const SYSTEMS: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** What people call a browser, by its user agent: "Chrome 140 on Linux"; the user agent itself of one that is not known. */
+/**
+ * What people call a browser, by its user agent: "Chrome 140 on Linux"; the user agent itself of one that is not known.
+ */
 export const browserNameOf = (agent: string): string => {
   const browser = BROWSERS.flatMap(([pattern, name]) => {
     const version = pattern.exec(agent)?.[1];

@@ -29,7 +29,17 @@ export default function ConversationPage(): ReactElement {
   return (
     <PageFrame
       title={known ? partiesOf(known) : 'Conversation'}
-      {...(known && !known.archived && { actions: <ChangeButton verb="Archive" what="this conversation" act={() => post(`${path}/archive`)} subjects={['conversations']} /> })}
+      {...(known &&
+        !known.archived && {
+          actions: (
+            <ChangeButton
+              verb="Archive"
+              what="this conversation"
+              act={() => post(`${path}/archive`)}
+              subjects={['conversations']}
+            />
+          ),
+        })}
     >
       <Group>
         <Link to="/inbox">Inbox</Link>
@@ -43,7 +53,16 @@ export default function ConversationPage(): ReactElement {
         </div>
       )}
       {known && <Messages messages={known.messages ?? []} />}
-      {known && <WordsForm label="Reply" verb="Send" what="a message" send={(message) => post(`${path}/reply`, { message })} subjects={['conversations']} done="Sent." />}
+      {known && (
+        <WordsForm
+          label="Reply"
+          verb="Send"
+          what="a message"
+          send={(message) => post(`${path}/reply`, { message })}
+          subjects={['conversations']}
+          done="Sent."
+        />
+      )}
     </PageFrame>
   );
 }
@@ -53,7 +72,8 @@ const Messages = ({ messages }: { readonly messages: readonly ConversationMessag
     {messages.map(({ id, created, type, message, isIncoming, sender }) => (
       <li key={id}>
         <Text size="sm" c="dimmed">
-          {type === 'note' ? 'Note' : isIncoming ? (sender?.name ?? 'Contact') : (sender?.name ?? 'Your team')} · <Moment at={created} />
+          {type === 'note' ? 'Note' : isIncoming ? (sender?.name ?? 'Contact') : (sender?.name ?? 'Your team')} ·{' '}
+          <Moment at={created} />
         </Text>
         <Text className={styles.words}>{message}</Text>
       </li>

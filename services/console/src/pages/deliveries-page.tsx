@@ -30,7 +30,8 @@ interface TestResult {
 const reasonOf = (error: string | null | undefined): string => (error && error !== 'no-answer' ? `: ${error}` : '');
 
 const outcomeOf = ({ status, ms, error }: TestResult): string =>
-  status === null ? `The receiver did not respond${reasonOf(error)}. Check that its address can be reached from here.`
+  status === null
+    ? `The receiver did not respond${reasonOf(error)}. Check that its address can be reached from here.`
     : `The receiver returned status ${status} in ${ms} ms.`;
 
 /** The deliveries of a webhook; test, replay and secret rotation (decisions section 7). */
@@ -46,28 +47,39 @@ export default function DeliveriesPage(): ReactElement {
   return (
     <PageFrame
       title={title}
-      about={webhook.data && `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`}
+      about={
+        webhook.data &&
+        `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
+      }
       actions={
-        mine && <Group align="flex-start">
-          <ChangeButton
-            verb="Send test"
-            what="to this webhook"
-            act={() => post<TestResult>(`${path}/test`)}
-            subjects={[]}
-            done={outcomeOf}
-          />
-          <ChangeButton
-            verb="Rotate secret"
-            what="of this webhook"
-            act={() => post<{ secret: string }>(`${path}/rotateSecret`)}
-            subjects={['webhooks']}
-            onDone={(answer) => setSecret(answer.secret)}
-          />
-        </Group>
+        mine && (
+          <Group align="flex-start">
+            <ChangeButton
+              verb="Send test"
+              what="to this webhook"
+              act={() => post<TestResult>(`${path}/test`)}
+              subjects={[]}
+              done={outcomeOf}
+            />
+            <ChangeButton
+              verb="Rotate secret"
+              what="of this webhook"
+              act={() => post<{ secret: string }>(`${path}/rotateSecret`)}
+              subjects={['webhooks']}
+              onDone={(answer) => setSecret(answer.secret)}
+            />
+          </Group>
+        )
       }
     >
       <Link to="/webhooks">All webhooks</Link>
-      <NativeSelect label="Status" maw="14rem" data={STATUSES} value={status} onChange={(event) => setStatus(event.currentTarget.value)} />
+      <NativeSelect
+        label="Status"
+        maw="14rem"
+        data={STATUSES}
+        value={status}
+        onChange={(event) => setStatus(event.currentTarget.value)}
+      />
       <DataTable
         caption="Deliveries"
         of={deliveries}
@@ -82,7 +94,15 @@ export default function DeliveriesPage(): ReactElement {
             title: 'Actions',
             plain: true,
             show: ({ eventId }) =>
-              mine && <ChangeButton verb="Send again" what={`event ${eventId}`} act={() => post(`${path}/replay`, { eventId })} subjects={['webhooks']} done={() => 'Sent again.'} />,
+              mine && (
+                <ChangeButton
+                  verb="Send again"
+                  what={`event ${eventId}`}
+                  act={() => post(`${path}/replay`, { eventId })}
+                  subjects={['webhooks']}
+                  done={() => 'Sent again.'}
+                />
+              ),
           },
         ]}
       />
@@ -101,7 +121,8 @@ const Attempts = ({ delivery: { attempts, nextAttempt } }: { readonly delivery: 
   return (
     <>
       {attempts.length}
-      {last && `, last: ${last.status === null ? `no response${reasonOf(last.error)}` : `status ${last.status}`} in ${last.ms} ms`}
+      {last &&
+        `, last: ${last.status === null ? `no response${reasonOf(last.error)}` : `status ${last.status}`} in ${last.ms} ms`}
       {nextAttempt && (
         <>
           ; next <Moment at={nextAttempt} />

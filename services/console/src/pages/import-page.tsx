@@ -15,7 +15,8 @@ import { readTextFile } from './read-text-file';
 
 const PATH = '/v1/people/import';
 
-const nameOf = ({ name, firstName, lastName }: ImportedPerson): string => name ?? [firstName, lastName].filter(Boolean).join(' ');
+const nameOf = ({ name, firstName, lastName }: ImportedPerson): string =>
+  name ?? [firstName, lastName].filter(Boolean).join(' ');
 const valuesOf = (entries: ImportedPerson['emails']): string => entries?.map(({ value }) => value).join(', ') ?? '';
 const rowsOf = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
 
@@ -37,7 +38,14 @@ export default function ImportPage(): ReactElement {
       about="Choose a CSV file with column names in the first row and up to 10,000 rows. People with a known email or phone are updated; all others are added."
     >
       <Link to="/people">All people</Link>
-      <FileInput label="File" placeholder="Choose a file" accept=".csv,.tsv,.txt,text/csv" maw="28rem" value={file} onChange={choose} />
+      <FileInput
+        label="File"
+        placeholder="Choose a file"
+        accept=".csv,.tsv,.txt,text/csv"
+        maw="28rem"
+        value={file}
+        onChange={choose}
+      />
       {look.isPending && (
         <div role="status" aria-label="Loading the preview">
           <Loader size="sm" />
@@ -54,7 +62,13 @@ export default function ImportPage(): ReactElement {
   );
 }
 
-const Preview = ({ csv, preview: { rows, columns, samples, problems } }: { readonly csv: string; readonly preview: ImportPreview }): ReactElement => {
+const Preview = ({
+  csv,
+  preview: { rows, columns, samples, problems },
+}: {
+  readonly csv: string;
+  readonly preview: ImportPreview;
+}): ReactElement => {
   const navigate = useNavigate();
   const begin = useChange(() => post<PeopleImport>(PATH, { csv }), 'people');
   return (
@@ -90,7 +104,10 @@ const Preview = ({ csv, preview: { rows, columns, samples, problems } }: { reado
       {begin.error ? <Problem error={begin.error} /> : null}
       {rows > 0 && (
         <div>
-          <BusyButton busy={begin.isPending} onClick={() => begin.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}>
+          <BusyButton
+            busy={begin.isPending}
+            onClick={() => begin.mutate(undefined, { onSuccess: ({ id }) => void navigate(`/people/imports/${id}`) })}
+          >
             {`Import ${rowsOf(rows)}`}
           </BusyButton>
         </div>

@@ -13,7 +13,11 @@ const LOOK_MS = 1_000;
 /** The progress and the result of an import. The address stays valid after the import. */
 export default function ImportProgressPage(): ReactElement {
   const { id = '' } = useParams();
-  const job = useRecord<PeopleImport>(`/v1/people/imports/${encodeURIComponent(id)}`, {}, { everyMs: LOOK_MS, while: ({ status }) => status === 'Running' });
+  const job = useRecord<PeopleImport>(
+    `/v1/people/imports/${encodeURIComponent(id)}`,
+    {},
+    { everyMs: LOOK_MS, while: ({ status }) => status === 'Running' },
+  );
   return (
     <PageFrame title="People import" about="The import continues if you leave this page.">
       <Link to="/people">All people</Link>
@@ -28,7 +32,11 @@ export default function ImportProgressPage(): ReactElement {
   );
 }
 
-const Progressing = ({ job: { status, rows, done, created, updated, failed, problems } }: { readonly job: PeopleImport }): ReactElement => {
+const Progressing = ({
+  job: { status, rows, done, created, updated, failed, problems },
+}: {
+  readonly job: PeopleImport;
+}): ReactElement => {
   const queries = useQueryClient();
   useEffect(() => {
     if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['v1', 'people'] });
@@ -39,7 +47,8 @@ const Progressing = ({ job: { status, rows, done, created, updated, failed, prob
     <Stack>
       <Progress value={percent} aria-label="Imported rows" />
       <Text role="status">
-        {status === 'Running' ? `${count(done)} of ${count(rows)} rows imported.`
+        {status === 'Running'
+          ? `${count(done)} of ${count(rows)} rows imported.`
           : `${count(created)} added, ${count(updated)} updated, ${count(failed)} skipped.`}
       </Text>
       {status === 'Failed' && (

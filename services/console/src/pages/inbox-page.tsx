@@ -20,15 +20,30 @@ export const partiesOf = ({ id, participants }: Conversation): string =>
 /** Inbox: the conversations of inbox apps, of the user and of the team (decisions section 9). */
 export default function InboxPage(): ReactElement {
   const [archived, setArchived] = useState('false');
-  const conversations = useCollection<Conversation>('/v1/conversations', 'conversations', { archived }, { everyMs: LOOK_MS });
+  const conversations = useCollection<Conversation>(
+    '/v1/conversations',
+    'conversations',
+    { archived },
+    { everyMs: LOOK_MS },
+  );
   return (
     <PageFrame title="Inbox">
-      <NativeSelect label="Show" maw="14rem" data={KINDS} value={archived} onChange={(event) => setArchived(event.currentTarget.value)} />
+      <NativeSelect
+        label="Show"
+        maw="14rem"
+        data={KINDS}
+        value={archived}
+        onChange={(event) => setArchived(event.currentTarget.value)}
+      />
       <DataTable
         caption="Conversations"
         of={conversations}
         rowKey={({ id }) => id}
-        empty={archived === 'true' ? 'No archived conversations.' : 'No conversations yet. Install an app on the Integrations page to receive messages.'}
+        empty={
+          archived === 'true'
+            ? 'No archived conversations.'
+            : 'No conversations yet. Install an app on the Integrations page to receive messages.'
+        }
         columns={[
           {
             title: 'With',

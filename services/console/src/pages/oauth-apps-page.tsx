@@ -7,10 +7,16 @@ import { httpsAddress, needed } from '../parts/rules';
 import { StatusBadge } from '../parts/status-badge';
 import { AppRegistry, type AppKind } from './app-registry';
 
-const linesOf = (text: string): string[] => text.split('\n').map((line) => line.trim()).filter((line) => line !== '');
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 const everyLine = (text: string): string | undefined => {
   const lines = linesOf(text);
-  return lines.length === 0 ? 'Enter at least one address.' : lines.map(httpsAddress).find((problem) => problem !== undefined);
+  return lines.length === 0
+    ? 'Enter at least one address.'
+    : lines.map(httpsAddress).find((problem) => problem !== undefined);
 };
 const nameOf = needed("the app's name");
 
@@ -34,18 +40,38 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
   bodyOf: ({ name, uris }) => ({ name: name.trim(), redirectUris: linesOf(uris) }),
   fields: (form) => (
     <>
-      <TextInput label="Name" description="Users see it when the app asks for access" required data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Redirect addresses" description="One per line, exactly as the app sends them" rows={4} required {...form.getInputProps('uris')} />
+      <TextInput
+        label="Name"
+        description="Users see it when the app asks for access"
+        required
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      <Textarea
+        label="Redirect addresses"
+        description="One per line, exactly as the app sends them"
+        rows={4}
+        required
+        {...form.getInputProps('uris')}
+      />
     </>
   ),
   secretTitle: 'Credentials of the new app',
-  secretsOf: ({ clientId, clientSecret = '' }) => [{ label: 'Client id', value: clientId }, { label: 'Client secret', value: clientSecret }],
+  secretsOf: ({ clientId, clientSecret = '' }) => [
+    { label: 'Client id', value: clientId },
+    { label: 'Client secret', value: clientSecret },
+  ],
 };
 
 const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): ReactElement => {
   const other = status === 'Active' ? 'Disabled' : 'Active';
   return (
-    <ChangeButton verb={status === 'Active' ? 'Disable' : 'Enable'} what={name} act={() => put(`/v1/oauthApps/${id}`, { status: other })} subjects={['oauthApps']} />
+    <ChangeButton
+      verb={status === 'Active' ? 'Disable' : 'Enable'}
+      what={name}
+      act={() => put(`/v1/oauthApps/${id}`, { status: other })}
+      subjects={['oauthApps']}
+    />
   );
 };
 

@@ -66,7 +66,13 @@ export default function PeoplePage(): ReactElement {
         }}
       >
         <Group align="flex-end">
-          <TextInput label="Search" description="Name, email or phone" type="search" value={words} onChange={(event) => setWords(event.currentTarget.value)} />
+          <TextInput
+            label="Search"
+            description="Name, email or phone"
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
           <Button type="submit">Search</Button>
           <NativeSelect
             label="Stage"
@@ -74,7 +80,12 @@ export default function PeoplePage(): ReactElement {
             value={query.stage}
             onChange={(event) => set('stage', event.currentTarget.value)}
           />
-          <NativeSelect label="Sort by" data={SORTS} value={query.sort} onChange={(event) => set('sort', event.currentTarget.value)} />
+          <NativeSelect
+            label="Sort by"
+            data={SORTS}
+            value={query.sort}
+            onChange={(event) => set('sort', event.currentTarget.value)}
+          />
         </Group>
       </form>
       <DataTable

@@ -8,7 +8,8 @@ const nameOf = needed("the app's name");
 
 const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canReply: boolean }> = {
   title: 'Published apps',
-  about: 'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
+  about:
+    'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
   path: '/v1/publishedInboxApps',
   rows: 'publishedInboxApps',
   seenIn: ['inboxApps'],
@@ -27,13 +28,23 @@ const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canR
   fields: (form) => (
     <>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
-      <TextInput label="Installation address" description="Users who install the app are sent to this page" type="url" required {...form.getInputProps('redirectUrl')} />
-      <Checkbox label="Users can reply to its conversations" {...form.getInputProps('canReply', { type: 'checkbox' })} />
+      <TextInput
+        label="Installation address"
+        description="Users who install the app are sent to this page"
+        type="url"
+        required
+        {...form.getInputProps('redirectUrl')}
+      />
+      <Checkbox
+        label="Users can reply to its conversations"
+        {...form.getInputProps('canReply', { type: 'checkbox' })}
+      />
     </>
   ),
   secretTitle: 'Secret of the published app',
   secretsOf: ({ secret }) => (secret === undefined ? [] : [{ label: 'Signing secret', value: secret }]),
-  warning: 'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
+  warning:
+    'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
 };
 
 /** Published inbox apps: the apps that this account offers to every account (decisions section 9). */

@@ -22,12 +22,23 @@ const KEY = ['sessions'] as const;
 /** The browsers in which the user is signed in; signs them out. */
 export default function SessionsPage(): ReactElement {
   const queries = useQueryClient();
-  const list = useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<{ sessions: DeviceSession[] }>('/session/list', signal) });
+  const list = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => get<{ sessions: DeviceSession[] }>('/session/list', signal),
+  });
   return (
-    <PageFrame title="Signed-in devices" about="Browsers in which you are signed in. If you do not recognize one, sign it out and change your password.">
+    <PageFrame
+      title="Signed-in devices"
+      about="Browsers in which you are signed in. If you do not recognize one, sign it out and change your password."
+    >
       <DataTable
         caption="Signed-in devices"
-        of={{ rows: list.data?.sessions ?? [], pending: list.isPending, error: list.error, again: () => void list.refetch() }}
+        of={{
+          rows: list.data?.sessions ?? [],
+          pending: list.isPending,
+          error: list.error,
+          again: () => void list.refetch(),
+        }}
         rowKey={({ id }) => id}
         empty="No devices."
         columns={[

@@ -29,12 +29,18 @@ export default function TwoStepPage(): ReactElement {
     setCodes(recoveryCodes);
   };
   return (
-    <PageFrame title="Two-step sign-in" about="Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password.">
+    <PageFrame
+      title="Two-step sign-in"
+      about="Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password."
+    >
       {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
       {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
       {factor.error ? <Problem error={factor.error} again={() => void factor.refetch()} /> : null}
       {factor.isPending ? <LoadingScreen /> : null}
-      {factor.data && !setup && !codes && (factor.data.enabled ? <TurnOff left={factor.data.recoveryCodesLeft} /> : <TurnOn begun={setSetup} />)}
+      {factor.data &&
+        !setup &&
+        !codes &&
+        (factor.data.enabled ? <TurnOff left={factor.data.recoveryCodesLeft} /> : <TurnOn begun={setSetup} />)}
     </PageFrame>
   );
 }
@@ -70,22 +76,33 @@ const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): React
   const form = useForm({ initialValues: { code: '' }, validate: { code: needed('the code from the app') } });
   return (
     <Paper withBorder p="lg" maw="36rem">
-      <Form onSubmit={form.onSubmit(({ code }) => confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }))}>
-          <Text>Scan this code with your authenticator app.</Text>
-          <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
-          <Text>
-            Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
-          </Text>
-          <TextInput label="Code from the app" autoComplete="one-time-code" inputMode="numeric" required maw="16rem" {...form.getInputProps('code')} />
-          {confirm.error ? <Problem error={confirm.error} /> : null}
-          <Group>
-            <BusyButton type="submit" busy={confirm.isPending}>
-              Confirm
-            </BusyButton>
-            <Button variant="default" onClick={cancel}>
-              Cancel
-            </Button>
-          </Group>
+      <Form
+        onSubmit={form.onSubmit(({ code }) =>
+          confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }),
+        )}
+      >
+        <Text>Scan this code with your authenticator app.</Text>
+        <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
+        <Text>
+          Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </Text>
+        <TextInput
+          label="Code from the app"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          maw="16rem"
+          {...form.getInputProps('code')}
+        />
+        {confirm.error ? <Problem error={confirm.error} /> : null}
+        <Group>
+          <BusyButton type="submit" busy={confirm.isPending}>
+            Confirm
+          </BusyButton>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        </Group>
       </Form>
     </Paper>
   );

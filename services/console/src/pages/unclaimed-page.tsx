@@ -13,7 +13,10 @@ export default function UnclaimedPage(): ReactElement {
   const leads = useCollection<Person>('/v1/people/unclaimed', 'people');
   const navigate = useNavigate();
   return (
-    <PageFrame title="Unclaimed leads" about="These leads are offered to you and other users. The first user to claim a lead gets it.">
+    <PageFrame
+      title="Unclaimed leads"
+      about="These leads are offered to you and other users. The first user to claim a lead gets it."
+    >
       <DataTable
         caption="Unclaimed leads"
         of={leads}

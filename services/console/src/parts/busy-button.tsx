@@ -9,7 +9,10 @@ interface Props extends ButtonProps {
   onClick?(): void;
 }
 
-/** A button that waits for what it began. It is never `disabled`, for then the keyboard would lose its place on the page. */
+/**
+ * A button that waits for what it began. It is never `disabled`, for then the keyboard would lose its place on the
+ * page.
+ */
 export const BusyButton = ({ busy, type = 'button', onClick, ...others }: Props): ReactElement => (
   <Button
     {...others}

@@ -21,7 +21,13 @@ export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onDone }: 
   const change = useChange<void, Out>(act, ...subjects);
   return (
     <span>
-      <BusyButton size="compact-sm" variant="default" busy={change.isPending} aria-label={`${verb} ${what}`} onClick={() => change.mutate(undefined, { onSuccess: onDone })}>
+      <BusyButton
+        size="compact-sm"
+        variant="default"
+        busy={change.isPending}
+        aria-label={`${verb} ${what}`}
+        onClick={() => change.mutate(undefined, { onSuccess: onDone })}
+      >
         {verb}
       </BusyButton>
       {change.error ? (

@@ -46,7 +46,11 @@ export const ConfirmButton = <Out,>({ verb, what, consequence, act, subjects, on
             <Button variant="default" onClick={close} disabled={change.isPending}>
               Cancel
             </Button>
-            <BusyButton color="red" busy={change.isPending} onClick={() => change.mutate(undefined, { onSuccess: done })}>
+            <BusyButton
+              color="red"
+              busy={change.isPending}
+              onClick={() => change.mutate(undefined, { onSuccess: done })}
+            >
               {verb}
             </BusyButton>
           </Group>

@@ -21,10 +21,18 @@ interface Props<V, Out> {
 }
 
 /**
- * A form in a dialog: fields, what the API said against it, send and cancel. It is there while it is open, and stays open
- * while it waits for a response: that may contain a secret that the API returns only once.
+ * A form in a dialog: fields, what the API said against it, send and cancel. It is there while it is open, and stays
+ * open while it waits for a response: that may contain a secret that the API returns only once.
  */
-export const FormDialog = <V, Out>({ title, verb, form, change, onClose, onDone, children }: Props<V, Out>): ReactElement => {
+export const FormDialog = <V, Out>({
+  title,
+  verb,
+  form,
+  change,
+  onClose,
+  onDone,
+  children,
+}: Props<V, Out>): ReactElement => {
   useFocusBack();
   const close = (): void => {
     if (!change.isPending) onClose();

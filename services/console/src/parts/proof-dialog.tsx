@@ -19,7 +19,15 @@ interface Props<Out> {
 }
 
 /** Asks for the password and, if enabled, the second factor before a sensitive change. */
-export const ProofDialog = <Out,>({ title, verb, consequence, path, besides, onClose, onDone }: Props<Out>): ReactElement => {
+export const ProofDialog = <Out,>({
+  title,
+  verb,
+  consequence,
+  path,
+  besides,
+  onClose,
+  onDone,
+}: Props<Out>): ReactElement => {
   const change = useProven<Proof, Out>(path, besides);
   const form = useForm<Proof>({
     initialValues: { password: '', code: '' },

@@ -8,8 +8,22 @@ export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> 
   const enabled = useSecondFactor().data?.enabled ?? false;
   return (
     <>
-      <PasswordInput label="Your password" autoComplete="current-password" required data-autofocus {...form.getInputProps('password')} />
-      {enabled && <TextInput label="Code" description="From your authenticator app, or a recovery code" autoComplete="one-time-code" required {...form.getInputProps('code')} />}
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      {enabled && (
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          required
+          {...form.getInputProps('code')}
+        />
+      )}
     </>
   );
 };

@@ -36,7 +36,14 @@ const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If
 
 /** Shows secrets once, each with a copy button. Only the Done button closes it, to prevent an accidental loss. */
 export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: Props): ReactElement => (
-  <Modal opened={secrets.length > 0} onClose={onClose} title={title} closeOnClickOutside={false} closeOnEscape={false} withCloseButton={false}>
+  <Modal
+    opened={secrets.length > 0}
+    onClose={onClose}
+    title={title}
+    closeOnClickOutside={false}
+    closeOnEscape={false}
+    withCloseButton={false}
+  >
     <Stack>
       <Alert color="yellow" variant="light">
         {warning}

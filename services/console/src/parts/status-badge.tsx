@@ -1,7 +1,14 @@
 import { Badge } from '@mantine/core';
 import type { ReactElement } from 'react';
 
-const COLOURS: Readonly<Record<string, string>> = { Active: 'green', Invited: 'yellow', Disabled: 'red', Pending: 'yellow', Delivered: 'green', GivenUp: 'red' };
+const COLOURS: Readonly<Record<string, string>> = {
+  Active: 'green',
+  Invited: 'yellow',
+  Disabled: 'red',
+  Pending: 'yellow',
+  Delivered: 'green',
+  GivenUp: 'red',
+};
 
 /** The status of a user, an app, a webhook or a delivery as text on a color. */
 export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (

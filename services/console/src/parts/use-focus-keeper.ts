@@ -7,8 +7,8 @@ interface FocusKeeper {
 }
 
 /**
- * Where the focus was in something that went away, a row that was deleted or the button for more rows, it goes to what held
- * that, when `changed` does: the keyboard and the screen reader go on from there, not from the top of the page.
+ * Where the focus was in something that went away, a row that was deleted or the button for more rows, it goes to what
+ * held that, when `changed` does: the keyboard and the screen reader go on from there, not from the top of the page.
  */
 export const useFocusKeeper = (changed: unknown): FocusKeeper => {
   const ref = useRef<HTMLDivElement>(null);

@@ -19,7 +19,10 @@ interface Props {
   readonly done: string;
 }
 
-/** A field for words and a button that sends them. What is not sent stays: after a refusal, and what was written meanwhile. */
+/**
+ * A field for words and a button that sends them. What is not sent stays: after a refusal, and what was written
+ * meanwhile.
+ */
 export const WordsForm = ({ label, verb, what, send, subjects, done }: Props): ReactElement => {
   const change = useChange(send, ...subjects);
   const form = useForm({ initialValues: { words: '' }, validate: { words: needed(what) } });

@@ -20,7 +20,8 @@ interface Props {
 
 type Revocable = 'keys' | 'grants';
 
-const OVER = 'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
+const OVER =
+  'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
 
 const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
 
@@ -32,7 +33,10 @@ export const ChoosePassword = ({ title, about, verb, path, offersRevocation = fa
   const begin = useBeginSession<{ token: string; password: string; revoke?: Revocable[] }>(path);
   const form = useForm({
     initialValues: { password: '', again: '', endKeys: false, endGrants: false },
-    validate: { password: newPassword, again: (value, { password }) => (value === password ? undefined : 'The two passwords differ.') },
+    validate: {
+      password: newPassword,
+      again: (value, { password }) => (value === password ? undefined : 'The two passwords differ.'),
+    },
   });
   const submit = ({ password, endKeys, endGrants }: typeof form.values): void => {
     const revoke: Revocable[] = [...(endKeys ? (['keys'] as const) : []), ...(endGrants ? (['grants'] as const) : [])];
@@ -64,15 +68,25 @@ export const ChoosePassword = ({ title, about, verb, path, offersRevocation = fa
       ways={signIn}
       onSubmit={form.onSubmit(submit)}
     >
-      <PasswordInput label="Password" description={PASSWORD_RULE} autoComplete="new-password" required {...form.getInputProps('password')} />
+      <PasswordInput
+        label="Password"
+        description={PASSWORD_RULE}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('password')}
+      />
       <PasswordInput label="Repeat password" autoComplete="new-password" required {...form.getInputProps('again')} />
       {offersRevocation && (
         <>
           <Text size="sm">
-            All other sessions end. If another person may know your old password, end these too. Integrations that use them stop.
+            All other sessions end. If another person may know your old password, end these too. Integrations that use
+            them stop.
           </Text>
           <Checkbox label="End my API keys" {...form.getInputProps('endKeys', { type: 'checkbox' })} />
-          <Checkbox label="End the access of connected apps" {...form.getInputProps('endGrants', { type: 'checkbox' })} />
+          <Checkbox
+            label="End the access of connected apps"
+            {...form.getInputProps('endGrants', { type: 'checkbox' })}
+          />
         </>
       )}
     </DoorForm>

@@ -1,4 +1,10 @@
-import { useMutation, useQuery, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { get, post } from '../api/client';
 
 /** Whether the user who is signed in has a second factor. */
@@ -18,7 +24,9 @@ const KEY = ['secondFactor'] as const;
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<SecondFactor>('/session/secondFactor', signal) });
 
-/** Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again. */
+/**
+ * Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again.
+ */
 export const useProven = <In, Out>(path: string, besides: object = {}): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({

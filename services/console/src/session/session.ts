@@ -1,11 +1,23 @@
-import { useMutation, useQuery, useQueryClient, type QueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useMutation,
+  useQuery,
+  useQueryClient,
+  type QueryClient,
+  type UseMutationResult,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { ApiError } from '../api/api-error';
 import { get, isSameUser, rememberMark, post, put, remove } from '../api/client';
 
 /** Who is signed in, and to which account. */
 export interface Session {
-  readonly user: { readonly id: number; readonly name: string; readonly email: string; readonly role: 'Owner' | 'Broker' | 'Agent' | 'Lender' };
+  readonly user: {
+    readonly id: number;
+    readonly name: string;
+    readonly email: string;
+    readonly role: 'Owner' | 'Broker' | 'Agent' | 'Lender';
+  };
   readonly account: { readonly id: number; readonly name: string };
   readonly csrfToken: string;
 }
@@ -18,7 +30,8 @@ const remembered = <T extends Session | null>(session: T): T => {
 };
 
 /** What was read for another user is forgotten. The session's own entry stays, for it is watched. */
-const forget = (queries: QueryClient): void => queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
+const forget = (queries: QueryClient): void =>
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 
 const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<Session | null> => {
   try {
@@ -34,7 +47,12 @@ const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<S
 
 /** The session of this browser; null without a signed-in user. Read again on focus: another tab can change the user. */
 export const useSessionQuery = (): UseQueryResult<Session | null> =>
-  useQuery({ queryKey: SESSION_KEY, queryFn: ({ signal, client }) => readSession(client, signal), staleTime: 60_000, refetchOnWindowFocus: 'always' });
+  useQuery({
+    queryKey: SESSION_KEY,
+    queryFn: ({ signal, client }) => readSession(client, signal),
+    staleTime: 60_000,
+    refetchOnWindowFocus: 'always',
+  });
 
 /** From now on for this session. */
 const switchTo = (queries: QueryClient, session: Session | null): void => {
@@ -42,7 +60,9 @@ const switchTo = (queries: QueryClient, session: Session | null): void => {
   forget(queries);
 };
 
-/** Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor). */
+/**
+ * Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor).
+ */
 export const useBeginSession = <In>(path: string): UseMutationResult<Session | null, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({

@@ -23,20 +23,26 @@ interface AccountChoice {
 
 /** The accounts to choose from, where the password fits several (409 CHOOSE_ACCOUNT). */
 const choicesOf = (error: unknown): readonly AccountChoice[] =>
-  error instanceof ApiError && error.code === 'CHOOSE_ACCOUNT' ? ((error.body['accounts'] as AccountChoice[] | undefined) ?? []) : [];
+  error instanceof ApiError && error.code === 'CHOOSE_ACCOUNT'
+    ? ((error.body['accounts'] as AccountChoice[] | undefined) ?? [])
+    : [];
 
 /** Returns the error that the page shows for a failed sign-in. */
 const sayOf = (error: unknown): unknown => {
   if (!(error instanceof ApiError)) return error;
-  if (error.status === 401 && !needsCode(error)) return new ApiError('Email and password do not match. Try again, or reset your password.', 401, error.code);
-  if (error.status === 429 && error.retryAfter !== undefined) return new ApiError(`Too many attempts. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
+  if (error.status === 401 && !needsCode(error))
+    return new ApiError('Email and password do not match. Try again, or reset your password.', 401, error.code);
+  if (error.status === 429 && error.retryAfter !== undefined)
+    return new ApiError(`Too many attempts. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
   return error;
 };
 
 /** Whether email and password are correct and the second factor is missing (401 SECOND_FACTOR). */
 const needsCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR';
 
-/** Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled. */
+/**
+ * Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled.
+ */
 export default function SignInPage(): ReactElement {
   const [search] = useSearchParams();
   const [asked, setAsked] = useState<SignIn>();
@@ -46,14 +52,27 @@ export default function SignInPage(): ReactElement {
     initialValues: { email: '', password: '' },
     validate: { email: needed('your email address'), password: needed('your password') },
   });
-  const send = (input: SignIn): void => begin.mutate(input, { onSuccess: goOn, onError: (error) => needsCode(error) && setAsked(input) });
-  const submit = (accountId?: number): void => send({ email: form.values.email.trim(), password: form.values.password, ...(accountId !== undefined && { accountId }) });
+  const send = (input: SignIn): void =>
+    begin.mutate(input, { onSuccess: goOn, onError: (error) => needsCode(error) && setAsked(input) });
+  const submit = (accountId?: number): void =>
+    send({
+      email: form.values.email.trim(),
+      password: form.values.password,
+      ...(accountId !== undefined && { accountId }),
+    });
   if (asked) {
     const back = (): void => {
       setAsked(undefined);
       begin.reset();
     };
-    return <SecondStep pending={begin.isPending} error={asked.code === undefined ? null : sayOf(begin.error)} send={(code) => send({ ...asked, code })} back={back} />;
+    return (
+      <SecondStep
+        pending={begin.isPending}
+        error={asked.code === undefined ? null : sayOf(begin.error)}
+        send={(code) => send({ ...asked, code })}
+        back={back}
+      />
+    );
   }
   const choices = choicesOf(begin.error);
   if (choices.length > 0 || (begin.variables?.accountId !== undefined && begin.isPending)) {
@@ -69,7 +88,8 @@ export default function SignInPage(): ReactElement {
       onSubmit={form.onSubmit(() => submit())}
       ways={
         <Text size="sm">
-          <Link to="/forgot-password">Forgot your password?</Link> New here? <Link to={`/sign-up${ways}`}>Create an account</Link>
+          <Link to="/forgot-password">Forgot your password?</Link> New here?{' '}
+          <Link to={`/sign-up${ways}`}>Create an account</Link>
         </Text>
       }
     >
@@ -102,7 +122,14 @@ const SecondStep = ({ pending, error, send, back }: StepProps): ReactElement => 
         </Button>
       }
     >
-      <TextInput label="Code" autoComplete="one-time-code" inputMode="text" autoFocus required {...form.getInputProps('code')} />
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        inputMode="text"
+        autoFocus
+        required
+        {...form.getInputProps('code')}
+      />
     </DoorForm>
   );
 };

@@ -3,7 +3,8 @@ import { useNavigate, useSearchParams } from 'react-router';
 const HERE = '/console';
 
 /** An address of this server only: `//elsewhere`, `/\elsewhere` and whole URLs are not followed. */
-const isOurs = (next: string): boolean => /^\/(?![/\\])/.test(next) && new URL(next, window.location.origin).origin === window.location.origin;
+const isOurs = (next: string): boolean =>
+  /^\/(?![/\\])/.test(next) && new URL(next, window.location.origin).origin === window.location.origin;
 
 /** Opens the page that the user requested before signing in: a page of the console, or the consent page of OAuth. */
 export const useGoOn = (): (() => void) => {
@@ -12,7 +13,8 @@ export const useGoOn = (): (() => void) => {
   return () => {
     const next = search.get('next') ?? '';
     if (!isOurs(next)) void navigate('/people', { replace: true });
-    else if (next === HERE || next.startsWith(`${HERE}/`)) void navigate(next.slice(HERE.length) || '/people', { replace: true });
+    else if (next === HERE || next.startsWith(`${HERE}/`))
+      void navigate(next.slice(HERE.length) || '/people', { replace: true });
     else window.location.assign(next);
   };
 };

@@ -11,5 +11,7 @@ export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { name: 1 }, uniq
 type Fields = ResourceStore<DealCustomField, DealCustomFieldDocument>;
 
 /** The rules of custom fields of deals (decisions section 6). */
-export const createDealCustomFieldStrategy = (fields: () => Fields): Strategy<DealCustomField, DealCustomFieldDocument> =>
+export const createDealCustomFieldStrategy = (
+  fields: () => Fields,
+): Strategy<DealCustomField, DealCustomFieldDocument> =>
   customFieldRules(deals, (call: StoreCall) => fields().find(call, {}, MAX_CUSTOM_FIELDS + 1));

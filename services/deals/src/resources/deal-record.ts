@@ -35,12 +35,23 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
     prepare: async (documents: readonly DealDocument[], call: StoreCall): Promise<void> => {
       const known = lookedFor(call);
       const { accountId } = call.actor;
-      const missing = (idsOf: (document: DealDocument) => readonly number[], among: ReadonlyMap<number, unknown>): number[] => [
-        ...new Set(documents.flatMap(idsOf).filter((id) => !among.has(id))),
-      ];
+      const missing = (
+        idsOf: (document: DealDocument) => readonly number[],
+        among: ReadonlyMap<number, unknown>,
+      ): number[] => [...new Set(documents.flatMap(idsOf).filter((id) => !among.has(id)))];
       await Promise.all([
-        fill(known.people, accountId, missing(({ peopleIds }) => peopleIds, known.people), people),
-        fill(known.users, accountId, missing(({ userIds }) => userIds, known.users), users),
+        fill(
+          known.people,
+          accountId,
+          missing(({ peopleIds }) => peopleIds, known.people),
+          people,
+        ),
+        fill(
+          known.users,
+          accountId,
+          missing(({ userIds }) => userIds, known.users),
+          users,
+        ),
         known.wanted.length > 0 && (async () => void (known.fields ??= await fieldsOf(accountId)))(),
       ]);
     },

@@ -1,11 +1,25 @@
 import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
-import { applyCustomValues, customFacetsOf, facetsOfFilter, readCustomValues, sortFieldOfCustom } from '@porchlight/custom-fields';
+import {
+  applyCustomValues,
+  customFacetsOf,
+  facetsOfFilter,
+  readCustomValues,
+  sortFieldOfCustom,
+} from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
-import { normalizeText, type Condition, type Draft, type Index, type ResourceStore, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  normalizeText,
+  type Condition,
+  type Draft,
+  type Index,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
 import type { FieldsOf, Numbers } from '../ports';
 import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from '../rules/deal-document';
 import { countedListOf, countKeyOf, countsOf, statusCondition } from '../rules/deal-totals';
@@ -33,7 +47,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   /** The open pipeline that has a stage. */
   const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
     const [pipeline] = await pipelines.findBy(call, 'stageIds', stageId, 1);
-    if (!pipeline || isClosed(pipeline, clock)) throw refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: stageId });
+    if (!pipeline || isClosed(pipeline, clock))
+      throw refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: stageId });
     return pipeline.id;
   };
 
@@ -83,7 +98,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
 
     async prepareForUpdate(call, before, input, mask) {
       const after: DealDocument = { ...before };
-      if (mask.has('name')) Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+      if (mask.has('name'))
+        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
       applyTerms(after, input, mask);
       if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
       if (mask.has('userIds')) after.userIds = distinct(input.userIds);
@@ -95,14 +111,16 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       }
       const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
       // A deal that comes back needs its pipeline too, which may be gone by now.
-      if (stageId !== before.stageId || (before.deleted && !after.deleted)) after.pipelineId = await pipelineOf(call, stageId);
+      if (stageId !== before.stageId || (before.deleted && !after.deleted))
+        after.pipelineId = await pipelineOf(call, stageId);
       Object.assign(after, await customAfter(call, before.custom, input.customFields));
       const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
       if (stageId !== before.stageId) {
         after.stageId = stageId;
         after.enteredStageAt = clock.date();
         after.orderWeight = await weightIn(call, stageId, weight);
-      } else if (weight !== undefined && weight !== before.orderWeight) after.orderWeight = await weightIn(call, stageId, weight);
+      } else if (weight !== undefined && weight !== before.orderWeight)
+        after.orderWeight = await weightIn(call, stageId, weight);
       return after;
     },
 
@@ -120,7 +138,9 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     },
     listCondition: (_call, filters) => statusCondition(filters),
     conditionFor: (call, { name, values }) =>
-      name === 'closed' ? closedCondition(pipelines, call, values[0] === 'true') : customCondition(fieldsOf, call, name, values),
+      name === 'closed'
+        ? closedCondition(pipelines, call, values[0] === 'true')
+        : customCondition(fieldsOf, call, name, values),
     sortFieldOf: async (call, sort) => sortFieldOfCustom(await fieldsOf(call.actor.accountId), sort),
     extraEvents: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
@@ -129,7 +149,10 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   };
 };
 
-/** The condition of a filter by a custom field; undefined for filters of other kinds. Throws INVALID_QUERY for unknown fields. */
+/**
+ * The condition of a filter by a custom field; undefined for filters of other kinds. Throws INVALID_QUERY for unknown
+ * fields.
+ */
 export const customCondition = async (
   fieldsOf: FieldsOf,
   call: StoreCall,
@@ -142,7 +165,11 @@ export const customCondition = async (
 };
 
 /** Deals that count as closed are those in a stage with `closedStage` (decisions section 11). */
-export const closedCondition = async (pipelines: DealRules['pipelines'], call: StoreCall, closed: boolean): Promise<Condition> => {
+export const closedCondition = async (
+  pipelines: DealRules['pipelines'],
+  call: StoreCall,
+  closed: boolean,
+): Promise<Condition> => {
   const all = await pipelines.find(call, {}, LIMITS.pipelines.value + 1);
   const stages = all.flatMap((pipeline) => pipeline.stages).filter(({ closedStage = false }) => closedStage === closed);
   return { stageId: { $in: stages.map(({ id }) => id) } };

@@ -27,7 +27,10 @@ const stageIdRow = (accountId: number): string => `stages:${accountId}`;
 /** Throws INVALID_BODY above the limit of all texts: the whole pipeline is one document and one change on the bus. */
 const checkSize = <P extends Pick<PipelineDocument, 'description' | 'stages'>>(pipeline: P): P => {
   const { description = '', stages } = pipeline;
-  const [field, advice] = textBytes(stages) > textBytes(description) ? ['stages', 'Shorten the descriptions of the stages.'] : ['description', 'Shorten it.'];
+  const [field, advice] =
+    textBytes(stages) > textBytes(description)
+      ? ['stages', 'Shorten the descriptions of the stages.']
+      : ['description', 'Shorten it.'];
   checkLimit(LIMITS.pipelineTextBytes, { field, sent: textBytes({ description, stages }), advice });
   return pipeline;
 };
@@ -35,11 +38,18 @@ const checkSize = <P extends Pick<PipelineDocument, 'description' | 'stages'>>(p
 /** Events of stages: one for each kind of change, with the ids of the stages (decisions section 11). */
 const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocument | undefined): ExtraEvent[] => {
   const { created, updated, deleted } = stageChanges(before?.stages ?? [], after?.stages ?? []);
-  const event = (name: string, ids: number[]): ExtraEvent[] => (ids.length > 0 ? [{ name, ids, data: { pipelineId: (after ?? before)!.id } }] : []);
-  return [...event('pipelineStageCreated', created), ...event('pipelineStageUpdated', updated), ...event('pipelineStageDeleted', deleted)];
+  const event = (name: string, ids: number[]): ExtraEvent[] =>
+    ids.length > 0 ? [{ name, ids, data: { pipelineId: (after ?? before)!.id } }] : [];
+  return [
+    ...event('pipelineStageCreated', created),
+    ...event('pipelineStageUpdated', updated),
+    ...event('pipelineStageDeleted', deleted),
+  ];
 };
 
-/** Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: usecases/place-pipeline.ts. */
+/**
+ * Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: usecases/place-pipeline.ts.
+ */
 export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
   const stagesAfter = async (accountId: number, known: readonly KeptStage[], given: Pipeline['stages']) => {
     const added = countNewStages(known, given);
@@ -54,26 +64,30 @@ export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, Pip
     return { stages, stageIds: stages.map(({ id }) => id) };
   };
   return {
-    prepareForCreate: async (call, input) => checkSize({
-      name: input.name ?? '',
-      nameKey: normalizeText(input.name ?? ''),
-      ...(input.description !== undefined && { description: input.description }),
-      orderWeight: input.orderWeight ?? 0,
-      ...(await stagesAfter(call.actor.accountId, [], input.stages)),
-    }),
+    prepareForCreate: async (call, input) =>
+      checkSize({
+        name: input.name ?? '',
+        nameKey: normalizeText(input.name ?? ''),
+        ...(input.description !== undefined && { description: input.description }),
+        orderWeight: input.orderWeight ?? 0,
+        ...(await stagesAfter(call.actor.accountId, [], input.stages)),
+      }),
     prepareForUpdate: async (call, before, input, mask) => {
       const after = { ...before };
-      if (mask.has('name')) Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+      if (mask.has('name'))
+        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
       if (mask.has('description')) {
         if (input.description === undefined) delete after.description;
         else after.description = input.description;
       }
       if (mask.has('orderWeight')) after.orderWeight = input.orderWeight ?? before.orderWeight;
-      if (mask.has('stages')) Object.assign(after, await stagesAfter(call.actor.accountId, before.stages, input.stages));
+      if (mask.has('stages'))
+        Object.assign(after, await stagesAfter(call.actor.accountId, before.stages, input.stages));
       // One that was stored before the limit existed can still be renamed and moved.
       return mask.has('stages') || mask.has('description') ? checkSize(after) : after;
     },
-    conditionFor: (_call, { name, values }) => (name === 'name' ? { nameKey: normalizeText(values[0] ?? '') } : undefined),
+    conditionFor: (_call, { name, values }) =>
+      name === 'name' ? { nameKey: normalizeText(values[0] ?? '') } : undefined,
     extraEvents: stageEvents,
     toRecord: ({ id, created, updated, name, description, orderWeight, stages, version }) => ({
       id,

@@ -11,6 +11,9 @@ it('a copy of a person is made of what the contract with people names, and of no
     _id: '1:7', accountId: 1, recordId: 7, version: 1, name: 'Ann Ito', emails, phones, viewers: [3], avatar: 'https://pictures.example.com/a.png',
   }); // prettier-ignore
   const read = new Set<string>();
-  copyOfPerson(1, new Proxy({ ...person, name: '' }, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }));
+  copyOfPerson(
+    1,
+    new Proxy({ ...person, name: '' }, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }),
+  );
   expect([...read].filter((name) => !(name in sample))).toEqual([]);
 });

@@ -30,11 +30,15 @@ export const conditionsOf = (accountId: number, filters: readonly FilterValues[]
  * index which holds the whole filter are quick too.
  */
 export const countByStage = (accountId: number, conditions: readonly Condition[]): Record<string, unknown>[] => {
-  const narrow = NARROW.map((field) => conditions.find((condition) => field in condition)).find((condition) => condition !== undefined);
+  const narrow = NARROW.map((field) => conditions.find((condition) => field in condition)).find(
+    (condition) => condition !== undefined,
+  );
   const live = { accountId, id: { $gt: 0, $lt: INT32_MAX + 1 } };
   const first = narrow && '_id' in narrow ? [narrow, live] : [{ ...narrow, ...live }];
   return [
-    ...[...first, ...conditions.filter((condition) => condition !== narrow)].map((condition) => ({ $match: condition })),
+    ...[...first, ...conditions.filter((condition) => condition !== narrow)].map((condition) => ({
+      $match: condition,
+    })),
     { $group: { _id: '$stageId', count: { $sum: 1 } } },
   ];
 };

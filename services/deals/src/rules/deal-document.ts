@@ -40,7 +40,8 @@ const TERMS = [
 type Given = { readonly [K in keyof DealTerms]?: DealTerms[K] | undefined };
 
 /** The optional values that are set; documents and records hold no undefined. */
-export const termsOf = (given: Given): DealTerms => Object.fromEntries(TERMS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+export const termsOf = (given: Given): DealTerms =>
+  Object.fromEntries(TERMS.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
 
 /** Sets the optional values that the mask names, and removes those without a value. */
 export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<string>): void => {
@@ -86,8 +87,12 @@ const TELLING = [
 ] as const satisfies readonly (keyof DealDocument)[];
 
 /** The webhook event of an update; undefined when partners see nothing of it. */
-export const eventOfUpdate = (before: DealDocument, after: DealDocument): 'dealsUpdated' | 'dealsDeleted' | undefined => {
+export const eventOfUpdate = (
+  before: DealDocument,
+  after: DealDocument,
+): 'dealsUpdated' | 'dealsDeleted' | undefined => {
   if (after.deleted && !before.deleted) return 'dealsDeleted';
-  const same = (field: (typeof TELLING)[number]): boolean => JSON.stringify(before[field]) === JSON.stringify(after[field]);
+  const same = (field: (typeof TELLING)[number]): boolean =>
+    JSON.stringify(before[field]) === JSON.stringify(after[field]);
   return TELLING.every(same) ? undefined : 'dealsUpdated';
 };

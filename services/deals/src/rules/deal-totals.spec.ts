@@ -15,7 +15,8 @@ describe('kept counts of deals', () => {
   it('are those of active deals', () => {
     const deal = { status: 'Active', pipelineId: 2, stageId: 7, userIds: [3] } as never;
     expect(countsOf(deal)).toEqual(['visible', 'pipeline:2', 'stage:7', 'user:3', 'userPipeline:3-2', 'userStage:3-7']);
-    for (const status of ['Archived', 'Deleted']) expect(countsOf({ ...(deal as object), status } as never)).toEqual([]);
+    for (const status of ['Archived', 'Deleted'])
+      expect(countsOf({ ...(deal as object), status } as never)).toEqual([]);
   });
 
   it('stand for lists of everybody, of a user, of a pipeline, of a stage', () => {

@@ -8,7 +8,8 @@ import { ACTIVE, DELETED, type DealDocument } from './deal-document';
 export const countsOf = ({ status, pipelineId, stageId, userIds }: DealDocument): string[] => {
   if (status !== ACTIVE) return [];
   const keys = ['visible', `pipeline:${pipelineId}`, `stage:${stageId}`];
-  for (const user of userIds) keys.push(`user:${user}`, `userPipeline:${user}-${pipelineId}`, `userStage:${user}-${stageId}`);
+  for (const user of userIds)
+    keys.push(`user:${user}`, `userPipeline:${user}-${pipelineId}`, `userStage:${user}-${stageId}`);
   return keys;
 };
 
@@ -21,7 +22,9 @@ export interface CountedList {
 
 /** The list as one whose counts are kept; undefined when they must be counted through an index. */
 export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): CountedList | undefined => {
-  const list: { user?: number; pipeline?: number; stage?: number } = seesWholeAccount(actor) ? {} : { user: actor.userId };
+  const list: { user?: number; pipeline?: number; stage?: number } = seesWholeAccount(actor)
+    ? {}
+    : { user: actor.userId };
   for (const { name, values } of filters) {
     const value = Number(values[0]);
     if (values.length !== 1) return undefined;
@@ -42,13 +45,13 @@ export const countKeyOf = ({ user, pipeline, stage }: CountedList): string => {
 };
 
 /**
- * The statuses that a list shows (decisions sections 6 and 11): Active, with includeArchived and includeDeleted also those;
- * a filter by status decides alone, and one by id, as in the
- * uri of a notification, shows archived deals.
+ * The statuses that a list shows (decisions sections 6 and 11): Active, with includeArchived and includeDeleted also
+ * those; a filter by status decides alone, and one by id, as in the uri of a notification, shows archived deals.
  */
 export const statusCondition = (filters: readonly FilterValues[]): Condition | undefined => {
   if (filters.some(({ name }) => name === 'status')) return undefined;
-  const includes = (option: string): boolean => filters.some(({ name, values }) => name === option && values[0] === 'true');
+  const includes = (option: string): boolean =>
+    filters.some(({ name, values }) => name === option && values[0] === 'true');
   const archived = includes('includeArchived') || filters.some(({ name }) => name === 'id' || name === 'ids');
   const shown = [ACTIVE, ...(archived ? ['Archived'] : []), ...(includes('includeDeleted') ? [DELETED] : [])];
   if (shown.length === DEAL_STATUSES.length) return undefined;

@@ -25,7 +25,15 @@ describe('order weights', () => {
   });
 
   it('keep the given order among equals, and change places when all are told anew', () => {
-    expect(names(arrange<Thing>([{ name: 'x', wanted: 0 }, { name: 'y', wanted: 0 }, { name: 'z', wanted: 0 }]))).toBe('xyz');
+    expect(
+      names(
+        arrange<Thing>([
+          { name: 'x', wanted: 0 },
+          { name: 'y', wanted: 0 },
+          { name: 'z', wanted: 0 },
+        ]),
+      ),
+    ).toBe('xyz');
     const swapped: Thing[] = [
       { name: 'a', current: 1000, wanted: 2000 },
       { name: 'b', current: 2000, wanted: 1000 },

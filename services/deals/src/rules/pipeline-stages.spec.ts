@@ -29,14 +29,18 @@ describe('stages of a pipeline', () => {
   it('are refused by unknown and repeated ids, and beyond a hundred', () => {
     expect(() => countNewStages(kept, [given({ id: 77, name: 'x' })])).toThrow('77');
     expect(() => countNewStages(kept, [given({ id: -1, name: 'x' })])).toThrow('-1');
-    expect(() => countNewStages(kept, [given({ id: 4, name: 'x' }), given({ id: 4, name: 'y' })])).toThrow('more than once');
+    expect(() => countNewStages(kept, [given({ id: 4, name: 'x' }), given({ id: 4, name: 'y' })])).toThrow(
+      'more than once',
+    );
     const many = Array.from({ length: 99 }, (_, at) => given({ name: `s${at}` }));
     expect(() => countNewStages(kept, many)).toThrow('at most 100');
     expect(countNewStages(kept, many.slice(1))).toBe(98);
   });
 
   it('of one name are refused, however they are written; names may change places', () => {
-    expect(() => applyStages(kept, [given({ name: ' OFFER ' })], [9])).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
+    expect(() => applyStages(kept, [given({ name: ' OFFER ' })], [9])).toThrow(
+      expect.objectContaining({ reason: 'DUPLICATE' }),
+    );
     const swapped = [given({ id: 4, name: 'Closed' }), given({ id: 5, name: 'Offer' })];
     expect(applyStages(kept, swapped, []).map(({ name }) => name)).toEqual(['Closed', 'Offer']);
   });

@@ -32,19 +32,21 @@ interface Pair {
 }
 
 /**
- * How many stages of a body are new. Throws when a stage lacks its name, names an id that the pipeline does not have, or
- * names one twice; then nothing may be changed at all (decisions section 6).
+ * How many stages of a body are new. Throws when a stage lacks its name, names an id that the pipeline does not have,
+ * or names one twice; then nothing may be changed at all (decisions section 6).
  */
 export const countNewStages = (known: readonly KeptStage[], given: readonly PipelineStage[]): number => {
   if (given.some(({ name }) => name.trim() === '')) throw invalid(NAMELESS);
   const ids = given.flatMap(({ id }) => (id === 0 ? [] : [id]));
   const own = new Set(known.map(({ id }) => id));
   const unknown = ids.find((id) => !own.has(id));
-  if (unknown !== undefined) throw refuse('UNKNOWN_REFERENCE', { field: 'stages', what: 'a stage of this pipeline', value: unknown });
+  if (unknown !== undefined)
+    throw refuse('UNKNOWN_REFERENCE', { field: 'stages', what: 'a stage of this pipeline', value: unknown });
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) throw invalid(`Field 'stages' names stage ${twice} more than once.`);
   const added = given.length - ids.length;
-  if (known.length + added > MAX_PIPELINE_STAGES) throw invalid(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
+  if (known.length + added > MAX_PIPELINE_STAGES)
+    throw invalid(`A pipeline has at most ${MAX_PIPELINE_STAGES} stages.`);
   return added;
 };
 
@@ -52,7 +54,11 @@ export const countNewStages = (known: readonly KeptStage[], given: readonly Pipe
  * The stages after a body: with id modified, without created under the next of `newIds`, absent ones stay; then all
  * weights are recalculated in steps of 1000 (specification: Pipelines; decisions section 6).
  */
-export const applyStages = (known: readonly KeptStage[], given: readonly PipelineStage[], newIds: readonly number[]): KeptStage[] => {
+export const applyStages = (
+  known: readonly KeptStage[],
+  given: readonly PipelineStage[],
+  newIds: readonly number[],
+): KeptStage[] => {
   const changes = new Map(given.flatMap((stage) => (stage.id === 0 ? [] : [[stage.id, stage]])));
   const pairs: Pair[] = [
     ...known.map((stage) => {
@@ -105,7 +111,10 @@ export const stageChanges = (before: readonly KeptStage[], after: readonly KeptS
 };
 
 /** A stage as callers see it. */
-export const shownStage = (stage: KeptStage): KeptStage & { closedStage: boolean } => ({ ...stage, closedStage: stage.closedStage ?? false });
+export const shownStage = (stage: KeptStage): KeptStage & { closedStage: boolean } => ({
+  ...stage,
+  closedStage: stage.closedStage ?? false,
+});
 
 const refuseTwins = (stages: readonly KeptStage[]): void => {
   const names = new Set(stages.map(({ name }) => normalizeText(name)));

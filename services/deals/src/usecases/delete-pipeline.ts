@@ -21,8 +21,8 @@ interface DeleteRequest {
 }
 
 /**
- * Deletes a pipeline without deals that are not deleted; 409 with such (decisions section 6). It is closed first: a deal
- * that was let in before is seen by the look afterwards, and one that comes later sees that it is closed.
+ * Deletes a pipeline without deals that are not deleted; 409 with such (decisions section 6). It is closed first: a
+ * deal that was let in before is seen by the look afterwards, and one that comes later sees that it is closed.
  */
 export const deletePipeline =
   ({ pipelines, deals, lock, clock }: DeletePipelinePorts) =>
@@ -39,7 +39,9 @@ export const deletePipeline =
       const active = await deals.find(call, { pipelineId: id, deleted: false }, 1);
       if (active.length > 0) {
         await setClosing(pipelines, call, id, undefined);
-        throw refuse('CONFLICT', { message: 'The pipeline has deals that are not deleted. Move or delete them first.' });
+        throw refuse('CONFLICT', {
+          message: 'The pipeline has deals that are not deleted. Move or delete them first.',
+        });
       }
       await pipelines.remove(call, id, rest);
       return {};

@@ -22,7 +22,11 @@ const merged = z.object({ id: z.number().int(), into: z.number().int() });
  * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
  * deals that are done no longer name the person.
  */
-export const followPeople = async (ports: FollowPorts, changes: readonly Change[], signal: AbortSignal): Promise<void> => {
+export const followPeople = async (
+  ports: FollowPorts,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<void> => {
   for (const { accountId, verb, dataJson } of changes) {
     if (verb !== 'merged') continue;
     const { id, into } = merged.parse(JSON.parse(dataJson));
@@ -48,10 +52,14 @@ export const followPeople = async (ports: FollowPorts, changes: readonly Change[
 };
 
 /**
- * Deals that were about nobody but an erased person lose what may tell of them; price, stage and dates stay with the books.
- * Comes after the deletion, which left word of the deals it concerned, or before it.
+ * Deals that were about nobody but an erased person lose what may tell of them; price, stage and dates stay with the
+ * books. Comes after the deletion, which left word of the deals it concerned, or before it.
  */
-const forgetErased = async (ports: FollowPorts, { accountId, dataJson }: Change, signal: AbortSignal): Promise<void> => {
+const forgetErased = async (
+  ports: FollowPorts,
+  { accountId, dataJson }: Change,
+  signal: AbortSignal,
+): Promise<void> => {
   const call = systemCall(accountId, signal);
   const { people } = erased.parse(JSON.parse(dataJson));
   for (const id of people) {
@@ -95,6 +103,7 @@ const setPeople = async (
   change: (ids: number[]) => number[],
   more = asItIs,
 ): Promise<void> => {
-  const changed = (before: DealDocument): DealDocument => more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] });
+  const changed = (before: DealDocument): DealDocument =>
+    more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] });
   await unlessGone(deals.modify(call, id, changed, { silent: true }));
 };

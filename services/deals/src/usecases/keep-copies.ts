@@ -11,7 +11,11 @@ export interface KeepPorts extends FollowPorts {
 
 const PERSON_NEWS: ReadonlySet<string> = new Set(['people.people.created', 'people.people.updated']);
 const USER_NEWS: ReadonlySet<string> = new Set(['auth.users.created', 'auth.users.updated']);
-const FOLLOWED: ReadonlySet<string> = new Set(['people.people.deleted', 'people.people.merged', 'people.people.erased']);
+const FOLLOWED: ReadonlySet<string> = new Set([
+  'people.people.deleted',
+  'people.people.merged',
+  'people.people.erased',
+]);
 
 const decode = (batch: readonly BusMessage[], types: ReadonlySet<string>): Change[] =>
   batch.filter(({ type }) => types.has(type)).map(({ value }) => Change.decode(value));

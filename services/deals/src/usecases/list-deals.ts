@@ -21,9 +21,9 @@ export interface ListDealsPorts {
 type Totals = Record<number, number>;
 
 /**
- * Wraps the handler that lists deals: adds how many deals of the caller's selection each stage has (specification: Deals,
- * totalByStageId). Stages without any are left out. Kept counts answer for lists of everybody or one user, anywhere or in one
- * pipeline or stage; other selections are counted by one aggregation.
+ * Wraps the handler that lists deals: adds how many deals of the caller's selection each stage has (specification:
+ * Deals, totalByStageId). Stages without any are left out. Kept counts answer for lists of everybody or one user,
+ * anywhere or in one pipeline or stage; other selections are counted by one aggregation.
  */
 export const listingDeals =
   (ports: ListDealsPorts, handler: (request: ListDealsRequest, call: StoreCall) => Promise<ListResult<Deal>>) =>
@@ -38,7 +38,11 @@ const totalsOf = (ports: ListDealsPorts, call: StoreCall, filters: readonly Filt
   return counted ? keptTotals(ports, call, counted) : countedTotals(ports, call, filters);
 };
 
-const keptTotals = async ({ deals, pipelines }: ListDealsPorts, call: StoreCall, { user, pipeline, stage }: CountedList): Promise<Totals> => {
+const keptTotals = async (
+  { deals, pipelines }: ListDealsPorts,
+  call: StoreCall,
+  { user, pipeline, stage }: CountedList,
+): Promise<Totals> => {
   const stageIds = async (): Promise<number[]> => {
     if (stage !== undefined) return [stage];
     if (pipeline !== undefined) return (await pipelines.load(call, pipeline))?.stageIds ?? [];
@@ -47,18 +51,27 @@ const keptTotals = async ({ deals, pipelines }: ListDealsPorts, call: StoreCall,
   const totals: Totals = {};
   await Promise.all(
     (await stageIds()).map(async (id) => {
-      const count = await deals.count(call.actor.accountId, countKeyOf({ stage: id, ...(user !== undefined && { user }) }));
+      const count = await deals.count(
+        call.actor.accountId,
+        countKeyOf({ stage: id, ...(user !== undefined && { user }) }),
+      );
       if (count > 0) totals[id] = count;
     }),
   );
   return totals;
 };
 
-const countedTotals = async ({ aggregate, fieldsOf, pipelines }: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+const countedTotals = async (
+  { aggregate, fieldsOf, pipelines }: ListDealsPorts,
+  call: StoreCall,
+  filters: readonly FilterValues[],
+): Promise<Totals> => {
   const { accountId, userId } = call.actor;
   const custom = await Promise.all(
     filters.map(({ name, values }) =>
-      name === 'closed' ? closedCondition(pipelines, call, values[0] === 'true') : customCondition(fieldsOf, call, name, values),
+      name === 'closed'
+        ? closedCondition(pipelines, call, values[0] === 'true')
+        : customCondition(fieldsOf, call, name, values),
     ),
   );
   const conditions: Condition[] = [

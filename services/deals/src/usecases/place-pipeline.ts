@@ -25,12 +25,16 @@ type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
 const NEW = 0;
 
 /**
- * Wraps the handler that creates or updates a pipeline. A lock serializes the writes to pipelines of an account. Where a
- * weight is given, all weights are recalculated in steps of 1000 (decisions section 6). A crash between the writes leaves two
- * pipelines with one weight: the id decides their order, and the next change corrects the weights.
+ * Wraps the handler that creates or updates a pipeline. A lock serializes the writes to pipelines of an account. Where
+ * a weight is given, all weights are recalculated in steps of 1000 (decisions section 6). A crash between the writes
+ * leaves two pipelines with one weight: the id decides their order, and the next change corrects the weights.
  */
 export const placingPipeline =
-  <Q extends PlaceRequest, A>({ pipelines, lock }: PlacePipelinePorts, verb: 'create' | 'update', handler: Handler<Q, A>): Handler<Q, A> =>
+  <Q extends PlaceRequest, A>(
+    { pipelines, lock }: PlacePipelinePorts,
+    verb: 'create' | 'update',
+    handler: Handler<Q, A>,
+  ): Handler<Q, A> =>
   (request, call) => {
     const { record, mask = [], id = NEW } = request;
     const { accountId, role } = call.actor;
@@ -39,12 +43,18 @@ export const placingPipeline =
       const all = await pipelines.find(call, {}, MAX_PIPELINES + 1);
       if (verb === 'update' && !all.some((one) => one.id === id)) return handler(request, call);
       if (verb === 'create' && all.length >= MAX_PIPELINES)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_PIPELINES} pipelines, and this one has ${all.length}. Delete one that is not used.` });
+        throw refuse('INVALID_BODY', {
+          problems: `An account has at most ${MAX_PIPELINES} pipelines, and this one has ${all.length}. Delete one that is not used.`,
+        });
       const wanted = mask.includes('orderWeight') ? record.orderWeight : undefined;
       if (verb === 'update' && wanted === undefined) return handler(request, call);
       const weights = weigh(all, id, wanted);
       const response = await handler(
-        { ...request, record: { ...record, orderWeight: weights.get(id) }, mask: [...new Set([...mask, 'orderWeight'])] },
+        {
+          ...request,
+          record: { ...record, orderWeight: weights.get(id) },
+          mask: [...new Set([...mask, 'orderWeight'])],
+        },
         call,
       );
       for (const one of all) {
@@ -58,7 +68,11 @@ export const placingPipeline =
 
 /** Weights of all pipelines with one put where it is wanted. */
 const weigh = (all: readonly PipelineDocument[], id: number, wanted: number | undefined): Map<number, number> => {
-  const others = all.map((one) => ({ id: one.id, current: one.orderWeight, wanted: one.id === id ? wanted : undefined }));
+  const others = all.map((one) => ({
+    id: one.id,
+    current: one.orderWeight,
+    wanted: one.id === id ? wanted : undefined,
+  }));
   const placed = id === NEW ? [...others, { id: NEW, wanted }] : others;
   return new Map(arrange(placed).map((one, at) => [one.id, weightAt(at)]));
 };

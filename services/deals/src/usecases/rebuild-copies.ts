@@ -19,12 +19,18 @@ export const rebuildDealCopies = ({ people, users, sources, clock }: RebuildPort
     users: kindOf({ page: sources.users, byIds: sources.usersById }, users, copyOfUser),
     people: kindOf({ page: sources.people, byIds: sources.peopleById }, people, copyOfPerson),
   };
-  return async ({ accountId, afterPersonId }: RebuildDealCopiesRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<RebuildDealCopiesResponse> => {
+  return async (
+    { accountId, afterPersonId }: RebuildDealCopiesRequest,
+    { signal }: Pick<StoreCall, 'signal'>,
+  ): Promise<RebuildDealCopiesResponse> => {
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be an account." });
     const endsAt = clock.now() + REBUILD_TURN_MS;
     const turn = { accountId, signal, isOver: () => clock.now() >= endsAt };
     // An account's users are few: they are always done in one turn.
-    const usersDone = afterPersonId > 0 ? { kept: 0, dropped: 0 } : await rebuildCopies(kinds.users, { ...turn, start: 0, isOver: () => false });
+    const usersDone =
+      afterPersonId > 0
+        ? { kept: 0, dropped: 0 }
+        : await rebuildCopies(kinds.users, { ...turn, start: 0, isOver: () => false });
     const { kept, dropped, next } = await rebuildCopies(kinds.people, { ...turn, start: afterPersonId });
     return { people: kept, users: usersDone.kept, dropped: dropped + usersDone.dropped, nextPersonId: next };
   };
@@ -36,7 +42,11 @@ const kindOf = <R extends { id: number }, C extends Copy>(
   copyOf: (accountId: number, record: R) => C,
 ): CopiedKind<R> => ({
   ...source,
-  keep: (accountId, records) => copies.keep(records.map((record) => copyOf(accountId, record)), { again: true }),
+  keep: (accountId, records) =>
+    copies.keep(
+      records.map((record) => copyOf(accountId, record)),
+      { again: true },
+    ),
   idsBetween: (accountId, above, below, limit) => copies.idsBetween(accountId, above, below, limit),
   drop: (accountId, ids) => copies.drop(accountId, ids),
 });

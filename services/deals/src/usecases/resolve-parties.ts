@@ -21,7 +21,10 @@ export interface Named {
 
 /** Checks the people and users that a caller names in a deal: people whom the caller may see, users of the account. */
 export interface Parties {
-  /** Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for copies that may be on their way (ReferenceWait). */
+  /**
+   * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for
+   * copies that may be on their way (ReferenceWait).
+   */
   check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
 }
 
@@ -33,7 +36,10 @@ interface Kind {
   fetch(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
 }
 
-/** Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a wait. */
+/**
+ * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
+ * wait.
+ */
 export const createParties = ({ people, users, references, sources }: PartyPorts): Parties => {
   const check = async (
     call: StoreCall,
@@ -49,7 +55,8 @@ export const createParties = ({ people, users, references, sources }: PartyPorts
       if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
     };
     // An owning service that is unavailable does not change the response: the id is unknown here.
-    const ask = (signal: AbortSignal): Promise<void> => fetch(call.actor.accountId, missing, signal).catch(() => undefined);
+    const ask = (signal: AbortSignal): Promise<void> =>
+      fetch(call.actor.accountId, missing, signal).catch(() => undefined);
     try {
       await (patient ? references.retry(call, { run, ask }) : run());
       return [];
@@ -85,7 +92,10 @@ export const createParties = ({ people, users, references, sources }: PartyPorts
       ]);
       const [first, ...others] = checked.flat();
       // All problems of a body are reported at once (decisions section 1).
-      if (first) throw others.length === 0 ? first : refuse('INVALID_BODY', { problems: [first, ...others].map(({ message }) => message).join(' ') });
+      if (first)
+        throw others.length === 0
+          ? first
+          : refuse('INVALID_BODY', { problems: [first, ...others].map(({ message }) => message).join(' ') });
     },
   };
 };

@@ -3,7 +3,17 @@ import { creatingDeal, updatingDeal, type SaveDealPorts } from './save-deal';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
-const before = { id: 9, pipelineId: 1, stageId: 1, status: 'Active', deleted: false, enteredStageAt: now, orderWeight: 1000, peopleIds: [], userIds: [3] };
+const before = {
+  id: 9,
+  pipelineId: 1,
+  stageId: 1,
+  status: 'Active',
+  deleted: false,
+  enteredStageAt: now,
+  orderWeight: 1000,
+  peopleIds: [],
+  userIds: [3],
+};
 
 const portsWith = (pipeline: object | undefined) => {
   const removed: number[] = [];
@@ -47,7 +57,9 @@ describe('a deal whose pipeline is deleted at the same moment', () => {
   it('goes back to where it was when it was moved; other changes stay', async () => {
     const request = { id: 9, record: made as never, mask: ['stageId'] };
     const closed = portsWith(undefined);
-    await expect(updatingDeal(closed.ports, answering(made))(request, call)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expect(updatingDeal(closed.ports, answering(made))(request, call)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
     expect(closed.restored()).toEqual({ ...before, name: 'newer' });
     const open = portsWith({});
     await updatingDeal(open.ports, answering(made))(request, call);

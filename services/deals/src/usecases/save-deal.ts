@@ -35,8 +35,9 @@ const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pi
 };
 
 /**
- * Wraps the handler that creates a deal: a pipeline that is being deleted at the same moment may not have seen it, so it is
- * looked at once more afterwards, and the deal taken back where it is gone (usecases/delete-pipeline.ts is the other half).
+ * Wraps the handler that creates a deal: a pipeline that is being deleted at the same moment may not have seen it, so
+ * it is looked at once more afterwards, and the deal taken back where it is gone (usecases/delete-pipeline.ts is the
+ * other half).
  */
 export const creatingDeal =
   <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
@@ -49,12 +50,19 @@ export const creatingDeal =
     throw closed();
   };
 
-/** Wraps the handler that updates a deal: waits for copies of who is named anew, and the same for deals that move to another pipeline or come back from deletion. */
+/**
+ * Wraps the handler that updates a deal: waits for copies of who is named anew, and the same for deals that move to
+ * another pipeline or come back from deletion.
+ */
 export const updatingDeal =
-  <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(
+    ports: SaveDealPorts,
+    handler: Handler<Q>,
+  ): Handler<Q> =>
   async (request, call) => {
     const { record: given, mask = [] } = request;
-    const looks = mayPerform(call.actor.role, descriptor.roles.update ?? []) && mask.some((name) => NEEDS_BEFORE.has(name));
+    const looks =
+      mayPerform(call.actor.role, descriptor.roles.update ?? []) && mask.some((name) => NEEDS_BEFORE.has(name));
     const before = looks ? await ports.deals.load(call, request.id) : undefined;
     if (before && given) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(given, mask) }), true);
     const answer = await handler(request, call);
@@ -63,6 +71,14 @@ export const updatingDeal =
     if (record.pipelineId === before.pipelineId && !before.deleted) return answer;
     if (await isHoused(ports, call, record.pipelineId ?? 0)) return answer;
     const { pipelineId, stageId, status, deleted, enteredStageAt, orderWeight } = before;
-    await ports.deals.modify(call, record.id, (now) => ({ ...now, pipelineId, stageId, status, deleted, enteredStageAt, orderWeight }));
+    await ports.deals.modify(call, record.id, (now) => ({
+      ...now,
+      pipelineId,
+      stageId,
+      status,
+      deleted,
+      enteredStageAt,
+      orderWeight,
+    }));
     throw closed();
   };

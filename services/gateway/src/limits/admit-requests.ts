@@ -18,7 +18,9 @@ const tell = (res: Response, context: string, { limit, remaining }: Verdict): vo
   res.setHeader('X-RateLimit-Context', context);
 };
 
-/** Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit. */
+/**
+ * Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit.
+ */
 export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: FloodPauses): Admit => {
   const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
     tell(res, counted.context, verdict);
@@ -33,7 +35,9 @@ export const admitRequests = (limiter: RequestLimiter, credentials: Credentials,
   const count = (req: Request, res: Response, system: string | undefined): void | Promise<void> => {
     const counted = { accountId: actorOf(req).accountId, system: system ?? '', context: contextOf(req) };
     const verdict = limiter.take(counted);
-    return verdict instanceof Promise ? verdict.then((known) => apply(res, counted, known)) : apply(res, counted, verdict);
+    return verdict instanceof Promise
+      ? verdict.then((known) => apply(res, counted, known))
+      : apply(res, counted, verdict);
   };
   return (req, res) => {
     const system = systemAhead(credentials, req);

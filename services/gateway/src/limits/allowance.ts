@@ -25,7 +25,7 @@ export const WINDOW_MS = 10_000;
 /** A grant is a fiftieth of the limit: what three gateways hold unused stays under a tenth of it. */
 const GRANTS_PER_WINDOW = 50;
 /** Grants smaller than this are not asked for ahead: they would lie unused elsewhere. */
-const LEAST_AHEAD = 4;
+const MIN_AHEAD = 4;
 /** After auth could not be asked, this process counts alone for so long. */
 const ALONE_MS = 1_000;
 /** A waiting request asks so often before it is sent away. */
@@ -78,7 +78,10 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
       })
       .catch((error: unknown) => {
         aloneUntil = clock.now() + ALONE_MS;
-        logger.warn({ event: 'limits.alone', err: error }, 'auth cannot be asked for requests; this gateway counts alone');
+        logger.warn(
+          { event: 'limits.alone', err: error },
+          'auth cannot be asked for requests; this gateway counts alone',
+        );
       })
       .finally(() => (asking = undefined));
     return asking;
@@ -88,14 +91,19 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
     own.add();
     return { limit, remaining: Math.max(0, left), retryAfter: 0 };
   };
-  const refused = (limit: number, waitMs: number): Verdict => ({ limit, remaining: 0, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+  const refused = (limit: number, waitMs: number): Verdict => ({
+    limit,
+    remaining: 0,
+    retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+  });
 
   const takeNow = (limit: number): Verdict | undefined => {
     const now = clock.now();
     if (tokens > 0 && now < until) {
       tokens -= 1;
       const half = Math.ceil(limit / GRANTS_PER_WINDOW) / 2;
-      if (tokens <= half && half * 2 >= LEAST_AHEAD && !asking && now >= refusedUntil && now >= aloneUntil) void more(limit);
+      if (tokens <= half && half * 2 >= MIN_AHEAD && !asking && now >= refusedUntil && now >= aloneUntil)
+        void more(limit);
       return served(limit, remaining + tokens);
     }
     if (now < aloneUntil) {

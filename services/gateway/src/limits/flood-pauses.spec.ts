@@ -54,7 +54,8 @@ describe('pauses of a flood', () => {
     expect([later > first + 200, later < 1_000]).toEqual([true, true]);
     refuse(100);
     expect(await nextPause()).toBe(1_000);
-    for (const other of [caller(2), caller(1, 'notes'), { ...caller(), system: '' }]) expect(await nextPause(other)).toBe(0);
+    for (const other of [caller(2), caller(1, 'notes'), { ...caller(), system: '' }])
+      expect(await nextPause(other)).toBe(0);
   });
 
   it('are forgotten while nobody asks: who waited as Retry-After said is told at once again', async () => {
@@ -109,7 +110,9 @@ describe('pauses of a flood', () => {
     const held = Array.from({ length: 400 }, () => pauses.served(caller(), LIMIT, newAnswer()));
     expect(await pauseOf(held.at(-1))).toBeLessThanOrEqual(1_000);
     clock.advance(10_000);
-    expect(Array.from({ length: 40 }, () => pauses.served(caller(), LIMIT, newAnswer())).every((one) => one === undefined)).toBe(true);
+    expect(
+      Array.from({ length: 40 }, () => pauses.served(caller(), LIMIT, newAnswer())).every((one) => one === undefined),
+    ).toBe(true);
   });
 
   it('more than 512 of a caller go on at once and their connections are closed; others are still held, 4,096 in all', () => {

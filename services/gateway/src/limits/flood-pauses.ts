@@ -5,8 +5,8 @@ import { WINDOW_MS } from './allowance';
 import { keyOf, type Counted } from './request-limiter';
 
 /**
- * Lets those who go on asking after they were refused wait, so that they cost others nothing. Each function answers when the
- * request may go on, undefined: at once.
+ * Lets those who go on asking after they were refused wait, so that they cost others nothing. Each function answers
+ * when the request may go on, undefined: at once.
  */
 export interface FloodPauses {
   /** Counts a refusal, and holds it the longer the more there were. */
@@ -22,12 +22,15 @@ const AT_ONCE = 20;
 /** Refusals that are forgotten, a second. */
 const FORGOTTEN_PER_SECOND = 4;
 /** With so many refusals pauses are the longest. */
-const MOST_COUNTED = 50;
+const MAX_COUNTED = 50;
 const SHORTEST_MS = 250;
 const LONGEST_MS = 1_000;
-/** One that is held is a connection with a request, some 10 KB; what is over goes on at once and its connection is closed. */
-const MOST_HELD = 4_096;
-const MOST_HELD_TOGETHER = 512;
+/**
+ * One that is held is a connection with a request, some 10 KB; what is over goes on at once and its connection is
+ * closed.
+ */
+const MAX_HELD = 4_096;
+const MAX_HELD_TOGETHER = 512;
 const MAX_FLOODS = 20_000;
 
 /** Those who are counted together and were refused of late. */
@@ -41,9 +44,10 @@ interface Flood {
 }
 
 const pauseOf = (refusals: number): number =>
-  refusals <= AT_ONCE ? 0 : SHORTEST_MS + ((LONGEST_MS - SHORTEST_MS) * (refusals - AT_ONCE)) / (MOST_COUNTED - AT_ONCE);
+  refusals <= AT_ONCE ? 0 : SHORTEST_MS + ((LONGEST_MS - SHORTEST_MS) * (refusals - AT_ONCE)) / (MAX_COUNTED - AT_ONCE);
 
-const remainingOf = ({ refusals, at }: Flood, now: number): number => Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
+const remainingOf = ({ refusals, at }: Flood, now: number): number =>
+  Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
 
 /** `n` connections that are refused ask no more than `n` to `4 n` times a second (docs/adr/0012). */
 export const createFloodPauses = (clock: Clock): FloodPauses => {
@@ -54,7 +58,7 @@ export const createFloodPauses = (clock: Clock): FloodPauses => {
   const count = (key: string): Flood => {
     const now = clock.now();
     const flood = floods.get(key) ?? { refusals: 0, at: now, nextAt: now, held: 0 };
-    flood.refusals = Math.min(MOST_COUNTED, remainingOf(flood, now) + 1);
+    flood.refusals = Math.min(MAX_COUNTED, remainingOf(flood, now) + 1);
     flood.at = now;
     // Whoever is refused now is the last to be left out.
     floods.delete(key);
@@ -66,7 +70,7 @@ export const createFloodPauses = (clock: Clock): FloodPauses => {
   const hold = (flood: Flood, ms: number, res: ServerResponse): Promise<void> | undefined => {
     // The requests of a batch have no connection of their own; the batch was counted itself.
     if (ms <= 0 || stopped || !(res.socket instanceof Socket)) return undefined;
-    if (releases.size >= MOST_HELD || flood.held >= MOST_HELD_TOGETHER) {
+    if (releases.size >= MAX_HELD || flood.held >= MAX_HELD_TOGETHER) {
       res.shouldKeepAlive = false;
       return undefined;
     }

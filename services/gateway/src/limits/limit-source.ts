@@ -21,7 +21,9 @@ export const createLimitSource = (auth: Channel, timeoutMs: number): LimitSource
   return {
     limits: async (accountId) => {
       const { contexts } = await client.readRateLimits({ accountId }, patient);
-      return new Map(contexts.map(({ context, limit, limitWithoutSystem }) => [context, { limit, limitWithoutSystem }]));
+      return new Map(
+        contexts.map(({ context, limit, limitWithoutSystem }) => [context, { limit, limitWithoutSystem }]),
+      );
     },
     grant: (counted: Counted, wanted, limit) => client.grantRequests({ ...counted, wanted, limit }, as),
     usage: async (accountId, system) => {

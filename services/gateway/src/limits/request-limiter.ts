@@ -73,8 +73,8 @@ const keep = <V>(map: Map<string | number, V>, key: string | number, value: V, m
 };
 
 /**
- * Decides in this process which requests are served, out of grants that it leases from the auth service, where all gateways
- * get theirs (docs/adr/0012). While auth is away this process alone counts: limits never stop the service.
+ * Decides in this process which requests are served, out of grants that it leases from the auth service, where all
+ * gateways get theirs (docs/adr/0012). While auth is away this process alone counts: limits never stop the service.
  */
 export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOptions): RequestLimiter => {
   const accounts = new Map<string | number, AccountEntry>();
@@ -87,7 +87,10 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
       .then((known) => (entry.known = known))
       .catch((error: unknown) => {
         entry.asked = clock.now() - FRESH_MS + AGAIN_MS;
-        logger.warn({ event: 'limits.away', err: error, accountId }, 'the limits of an account could not be read; the last known ones hold');
+        logger.warn(
+          { event: 'limits.away', err: error, accountId },
+          'the limits of an account could not be read; the last known ones hold',
+        );
         return entry.known ?? UNKNOWN;
       })
       .finally(() => delete entry.asking);
@@ -95,7 +98,9 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   };
 
   /** Those known, asked for anew beside; a promise only for the first request of an account. */
-  const limitsOf = (accountId: number): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
+  const limitsOf = (
+    accountId: number,
+  ): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
     const entry = accounts.get(accountId) ?? keep(accounts, accountId, { asked: -FRESH_MS }, MAX_ACCOUNTS);
     if (!entry.asking && !isFresh(clock, entry.asked, FRESH_MS)) void ask(accountId, entry);
     return entry.known ?? entry.asking ?? UNKNOWN;
@@ -109,7 +114,12 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
     const key = keyOf(counted);
     const allowance =
       allowances.get(key) ??
-      keep(allowances, key, createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger }), MAX_ALLOWANCES);
+      keep(
+        allowances,
+        key,
+        createAllowance({ ask: (wanted, most) => source.grant(counted, wanted, most), clock, logger }),
+        MAX_ALLOWANCES,
+      );
     return allowance.take(limit);
   };
 

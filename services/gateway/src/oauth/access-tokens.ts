@@ -36,14 +36,21 @@ interface Verified {
   readonly expires: number;
 }
 
-/** Who stands behind an access token: its signature is verified here, its standing asked for once per family and moment. */
-export const createAccessTokenReader = (options: AccessTokenOptions): ((token: string) => Promise<Caller | Disabled | undefined>) => {
+/**
+ * Who stands behind an access token: its signature is verified here, its standing asked for once per family and moment.
+ */
+export const createAccessTokenReader = (
+  options: AccessTokenOptions,
+): ((token: string) => Promise<Caller | Disabled | undefined>) => {
   const { clock, issuer, audience } = options;
   const verified = new Map<string, Verified>();
   let keys: { set: Promise<ReturnType<typeof createLocalJWKSet>>; at: number } | undefined;
 
   const loadKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> => {
-    const asked = { set: options.signingKeys().then((text) => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet)), at: clock.now() };
+    const asked = {
+      set: options.signingKeys().then((text) => createLocalJWKSet(JSON.parse(text) as JSONWebKeySet)),
+      at: clock.now(),
+    };
     keys = asked;
     asked.set.catch(() => keys === asked && (keys = undefined));
     return asked.set;
@@ -78,7 +85,8 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       return await check(token, set);
     } catch (error) {
       // A key that is not known may be new; who makes up names of keys cannot have them asked for at will.
-      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || isFresh(clock, keys.at, KEYS_AGAIN_MS)) return undefined;
+      if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || isFresh(clock, keys.at, KEYS_AGAIN_MS))
+        return undefined;
       return check(token, await loadKeys()).catch(() => undefined);
     }
   };
@@ -93,7 +101,9 @@ export const createAccessTokenReader = (options: AccessTokenOptions): ((token: s
       const standing = await options.standing(family);
       const { valid, accountId, userId, role, userName, accountDisabled } = standing;
       if (accountDisabled) return DISABLED;
-      return valid ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...rightsOf(standing) } : undefined;
+      return valid
+        ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...rightsOf(standing) }
+        : undefined;
     },
   });
 

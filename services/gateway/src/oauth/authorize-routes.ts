@@ -28,7 +28,10 @@ const parametersOf = (query: URLSearchParams): Parameters => {
   return values;
 };
 
-const codeRequestOf = ({ client, redirectUri, state, codeChallenge, scopes }: AuthorizationRequest, { accountId, userId }: SessionPrincipal) => ({
+const codeRequestOf = (
+  { client, redirectUri, state, codeChallenge, scopes }: AuthorizationRequest,
+  { accountId, userId }: SessionPrincipal,
+) => ({
   accountId,
   userId,
   clientId: client.clientId,
@@ -46,7 +49,12 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf, readForm 
   };
 
   /** Answers what a check refused, and says whether it did. */
-  const answered = (req: Request, res: Response, checked: Checked, status: 302 | 303): checked is Exclude<Checked, { outcome: 'ok' }> => {
+  const answered = (
+    req: Request,
+    res: Response,
+    checked: Checked,
+    status: 302 | 303,
+  ): checked is Exclude<Checked, { outcome: 'ok' }> => {
     if (checked.outcome === 'ok') return false;
     stateOf(req).outcome = checked.outcome === 'page' ? 'invalid_request' : checked.error.error;
     if (checked.outcome === 'page') sendPage(res, 400, errorPage(checked.error.sentence));
@@ -83,7 +91,9 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf, readForm 
   const router = Router();
   router.get(STYLE_PATH, (req, res) => {
     stateOf(req).operation = 'auth.oauth.style';
-    res.writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=3600' }).end(STYLE);
+    res
+      .writeHead(200, { 'Content-Type': 'text/css; charset=utf-8', 'Cache-Control': 'public, max-age=3600' })
+      .end(STYLE);
   });
   router.get(AUTHORIZE_PATH, servePage('authorize', authorize));
   router.get(SIGN_IN_PATH, servePage('signInPage', showSignIn));

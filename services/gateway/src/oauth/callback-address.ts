@@ -8,12 +8,32 @@ const withQuery = (uri: string, query: Readonly<Record<string, string | undefine
   return open + pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 };
 
-/** Where the browser goes after approval: for `auth_code` exactly response, code and state; for `code` as RFC 6749 and 9207 say. */
-export const approvedAddress = ({ redirectUri, responseType, state }: Redirectable, code: string, issuer: string): string =>
-  responseType === 'auth_code' ? withQuery(redirectUri, { response: 'approved', code, state }) : withQuery(redirectUri, { code, state, iss: issuer });
+/**
+ * Where the browser goes after approval: for `auth_code` exactly response, code and state; for `code` as RFC 6749 and
+ * 9207 say.
+ */
+export const approvedAddress = (
+  { redirectUri, responseType, state }: Redirectable,
+  code: string,
+  issuer: string,
+): string =>
+  responseType === 'auth_code'
+    ? withQuery(redirectUri, { response: 'approved', code, state })
+    : withQuery(redirectUri, { code, state, iss: issuer });
 
-/** Where it goes after a denial or an error. `auth_code` knows `response=denied` alone (specification: OAuth 2.0, 2). */
-export const refusedAddress = ({ redirectUri, responseType, state }: Redirectable, { error, description }: RedirectError, issuer: string): string =>
+/**
+ * Where it goes after a denial or an error. `auth_code` knows `response=denied` alone (specification: OAuth 2.0, 2).
+ */
+export const refusedAddress = (
+  { redirectUri, responseType, state }: Redirectable,
+  { error, description }: RedirectError,
+  issuer: string,
+): string =>
   responseType === 'auth_code'
     ? withQuery(redirectUri, { response: 'denied', state })
-    : withQuery(redirectUri, { error, ...(error !== 'access_denied' && { error_description: description }), state, iss: issuer });
+    : withQuery(redirectUri, {
+        error,
+        ...(error !== 'access_denied' && { error_description: description }),
+        state,
+        iss: issuer,
+      });

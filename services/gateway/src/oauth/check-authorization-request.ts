@@ -23,7 +23,10 @@ export type Checked =
 const page = (error: PageError): Checked => ({ outcome: 'page', error });
 
 /** The checks of an authorization request, in their order. Those before the address is known cannot redirect. */
-export const checkAuthorizationRequest = async (port: Pick<OauthPort, 'findClient'>, parameters: Parameters): Promise<Checked> => {
+export const checkAuthorizationRequest = async (
+  port: Pick<OauthPort, 'findClient'>,
+  parameters: Parameters,
+): Promise<Checked> => {
   const values = await parametersOnce(parameters);
   if (isError<PageError>(values)) return page(values);
   const client = await knownClient(port)(values['client_id']);
@@ -31,12 +34,20 @@ export const checkAuthorizationRequest = async (port: Pick<OauthPort, 'findClien
   const registered = await registeredRedirectUri({ client, redirectUri: values['redirect_uri'] });
   if (isError<PageError>(registered)) return page(registered);
 
-  const to: Redirectable = { client, ...registered, responseType: values['response_type'] ?? '', state: values['state'] };
+  const to: Redirectable = {
+    client,
+    ...registered,
+    responseType: values['response_type'] ?? '',
+    state: values['state'],
+  };
   const redirect = (error: RedirectError): Checked => ({ outcome: 'redirect', error, to });
   const type = knownResponseType(to.responseType);
   if (isError<RedirectError>(type)) return redirect(type);
   const { code_challenge: challenge, code_challenge_method: method } = values;
-  const pkce = strongChallenge({ ...(challenge !== undefined && { challenge }), ...(method !== undefined && { method }) });
+  const pkce = strongChallenge({
+    ...(challenge !== undefined && { challenge }),
+    ...(method !== undefined && { method }),
+  });
   if (isError<RedirectError>(pkce)) return redirect(pkce);
   const scopes = knownScopes(values['scope']);
   if (isError<RedirectError>(scopes)) return redirect(scopes);

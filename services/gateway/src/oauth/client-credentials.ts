@@ -7,7 +7,10 @@ const MAX_HEADER = 1_024;
 
 const unreadable = (description: string): PresentedClient => ({ error: 'invalid_client', description });
 
-/** RFC 6749 2.3.1 has both parts form-encoded, the specification has them plain; ids and secrets hold nothing that differs but by `%`. */
+/**
+ * RFC 6749 2.3.1 has both parts form-encoded, the specification has them plain; ids and secrets hold nothing that
+ * differs but by `%`.
+ */
 const decoded = (text: string): string | undefined => {
   try {
     return decodeURIComponent(text);
@@ -23,23 +26,36 @@ const fromHeader = (header: string): PresentedClient => {
   const colon = text.indexOf(':');
   if (colon < 0) return unreadable('The Authorization header holds no colon between client_id and client_secret.');
   const [clientId, clientSecret] = [decoded(text.slice(0, colon)), decoded(text.slice(colon + 1))];
-  if (clientId === undefined || clientSecret === undefined) return unreadable('The Authorization header cannot be decoded.');
+  if (clientId === undefined || clientSecret === undefined)
+    return unreadable('The Authorization header cannot be decoded.');
   return { clientId, clientSecret };
 };
 
 /**
- * The client of a token request: by header, or in the body of a POST, never both. A client_id beside the header is allowed
- * when it is the same.
+ * The client of a token request: by header, or in the body of a POST, never both. A client_id beside the header is
+ * allowed when it is the same.
  */
-export const presentedClient = (header: string | undefined, parameters: Readonly<Record<string, string>>, bodyAllowed: boolean): PresentedClient => {
+export const presentedClient = (
+  header: string | undefined,
+  parameters: Readonly<Record<string, string>>,
+  bodyAllowed: boolean,
+): PresentedClient => {
   const { client_id: clientId, client_secret: clientSecret } = parameters;
   if (header === undefined) {
     if (clientSecret !== undefined && !bodyAllowed)
-      return { error: 'invalid_request', description: 'A client_secret does not belong into an address. Send it in the Authorization header.' };
-    if (clientId === undefined || clientSecret === undefined) return unreadable('The client is missing. Send client_id and client_secret by HTTP Basic.');
+      return {
+        error: 'invalid_request',
+        description: 'A client_secret does not belong into an address. Send it in the Authorization header.',
+      };
+    if (clientId === undefined || clientSecret === undefined)
+      return unreadable('The client is missing. Send client_id and client_secret by HTTP Basic.');
     return { clientId, clientSecret };
   }
-  if (clientSecret !== undefined) return { error: 'invalid_request', description: 'The client came twice. Send it in the header or in the body, not in both.' };
+  if (clientSecret !== undefined)
+    return {
+      error: 'invalid_request',
+      description: 'The client came twice. Send it in the header or in the body, not in both.',
+    };
   const client = fromHeader(header);
   if ('clientId' in client && clientId !== undefined && clientId !== client.clientId)
     return { error: 'invalid_request', description: 'The client_id is another than in the Authorization header.' };

@@ -4,7 +4,9 @@ import type { Request, RequestHandler, Response } from 'express';
 import { pageHeaders, sendPage } from './page';
 import { errorPage } from './pages';
 
-/** A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say. */
+/**
+ * A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say.
+ */
 export const servePage =
   (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   async (req, res, next) => {

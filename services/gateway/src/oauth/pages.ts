@@ -3,7 +3,8 @@ import type { AccountChoice, SessionPrincipal } from '@porchlight/contracts';
 import type { AuthorizationRequest } from './authorization-request';
 import { escapeHtml, type Page } from './page';
 
-const hidden = (name: string, value: string): string => `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
+const hidden = (name: string, value: string): string =>
+  `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 const alert = (sentence: string): string => `<p role="alert">${escapeHtml(sentence)}</p>`;
 
 /** An error that may not be redirected. */

@@ -32,7 +32,12 @@ export const showSignIn = async (req: Request, res: Response): Promise<void> => 
 };
 
 /** Shows the page once more, with what was wrong. Throws what no other try can mend. */
-const showRefused = (req: Request, res: Response, error: unknown, form: { returnTo: string; email: string; accountId: number }): void => {
+const showRefused = (
+  req: Request,
+  res: Response,
+  error: unknown,
+  form: { returnTo: string; email: string; accountId: number },
+): void => {
   if (!isRefusal(error)) throw error;
   const { returnTo, email, accountId } = form;
   stateOf(req).outcome = error.reason;
@@ -40,11 +45,19 @@ const showRefused = (req: Request, res: Response, error: unknown, form: { return
     case 'UNAUTHENTICATED':
       return sendPage(res, 401, signInPage({ returnTo, email, problem: 'Wrong email or password.' }));
     case 'SECOND_FACTOR':
-      return sendPage(res, 401, signInPage({ returnTo, email, codeFor: accountId, problem: `${error.message} Enter the password again too.` }));
+      return sendPage(
+        res,
+        401,
+        signInPage({ returnTo, email, codeFor: accountId, problem: `${error.message} Enter the password again too.` }),
+      );
     case 'RATE_LIMITED': {
       const seconds = Number(error.params['seconds'] ?? 1);
       res.setHeader('Retry-After', String(seconds));
-      return sendPage(res, 429, signInPage({ returnTo, email, problem: `Too many failed attempts. Try again in ${seconds} seconds.` }));
+      return sendPage(
+        res,
+        429,
+        signInPage({ returnTo, email, problem: `Too many failed attempts. Try again in ${seconds} seconds.` }),
+      );
     }
     default:
       throw error;

@@ -7,21 +7,29 @@ import type { OauthPort } from './oauth-port';
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';
 /** Browsers and mail readers fetch ahead what nobody asked for; a code must survive that. */
-const isPrefetch = (req: Request): boolean => /prefetch|prerender/i.test(`${String(req.headers['sec-purpose'] ?? '')} ${String(req.headers['purpose'] ?? '')}`);
+const isPrefetch = (req: Request): boolean =>
+  /prefetch|prerender/i.test(`${String(req.headers['sec-purpose'] ?? '')} ${String(req.headers['purpose'] ?? '')}`);
 
 interface TokenError {
   readonly error: string;
   readonly description: string;
 }
 
-const sendFailure = (req: Request, res: Response, status: number, { error, description }: TokenError, headers: Record<string, string> = {}): void => {
+const sendFailure = (
+  req: Request,
+  res: Response,
+  status: number,
+  { error, description }: TokenError,
+  headers: Record<string, string> = {},
+): void => {
   stateOf(req).outcome = error;
   sendJson(res, status, { error, error_description: description }, { ...NO_STORE, ...headers });
 };
 
 /** RFC 6749 5.2: 401 with a challenge for the client, 400 for the rest. */
 const refuseToken = (req: Request, res: Response, failure: TokenError): void => {
-  if (failure.error === 'invalid_client') sendFailure(req, res, 401, failure, { 'WWW-Authenticate': 'Basic realm="Porchlight OAuth", charset="UTF-8"' });
+  if (failure.error === 'invalid_client')
+    sendFailure(req, res, 401, failure, { 'WWW-Authenticate': 'Basic realm="Porchlight OAuth", charset="UTF-8"' });
   else sendFailure(req, res, 400, failure);
 };
 
@@ -29,7 +37,13 @@ const refuseToken = (req: Request, res: Response, failure: TokenError): void => 
 const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunction): void => {
   if (isRefusal(error) && error.reason === 'RATE_LIMITED') {
     const description = 'Too many failed attempts. Wait as long as Retry-After says.';
-    sendFailure(req, res, 429, { error: 'temporarily_unavailable', description }, { 'Retry-After': String(error.params['seconds'] ?? 60) });
+    sendFailure(
+      req,
+      res,
+      429,
+      { error: 'temporarily_unavailable', description },
+      { 'Retry-After': String(error.params['seconds'] ?? 60) },
+    );
   } else {
     res.setHeader('Cache-Control', 'no-store');
     next(error);
@@ -40,7 +54,8 @@ const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunc
 const readParameters = (given: URLSearchParams): Record<string, string> | TokenError => {
   const values: Record<string, string> = {};
   for (const [name, value] of given) {
-    if (Object.hasOwn(values, name)) return { error: 'invalid_request', description: 'A parameter is there more than once.' };
+    if (Object.hasOwn(values, name))
+      return { error: 'invalid_request', description: 'A parameter is there more than once.' };
     if (value !== '') values[name] = value;
   }
   return values;
@@ -72,7 +87,14 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
     if (isTokenError(parameters)) return refuseToken(req, res, parameters);
     const client = presentedClient(req.headers.authorization, parameters, isPost);
     if ('error' in client) return refuseToken(req, res, client);
-    const { code, redirect_uri: redirectUri, state, code_verifier: codeVerifier, refresh_token: refreshToken, scope } = parameters;
+    const {
+      code,
+      redirect_uri: redirectUri,
+      state,
+      code_verifier: codeVerifier,
+      refresh_token: refreshToken,
+      scope,
+    } = parameters;
     const answer = await port.exchangeToken({
       client: { ...client, address: addressOf(req) },
       grantType: parameters['grant_type'] ?? '',
@@ -83,7 +105,8 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
       ...(refreshToken !== undefined && { refreshToken }),
       ...(scope !== undefined && { scope }),
     });
-    if (answer.error !== '') return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
+    if (answer.error !== '')
+      return refuseToken(req, res, { error: answer.error, description: answer.errorDescription });
     const { accessToken, expiresIn, refreshToken: next, scopes } = answer;
     const body = {
       access_token: accessToken,
@@ -114,7 +137,8 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
   router.get(
     TOKEN_PATH,
     served('auth.oauth.token', async (req, res) => {
-      if (isPrefetch(req)) return refuseToken(req, res, { error: 'invalid_request', description: 'A prefetch gets no token.' });
+      if (isPrefetch(req))
+        return refuseToken(req, res, { error: 'invalid_request', description: 'A prefetch gets no token.' });
       await exchange(req, res, queryOf(req), false);
     }),
   );
@@ -122,7 +146,11 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
     TOKEN_PATH,
     ...tokenBody(readForm),
     served('auth.oauth.token', async (req, res) => {
-      if ([...queryOf(req)].length > 0) return refuseToken(req, res, { error: 'invalid_request', description: 'Send the parameters of a POST in its body.' });
+      if ([...queryOf(req)].length > 0)
+        return refuseToken(req, res, {
+          error: 'invalid_request',
+          description: 'Send the parameters of a POST in its body.',
+        });
       await exchange(req, res, bodyOf(req), true);
     }),
   );
@@ -134,7 +162,10 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
       if (isTokenError(parameters)) return refuseToken(req, res, parameters);
       const client = presentedClient(req.headers.authorization, parameters, true);
       if ('error' in client) return refuseToken(req, res, client);
-      const { error, errorDescription } = await port.revokeToken({ ...client, address: addressOf(req) }, parameters['token'] ?? '');
+      const { error, errorDescription } = await port.revokeToken(
+        { ...client, address: addressOf(req) },
+        parameters['token'] ?? '',
+      );
       if (error !== '') return refuseToken(req, res, { error, description: errorDescription });
       // Strict clients parse every response as JSON.
       sendJson(res, 200, {}, NO_STORE);

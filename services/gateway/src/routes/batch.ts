@@ -50,7 +50,11 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
 
 /** The requests of a body. Throws INVALID_BODY; what is wrong with one of them alone is its own answer. */
 const itemsOf = (body: unknown): readonly unknown[] => {
-  const { requests, system: _named, ...unknown } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  const {
+    requests,
+    system: _named,
+    ...unknown
+  } = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
   const names = Object.keys(unknown);
   if (names.length > 0) {
     const shown = names.slice(0, 20).map((name) => `'${name.slice(0, 100)}'`);
@@ -90,13 +94,18 @@ const bodyOf = (answer: Injected): unknown => {
   }
 };
 
-/** Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves. */
+/**
+ * Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves.
+ */
 const keepMethods = (object: object, names: readonly string[]): void => {
   const methods = object as Record<string, unknown>;
   for (const name of names) methods[name] = methods[name];
 };
 
-/** The headers of one request: what holds for all of them, what it says of itself, and a key of its own where the batch has one. */
+/**
+ * The headers of one request: what holds for all of them, what it says of itself, and a key of its own where the batch
+ * has one.
+ */
 const headersOf = (req: Request, { method, headers = {} }: Item, nth: number): Record<string, string> => {
   const all: Record<string, string> = {};
   for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') all[name] = req.headers[name];
@@ -128,15 +137,24 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
     remoteAddress: req.socket.remoteAddress ?? '',
     headers,
   });
-  const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [name, String(answer.headers[name])]);
-  return { status: answer.statusCode, headers: Object.fromEntries(shown) as Record<string, string>, body: bodyOf(answer) };
+  const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
+    name,
+    String(answer.headers[name]),
+  ]);
+  return {
+    status: answer.statusCode,
+    headers: Object.fromEntries(shown) as Record<string, string>,
+    body: bodyOf(answer),
+  };
 };
 
 const carryOut = async (app: Express, req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
   const read = itemShape.safeParse(given);
   if (!read.success) {
     const said = z.prettifyError(read.error).slice(0, 500);
-    return refused('INVALID_BODY', { problems: `A request of a batch has a method, a path and perhaps body and headers. ${said}` });
+    return refused('INVALID_BODY', {
+      problems: `A request of a batch has a method, a path and perhaps body and headers. ${said}`,
+    });
   }
   const problem = problemOf(read.data);
   if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
@@ -146,20 +164,30 @@ const carryOut = async (app: Express, req: Request, res: Response, given: unknow
 };
 
 /**
- * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with the
- * batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own answer.
+ * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with
+ * the batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own
+ * answer.
  */
-export const batchRoutes = (app: Express, options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'>): Router => {
+export const batchRoutes = (
+  app: Express,
+  options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'>,
+): Router => {
   const router = Router();
   router
     .route('/batch')
-    .post(options.user, permit('gateway.batch.send', EVERYONE), options.largeBody, options.system, async (req: Request, res: Response) => {
-      const key = req.headers['idempotency-key'];
-      if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
-      const items = itemsOf(req.body);
-      const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(app, req, res, item, nth));
-      sendJson(res, responses.every(({ status }) => status < 400) ? 200 : 207, { responses });
-    })
+    .post(
+      options.user,
+      permit('gateway.batch.send', EVERYONE),
+      options.largeBody,
+      options.system,
+      async (req: Request, res: Response) => {
+        const key = req.headers['idempotency-key'];
+        if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
+        const items = itemsOf(req.body);
+        const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(app, req, res, item, nth));
+        sendJson(res, responses.every(({ status }) => status < 400) ? 200 : 207, { responses });
+      },
+    )
     .all(options.user, refuseMethod(['POST']));
   return router;
 };

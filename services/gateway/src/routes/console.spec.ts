@@ -34,7 +34,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const ask = (path: string, init: RequestInit = {}): Promise<Response> => fetch(base + path, { redirect: 'manual', ...init });
+const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
+  fetch(base + path, { redirect: 'manual', ...init });
 
 test('the root and the bare name lead to the pages', async () => {
   const root = await ask('/');
@@ -44,7 +45,12 @@ test('the root and the bare name lead to the pages', async () => {
 });
 
 test('the first page stands at every address that is no file, is never kept and allows nothing inline', async () => {
-  for (const path of ['/console/', '/console/people/7', '/console/sign-in?next=%2Fconsole%2Fusers', '/console/index.html']) {
+  for (const path of [
+    '/console/',
+    '/console/people/7',
+    '/console/sign-in?next=%2Fconsole%2Fusers',
+    '/console/index.html',
+  ]) {
     const answer = await ask(path);
     expect([answer.status, await answer.text()]).toEqual([200, PAGE]);
     expect(answer.headers.get('cache-control')).toBe('no-store');
@@ -56,7 +62,11 @@ test('the first page stands at every address that is no file, is never kept and 
 });
 
 test('assets are kept for a year and come in the coding that the browser takes', async () => {
-  for (const [accepted, coding] of [['br, gzip', 'br'], ['gzip', 'gzip'], ['identity', null]] as const) {
+  for (const [accepted, coding] of [
+    ['br, gzip', 'br'],
+    ['gzip', 'gzip'],
+    ['identity', null],
+  ] as const) {
     const answer = await ask('/console/assets/main-abc.js', { headers: { 'accept-encoding': accepted } });
     expect([answer.headers.get('content-encoding'), await answer.text()]).toEqual([coding, SCRIPT]);
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

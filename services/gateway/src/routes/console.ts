@@ -25,12 +25,19 @@ const POLICY = [
  * their hash, and `style` attributes, which can run nothing. The browser's test tells when the renderer writes more.
  */
 const THEME_HASH = "'sha256-4VkmVzwOjQn8oByARQHze0XCfPjCFMeKrrXtERtRQrU='";
-const DOCS_POLICY = POLICY.replace("style-src 'self'", `style-src 'self' ${THEME_HASH}; style-src-attr 'unsafe-inline'`);
+const DOCS_POLICY = POLICY.replace(
+  "style-src 'self'",
+  `style-src 'self' ${THEME_HASH}; style-src-attr 'unsafe-inline'`,
+);
 
 const send = (req: Request, res: Response, file: ConsoleFile, caching: string, policy = POLICY): void => {
   const coding = req.acceptsEncodings(['br', 'gzip', 'identity']);
   const [payload, encoding] =
-    coding === 'br' && file.br ? [file.br, 'br'] : coding !== 'identity' && coding !== false && file.gzip ? [file.gzip, 'gzip'] : [file.plain, undefined];
+    coding === 'br' && file.br
+      ? [file.br, 'br']
+      : coding !== 'identity' && coding !== false && file.gzip
+        ? [file.gzip, 'gzip']
+        : [file.plain, undefined];
   res.writeHead(200, {
     'Content-Type': file.type,
     'Content-Length': payload.length,
@@ -44,15 +51,16 @@ const send = (req: Request, res: Response, file: ConsoleFile, caching: string, p
 };
 
 /**
- * The console's pages under /console/: files as built, and the first page for every address that is no file, for the pages
- * find their way by themselves. Any other start of an address is none of ours.
+ * The console's pages under /console/: files as built, and the first page for every address that is no file, for the
+ * pages find their way by themselves. Any other start of an address is none of ours.
  */
 export const consoleRoutes = (folder: string): Router => {
   const files = readConsoleFiles(folder);
   const index = files.get('/index.html')!;
   const serve: RequestHandler = (req, res) => {
     stateOf(req).operation = 'console';
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
     if (req.originalUrl.split('?', 1)[0] === HOME) return res.redirect(308, `${HOME}/`);
     const file = files.get(req.path);
     if (file && file !== index) return send(req, res, file, file.lasting ? ONE_YEAR : ONE_HOUR);
@@ -65,7 +73,8 @@ export const consoleRoutes = (folder: string): Router => {
   if (docs)
     router.all('/docs', (req, res) => {
       stateOf(req).operation = 'docs';
-      if (req.method !== 'GET' && req.method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+      if (req.method !== 'GET' && req.method !== 'HEAD')
+        throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
       send(req, res, docs, ONE_HOUR, DOCS_POLICY);
     });
   router.get('/', (req: Request, res: Response) => {

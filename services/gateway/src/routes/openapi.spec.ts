@@ -20,7 +20,11 @@ const call = (headers: Record<string, string> = {}, method = 'GET') =>
 beforeAll(async () => {
   let id = 0;
   const options = { now: () => 0, requestId: () => String((id += 1)), served: () => undefined, fault: () => undefined };
-  server = createServer(createEdgeApp(options as never, (app) => app.all('/v1/openapi.json', openApiRoute('https://api.porchlight.example')))).listen(0);
+  server = createServer(
+    createEdgeApp(options as never, (app) =>
+      app.all('/v1/openapi.json', openApiRoute('https://api.porchlight.example')),
+    ),
+  ).listen(0);
   await once(server, 'listening');
 });
 afterAll(() => {
@@ -30,9 +34,15 @@ afterAll(() => {
 
 it('the description is coded, tagged and known again', async () => {
   const [plain, br] = [await call(), await call({ 'accept-encoding': 'br' })];
-  expect([plain.status, br.status, br.headers['content-encoding'], br.headers.vary]).toEqual([200, 200, 'br', 'Accept-Encoding']);
+  expect([plain.status, br.status, br.headers['content-encoding'], br.headers.vary]).toEqual([
+    200,
+    200,
+    'br',
+    'Accept-Encoding',
+  ]);
   expect(br.bytes).toBeLessThan(plain.bytes / 10);
-  for (const { headers } of [plain, br]) expect(await call({ 'if-none-match': String(headers.etag) })).toMatchObject({ status: 304, bytes: 0 });
+  for (const { headers } of [plain, br])
+    expect(await call({ 'if-none-match': String(headers.etag) })).toMatchObject({ status: 304, bytes: 0 });
   expect(await call({ 'if-none-match': '"other"' })).toMatchObject({ status: 200 });
   expect(await call({}, 'HEAD')).toMatchObject({ status: 200, bytes: 0 });
   expect(await call({}, 'DELETE')).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } });

@@ -26,20 +26,41 @@ const coded = (payload: Buffer, tag: string, coding?: string): Coded => ({
 
 /** GET /v1/openapi.json: what the API is, for anybody. Made, coded and tagged at the start, so that it is only sent. */
 export const openApiRoute = (baseUrl: string): RequestHandler => {
-  const plain = Buffer.from(JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })));
+  const plain = Buffer.from(
+    JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })),
+  );
   const tag = createHash('sha256').update(plain).digest('base64url').slice(0, 16);
   const variants = new Map<string, Coded>([
-    ['br', coded(brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }), tag, 'br')],
+    [
+      'br',
+      coded(
+        brotliCompressSync(plain, {
+          params: { [constants.BROTLI_PARAM_QUALITY]: 9, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length },
+        }),
+        tag,
+        'br',
+      ),
+    ],
     ['gzip', coded(gzipSync(plain, { level: 9 }), tag, 'gzip')],
     ['identity', coded(plain, tag)],
   ]);
   const codings = [...variants.keys()];
   return (req, res) => {
     stateOf(req).operation = 'gateway.openapi.get';
-    if (req.method !== 'GET' && req.method !== 'HEAD') throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
+    if (req.method !== 'GET' && req.method !== 'HEAD')
+      throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
     const { payload, headers } = variants.get(req.acceptsEncodings(codings) || 'identity')!;
-    const known = req.headers['if-none-match']?.split(',', 50).some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
-    if (known) res.writeHead(304, { ETag: String(headers['ETag']), 'Cache-Control': 'public, max-age=300', Vary: 'Accept-Encoding' }).end();
+    const known = req.headers['if-none-match']
+      ?.split(',', 50)
+      .some((given) => given.trim() === '*' || given.trim().replace(/^W\//, '').startsWith(`"${tag}`));
+    if (known)
+      res
+        .writeHead(304, {
+          ETag: String(headers['ETag']),
+          'Cache-Control': 'public, max-age=300',
+          Vary: 'Accept-Encoding',
+        })
+        .end();
     else res.writeHead(200, headers).end(req.method === 'HEAD' ? undefined : payload);
   };
 };

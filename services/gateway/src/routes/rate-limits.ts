@@ -14,10 +14,18 @@ interface Row {
 }
 
 /** GET /v1/rateLimit/limits and /usage: what the account may request through its system (decisions section 3). */
-export const rateLimitRoutes = (limiter: RequestLimiter, source: UsageSource, options: Pick<ResourceRoutesOptions, 'user' | 'system'>): Router => {
+export const rateLimitRoutes = (
+  limiter: RequestLimiter,
+  source: UsageSource,
+  options: Pick<ResourceRoutesOptions, 'user' | 'system'>,
+): Router => {
   const limitsOf = async (req: Request): Promise<Row[]> => {
     const limits = await limiter.limits(actorOf(req).accountId);
-    return [...limits].map(([context, { limit }]) => ({ context, limit: limit === 0 ? null : limit, window: WINDOW_S }));
+    return [...limits].map(([context, { limit }]) => ({
+      context,
+      limit: limit === 0 ? null : limit,
+      window: WINDOW_S,
+    }));
   };
   const usageOf = async (req: Request): Promise<object[]> => {
     const { accountId, system = '' } = actorOf(req);
@@ -32,9 +40,15 @@ export const rateLimitRoutes = (limiter: RequestLimiter, source: UsageSource, op
   const add = (path: string, name: string, answer: (req: Request) => Promise<object>): void => {
     router
       .route(path)
-      .get(options.user, permit(`gateway.rateLimit.${name}`, EVERYONE), options.system, demandSystem, async (req: Request, res: Response) => {
-        sendJson(res, 200, await answer(req));
-      })
+      .get(
+        options.user,
+        permit(`gateway.rateLimit.${name}`, EVERYONE),
+        options.system,
+        demandSystem,
+        async (req: Request, res: Response) => {
+          sendJson(res, 200, await answer(req));
+        },
+      )
       .all(options.user, refuseMethod(['GET']));
   };
   add('/rateLimit/limits', 'limits', async (req) => ({ limits: await limitsOf(req) }));

@@ -11,7 +11,11 @@ export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 
 
   router
     .route('/secondFactor')
-    .get(named('readSecondFactor', async (req, res) => sendJson(res, 200, await client.readSecondFactor({ token: (await own(req)).token }, as), NO_STORE)))
+    .get(
+      named('readSecondFactor', async (req, res) =>
+        sendJson(res, 200, await client.readSecondFactor({ token: (await own(req)).token }, as), NO_STORE),
+      ),
+    )
     .post(
       body,
       named('beginSecondFactor', async (req, res) => {

@@ -12,12 +12,17 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 export interface OwnSession {
   /** A handler with the name that request lines have; nothing that it answers is kept. */
   named(operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler;
-  /** The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for what changes something without the token. */
+  /**
+   * The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for what changes something without the token.
+   */
   own(req: Request): Promise<{ token: string; principal: SessionPrincipal }>;
 }
 
 /** What every route of sessions begins with. */
-export const createOwnSession = (client: SessionRoutesOptions['client'], as: SessionRoutesOptions['as']): OwnSession => ({
+export const createOwnSession = (
+  client: SessionRoutesOptions['client'],
+  as: SessionRoutesOptions['as'],
+): OwnSession => ({
   named: (operation, handle) => async (req, res) => {
     stateOf(req).operation = `auth.sessions.${operation}`;
     res.setHeader('Cache-Control', 'no-store');

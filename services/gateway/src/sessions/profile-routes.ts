@@ -24,7 +24,11 @@ export const profileRoutes = ({ client, as, body, addressOf }: SessionRoutesOpti
     body,
     named('changePassword', async (req, res) => {
       const { token } = await own(req);
-      const request = { token, ...readFields(req, ['password', 'newPassword'], { code: 'text' }), place: placeOf(req, addressOf) };
+      const request = {
+        token,
+        ...readFields(req, ['password', 'newPassword'], { code: 'text' }),
+        place: placeOf(req, addressOf),
+      };
       const { signedIn } = await client.changePassword(request, as);
       setSessionCookie(res, signedIn!.token);
       sendJson(res, 200, renderPrincipal(signedIn!.principal!), NO_STORE);

@@ -20,7 +20,11 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value.l
 
 const KINDS = {
   text: { absent: '', expected: `a text of at most ${MAX_TEXT} characters`, fits: isText } as Kind<string>,
-  id: { absent: 0, expected: 'an integer', fits: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= INT32_MAX } as Kind<number>,
+  id: {
+    absent: 0,
+    expected: 'an integer',
+    fits: (value) => Number.isInteger(value) && (value as number) >= 1 && (value as number) <= INT32_MAX,
+  } as Kind<number>,
   texts: {
     absent: [],
     expected: `a list of at most ${MAX_LIST} texts`,
@@ -29,20 +33,23 @@ const KINDS = {
 };
 
 type Optional = Readonly<Record<string, keyof typeof KINDS>>;
-type Values<K extends string, O extends Optional> = Record<K, string> & { [N in keyof O]: (typeof KINDS)[O[N]]['absent'] };
+type Values<K extends string, O extends Optional> = Record<K, string> & {
+  [N in keyof O]: (typeof KINDS)[O[N]]['absent'];
+};
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;
 
 /**
- * The fields of a JSON body before authentication: required texts, and optional fields by their kind. Forms are 415: another
- * site could send them (login CSRF). Throws INVALID_BODY that names every missing, wrong and unknown field.
+ * The fields of a JSON body before authentication: required texts, and optional fields by their kind. Forms are 415:
+ * another site could send them (login CSRF). Throws INVALID_BODY that names every missing, wrong and unknown field.
  */
 export const readFields = <K extends string, const O extends Optional = Record<never, never>>(
   req: Request,
   required: readonly K[],
   optional: O = {} as O,
 ): Values<K, O> => {
-  if (!(req.headers['content-type'] ?? '').toLowerCase().startsWith('application/json')) throw refuse('UNSUPPORTED_MEDIA_TYPE');
+  if (!(req.headers['content-type'] ?? '').toLowerCase().startsWith('application/json'))
+    throw refuse('UNSUPPORTED_MEDIA_TYPE');
   const body = (typeof req.body === 'object' && req.body !== null ? req.body : {}) as Record<string, unknown>;
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
@@ -58,7 +65,13 @@ export const readFields = <K extends string, const O extends Optional = Record<n
   }
   for (const [name, kind] of Object.entries(optional)) read(name, KINDS[kind]);
   const unknown = Object.keys(body).filter((name) => !required.includes(name as K) && !Object.hasOwn(optional, name));
-  if (unknown.length > 0) problems.push(`Unknown fields: ${unknown.slice(0, MAX_NAMES).map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`);
+  if (unknown.length > 0)
+    problems.push(
+      `Unknown fields: ${unknown
+        .slice(0, MAX_NAMES)
+        .map((name) => `'${name.slice(0, 100)}'`)
+        .join(', ')}.`,
+    );
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
   return values as Values<K, O>;
 };

@@ -11,4 +11,11 @@ type ReadSession = (token: string) => Promise<SessionPrincipal | Disabled | unde
 
 /** Who a session belongs to, remembered for less than a second. */
 export const createSessionReader = (ask: ReadSession, clock: Clock): ReadSession =>
-  createRemembered({ clock, freshMs: FRESH_MS, staleMs: STALE_MS, max: MAX_REMEMBERED, keep: (principal) => principal !== undefined, ask });
+  createRemembered({
+    clock,
+    freshMs: FRESH_MS,
+    staleMs: STALE_MS,
+    max: MAX_REMEMBERED,
+    keep: (principal) => principal !== undefined,
+    ask,
+  });

@@ -1,5 +1,11 @@
 import type { Actor } from '@porchlight/access';
-import type { AccountChoice, SessionPrincipal, SessionServiceDefinition, SignedIn, SignInPlace } from '@porchlight/contracts';
+import type {
+  AccountChoice,
+  SessionPrincipal,
+  SessionServiceDefinition,
+  SignedIn,
+  SignInPlace,
+} from '@porchlight/contracts';
 import { sendJson, stateOf } from '@porchlight/edge';
 import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
@@ -22,7 +28,15 @@ export interface SessionRoutesOptions {
 }
 
 /** The JSON of a session: user, account and CSRF token. */
-export const renderPrincipal = ({ userId, userName, email, role, accountId, accountName, csrfToken }: SessionPrincipal): object => ({
+export const renderPrincipal = ({
+  userId,
+  userName,
+  email,
+  role,
+  accountId,
+  accountName,
+  csrfToken,
+}: SessionPrincipal): object => ({
   user: { id: userId, name: userName, email, role },
   account: { id: accountId, name: accountName },
   csrfToken,

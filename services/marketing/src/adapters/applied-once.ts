@@ -7,12 +7,19 @@ import { MAKER_AT, type Settled } from '../rules/event-batch';
 const APPLIED = { $ifNull: ['$applied', []] };
 
 /** True when none of the batches is in the document yet. */
-export const isFresh = (batches: readonly string[]) => ({ $not: [{ $or: batches.map((batch) => ({ $in: [batch, APPLIED] })) }] });
+export const isFresh = (batches: readonly string[]) => ({
+  $not: [{ $or: batches.map((batch) => ({ $in: [batch, APPLIED] })) }],
+});
 
 const mayCome = ({ before, maker, ownBefore }: Settled) => ({
   $and: [
     { $gte: ['$$one', before] },
-    { $or: [{ $gte: ['$$one', ownBefore] }, { $ne: [{ $substrBytes: ['$$one', MAKER_AT.start, MAKER_AT.length] }, maker] }] },
+    {
+      $or: [
+        { $gte: ['$$one', ownBefore] },
+        { $ne: [{ $substrBytes: ['$$one', MAKER_AT.start, MAKER_AT.length] }, maker] },
+      ],
+    },
   ],
 });
 

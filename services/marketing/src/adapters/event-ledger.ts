@@ -49,8 +49,7 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
       if (last > INT32_MAX) throw new Error(`The ids of email events in account ${accountId} are used up.`);
       return last - count + 1;
     },
-    stored: async (keys) =>
-      keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length }),
+    stored: async (keys) => (keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length })),
     byIds: async (accountId, ids) =>
       ids.length === 0 ? [] : events.find({ accountId, id: { $in: [...ids] } }, { limit: 2 * ids.length }),
     ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
@@ -92,7 +91,18 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
           const _id = keyOf(accountId, personId);
           if (!moved || known.has(_id)) return [];
           const { by, last, events: count, lastEvent } = moved;
-          return [{ _id, accountId, personId, sent: by, ...(last && { last }), events: count, lastEvent, applied: [...batches] }];
+          return [
+            {
+              _id,
+              accountId,
+              personId,
+              sent: by,
+              ...(last && { last }),
+              events: count,
+              lastEvent,
+              applied: [...batches],
+            },
+          ];
         });
         // Refused ones were made by somebody else meanwhile; those that were moved know it.
         if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
@@ -101,7 +111,10 @@ export const createEventLedger = ({ events, sums, sequences }: LedgerCollections
     async sentTo(accountId, personIds) {
       if (personIds.length === 0) return [];
       const keys = personIds.map((id) => keyOf(accountId, id));
-      return sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } });
+      return sums.find(
+        { _id: { $in: keys } },
+        { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } },
+      );
     },
     async forget(accountId, personId) {
       await events.deleteMany(ofPerson(accountId, personId));

@@ -22,7 +22,10 @@ export const createEventRows = (collection: DocumentCollection<EventRow>, clock:
   async move(accountId, batch, moves, settled) {
     if (moves.length === 0) return [];
     const keys = moves.map(({ key }) => key);
-    const found = await collection.find({ accountId, key: { $in: keys } }, { limit: keys.length, projection: { key: 1, deletedAt: 1 } });
+    const found = await collection.find(
+      { accountId, key: { $in: keys } },
+      { limit: keys.length, projection: { key: 1, deletedAt: 1 } },
+    );
     const known = new Map(found.map(({ key, _id, deletedAt }) => [key, deletedAt ? GOING : _id]));
     const alike = new Map<number, number[]>();
     for (const { key, by } of moves) {

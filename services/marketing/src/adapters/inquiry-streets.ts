@@ -10,7 +10,8 @@ export interface InquiryStreets extends Inquiries {
 /** Streets of latest property inquiries in the database. */
 export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): InquiryStreets => {
   const reads = createKeyedReads(collection);
-  const of = (accountId: number, personId: number): Promise<Inquiry | undefined> => reads.load(keyOf(accountId, personId));
+  const of = (accountId: number, personId: number): Promise<Inquiry | undefined> =>
+    reads.load(keyOf(accountId, personId));
   return {
     // Of the account, for when it is forgotten.
     ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),

@@ -28,9 +28,12 @@ export interface PersonCopies extends People {
 }
 
 /** Copies of people in the database; single ones that are asked for at the same moment are one query. */
-export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, clock: Pick<Clock, 'date'>, reads = createKeyedReads(collection)): PersonCopies => ({
-  ensureIndexes: () =>
-    collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
+export const createPersonCopies = (
+  collection: DocumentCollection<PersonCopy>,
+  clock: Pick<Clock, 'date'>,
+  reads = createKeyedReads(collection),
+): PersonCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
   async byId(accountId, personId) {
     const copy = await reads.load(keyOf(accountId, personId));
     return copy && !copy.deleted ? copy : undefined;
@@ -43,7 +46,10 @@ export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, c
   },
   async byEmails(accountId, emailKeys) {
     if (emailKeys.length === 0) return [];
-    return collection.find({ accountId, emailKeys: { $in: [...emailKeys] } }, { limit: MAX_MATCHES, projection: LOOKED_UP });
+    return collection.find(
+      { accountId, emailKeys: { $in: [...emailKeys] } },
+      { limit: MAX_MATCHES, projection: LOOKED_UP },
+    );
   },
   touchedSince: (accountId, moment) =>
     collection.find({ accountId, touchedAt: { $gt: moment } }, { limit: MAX_MATCHES, projection: LOOKED_UP }),
@@ -55,13 +61,17 @@ export const createPersonCopies = (collection: DocumentCollection<PersonCopy>, c
     }),
   async idsBetween(accountId, above, below, limit) {
     const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
-    const found = await collection.find({ _id, deleted: false }, { sort: { _id: 1 }, limit, projection: { personId: 1 } });
+    const found = await collection.find(
+      { _id, deleted: false },
+      { sort: { _id: 1 }, limit, projection: { personId: 1 } },
+    );
     return found.map(({ personId }) => personId);
   },
   async bury(accountId, personId, at, mergedInto) {
     const _id = keyOf(accountId, personId);
     const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };
-    const bury = (): Promise<boolean> => collection.updateOne({ _id }, { $set: fields, $unset: { assignedUserId: '' } });
+    const bury = (): Promise<boolean> =>
+      collection.updateOne({ _id }, { $set: fields, $unset: { assignedUserId: '' } });
     if (await bury()) return;
     const refused = await collection.insertMany([{ _id, accountId, personId, ...fields }]);
     if (refused.length > 0) await bury();

@@ -11,7 +11,10 @@ export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument
     const users = new Map<number, { id: number; name: string }[]>();
     if (templateIds.length === 0) return users;
     const projection = { id: 1, name: 1, templateIds: 1 } as const;
-    const found = await plans.find({ accountId, templateIds: { $in: [...templateIds] } }, { limit: MAX_PLANS, projection });
+    const found = await plans.find(
+      { accountId, templateIds: { $in: [...templateIds] } },
+      { limit: MAX_PLANS, projection },
+    );
     const wanted = new Set(templateIds);
     for (const plan of found.sort((a, b) => a.id - b.id))
       for (const templateId of plan.templateIds) {

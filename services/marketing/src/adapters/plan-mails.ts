@@ -3,7 +3,9 @@ import type { PlanMail, PlanMails } from '../ports';
 import { BEGINNING, choose } from './choose';
 
 /** Mails of plans in the database. */
-export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails & { ensureIndexes(): Promise<void> } => ({
+export const createPlanMails = (
+  mails: DocumentCollection<PlanMail>,
+): PlanMails & { ensureIndexes(): Promise<void> } => ({
   // Not sparse: such an index would serve no queries everywhere.
   ensureIndexes: () => mails.ensureIndexes([{ keys: { wakeAt: 1 }, global: true }, { keys: { personId: 1 } }]),
   add: async (wanted) => void (await mails.insertMany(wanted)),
@@ -30,12 +32,17 @@ export const createPlanMails = (mails: DocumentCollection<PlanMail>): PlanMails 
     return found.filter(({ leaseBy }) => leaseBy === token);
   },
   sent: async (id, at) => void (await mails.updateOne({ _id: id }, { $set: { state: 'Sent', at } })),
-  again: async (id, wakeAt, tries) => void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
+  again: async (id, wakeAt, tries) =>
+    void (await mails.updateOne({ _id: id }, { $set: { wakeAt, tries }, $unset: { leaseBy: 1 } })),
   end: async (id) => void (await mails.updateOne({ _id: id }, { $unset: { wakeAt: 1, leaseBy: 1 } })),
   giveUp: async (id, at, reason) =>
-    void (await mails.updateOne({ _id: id }, { $set: { state: 'NotSent', at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } })),
+    void (await mails.updateOne(
+      { _id: id },
+      { $set: { state: 'NotSent', at, reason }, $unset: { wakeAt: 1, leaseBy: 1 } },
+    )),
   ofPerson: (accountId, personId, limit) => mails.find({ accountId, personId }, { limit }),
   byIds: async (ids) => (ids.length === 0 ? [] : mails.find({ _id: { $in: [...ids] } }, { limit: ids.length })),
-  moveTo: async (ids, personId) => void (ids.length > 0 && (await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { personId } }))),
+  moveTo: async (ids, personId) =>
+    void (ids.length > 0 && (await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { personId } }))),
   forget: async (accountId, personId) => void (await mails.deleteMany({ accountId, personId })),
 });

@@ -7,9 +7,10 @@ import { BEGINNING, choose, chosenById } from './choose';
 const CHUNK = 250;
 
 /**
- * The schedule in the applied plans themselves, so that what is done and when the next is due are one write. Updates go by
- * `_id` alone and hold their guard inside: one statement moves hundreds, each atomically, and no server has to choose an
- * index for a second condition. Only completing moves `version`, for callers see nothing of the rest; nobody is told of either.
+ * The schedule in the applied plans themselves, so that what is done and when the next is due are one write. Updates go
+ * by `_id` alone and hold their guard inside: one statement moves hundreds, each atomically, and no server has to
+ * choose an index for a second condition. Only completing moves `version`, for callers see nothing of the rest; nobody
+ * is told of either.
  */
 export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
   due: (now, limit) =>
@@ -23,7 +24,9 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   async lease(plans, until, token) {
     const latest = plans.reduce((max, { wakeAt }) => (wakeAt > max ? wakeAt : max), BEGINNING);
     // A missing moment compares as the earliest, hence the status.
-    const free = { $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }] };
+    const free = {
+      $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }],
+    };
     const leased: AppliedPlanDocument[] = [];
     for (const part of chunksOf(plans)) {
       const ids = part.map(({ _id }) => _id);
@@ -40,8 +43,14 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
     const { ours, running } = guardsOf(token);
     for (const part of chunksOf(moves)) {
       const ids = part.map(({ _id }) => _id);
-      const nextOf = chosenById(ids, part.map(({ next }) => next));
-      const wakeOf = chosenById(ids, part.map(({ wakeAt }) => wakeAt));
+      const nextOf = chosenById(
+        ids,
+        part.map(({ next }) => next),
+      );
+      const wakeOf = chosenById(
+        ids,
+        part.map(({ wakeAt }) => wakeAt),
+      );
       await collection.updateMany({ _id: { $in: ids } }, [
         {
           $set: {

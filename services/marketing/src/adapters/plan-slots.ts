@@ -22,7 +22,9 @@ export interface PlanLead {
 const LEAD_SECONDS = 90 * 86_400;
 
 /** Slots in the database; never deleted, only handed over. */
-export const createPlanSlots = (slots: DocumentCollection<PlanSlot>): PlanSlots & { ensureIndexes(): Promise<void> } => ({
+export const createPlanSlots = (
+  slots: DocumentCollection<PlanSlot>,
+): PlanSlots & { ensureIndexes(): Promise<void> } => ({
   ensureIndexes: () => slots.ensureIndexes([{ keys: { _id: 1, holder: 1 }, global: true }]),
   async take(key, appliedPlanId, at) {
     const known = await slots.findOne({ _id: key });
@@ -35,7 +37,9 @@ export const createPlanSlots = (slots: DocumentCollection<PlanSlot>): PlanSlots 
 });
 
 /** Leads in the database. */
-export const createPlanLeads = (leads: DocumentCollection<PlanLead>): PlanLeads & { ensureIndexes(): Promise<void> } => {
+export const createPlanLeads = (
+  leads: DocumentCollection<PlanLead>,
+): PlanLeads & { ensureIndexes(): Promise<void> } => {
   const keyOfLead = (accountId: number, eventId: number): string => `${accountId}:${eventId}`;
   return {
     ensureIndexes: () => leads.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: LEAD_SECONDS }]),
@@ -45,6 +49,7 @@ export const createPlanLeads = (leads: DocumentCollection<PlanLead>): PlanLeads 
       const known = refused.length === 0 ? null : await leads.findOne({ _id });
       return { appliedPlanId: known?.appliedPlanId ?? appliedPlanId, done: known?.done ?? false };
     },
-    done: async (accountId, eventId) => void (await leads.updateOne({ _id: keyOfLead(accountId, eventId) }, { $set: { done: true } })),
+    done: async (accountId, eventId) =>
+      void (await leads.updateOne({ _id: keyOfLead(accountId, eventId) }, { $set: { done: true } })),
   };
 };

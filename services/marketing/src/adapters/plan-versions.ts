@@ -15,7 +15,9 @@ export interface PlanVersion {
 const MAX_KNOWN = 1_000;
 
 /** Versions of plans in the database. */
-export const createPlanVersions = (collection: DocumentCollection<PlanVersion>): PlanVersions & { ensureIndexes(): Promise<void> } => {
+export const createPlanVersions = (
+  collection: DocumentCollection<PlanVersion>,
+): PlanVersions & { ensureIndexes(): Promise<void> } => {
   const known = new Set<string>();
   return {
     ensureIndexes: () => collection.ensureIndexes([{ keys: { actionPlanId: 1 } }]),

@@ -8,7 +8,10 @@ export interface UserCopies extends Users {
 }
 
 /** Copies of users in the database; single ones that are asked for at the same moment are one query. */
-export const createUserCopies = (collection: DocumentCollection<UserCopy>, reads = createKeyedReads(collection)): UserCopies => ({
+export const createUserCopies = (
+  collection: DocumentCollection<UserCopy>,
+  reads = createKeyedReads(collection),
+): UserCopies => ({
   // Of the account, for when it is forgotten.
   ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
   byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),

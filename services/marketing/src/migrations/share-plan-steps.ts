@@ -6,14 +6,21 @@ import { outlineOf } from '../rules/plan-steps';
 /** Documents of one batch. Their steps are read one document at a time: one may be 9 MB. */
 const SIZE = 200;
 
-/** Applied plans contained all steps of their plan (hardening C3). They keep an outline; the steps move to `planVersions`. */
+/**
+ * Applied plans contained all steps of their plan (hardening C3). They keep an outline; the steps move to
+ * `planVersions`.
+ */
 export const sharePlanSteps: Migration = {
   name: '2026-11-share-plan-steps',
   async batch(context, from) {
     const applied = context.collection<AppliedPlanDocument>('actionPlansPeople');
     const versions = createPlanVersions(context.collection<PlanVersion>('planVersions'));
     const filter = from === undefined ? {} : { _id: { $gt: from } };
-    const page = await applied.find(filter, { sort: { _id: 1 }, limit: SIZE, projection: { _id: 1, stepsKey: 1, deletedAt: 1 } });
+    const page = await applied.find(filter, {
+      sort: { _id: 1 },
+      limit: SIZE,
+      projection: { _id: 1, stepsKey: 1, deletedAt: 1 },
+    });
     let changed = 0;
     for (const { _id, stepsKey, deletedAt } of page) {
       context.signal.throwIfAborted();

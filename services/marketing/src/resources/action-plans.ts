@@ -1,6 +1,13 @@
 import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type Document, type Index, type ResourceStore, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  normalizeText,
+  type Document,
+  type Index,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
 import { checkStepsSize, keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from '../rules/plan-steps';
 import type { TemplateDocument } from './templates';
 
@@ -17,17 +24,22 @@ export interface ActionPlanDocument extends Document {
 /** Plans are found by the templates that they use, which cannot be deleted then. */
 export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];
 
-const usedBy = (status: string, steps: readonly StoredStep[]): number[] => (status === 'Active' ? templatesOf(steps) : []);
+const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
+  status === 'Active' ? templatesOf(steps) : [];
 
 /**
- * Rules of action plans (decisions section 6). Lists without a status are those of active ones; a plan that is deleted is
- * still answered by its id, for applied ones name it.
+ * Rules of action plans (decisions section 6). Lists without a status are those of active ones; a plan that is deleted
+ * is still answered by its id, for applied ones name it.
  */
 export const createActionPlanStrategy = (
   templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,
 ): Strategy<ActionPlan, ActionPlanDocument> => {
   /** Templates that were not in the plan before must be there, for whoever puts them in. */
-  const checked = async (call: StoreCall, steps: readonly PlanStep[], known: readonly number[]): Promise<StoredStep[]> => {
+  const checked = async (
+    call: StoreCall,
+    steps: readonly PlanStep[],
+    known: readonly number[],
+  ): Promise<StoredStep[]> => {
     const problems = problemsOf(steps);
     if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
     for (const templateId of templatesOf(steps)) {
@@ -51,8 +63,10 @@ export const createActionPlanStrategy = (
       const steps = mask.has('steps') ? await checked(call, input.steps, templatesOf(before.steps)) : before.steps;
       return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
     },
-    listCondition: (_call, filters) => (filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' }),
-    conditionFor: (_call, { name, values }) => (name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined),
+    listCondition: (_call, filters) =>
+      filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' },
+    conditionFor: (_call, { name, values }) =>
+      name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined,
     countsOf: ({ status }) => [`status:${status}`],
     countFor(_call, [filter, ...others]) {
       if (!filter) return 'status:Active';

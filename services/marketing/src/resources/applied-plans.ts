@@ -19,8 +19,15 @@ export interface AppliedPlanRules {
   readonly clock: Pick<Clock, 'date'>;
 }
 
-/** Rules of applied plans (specification: Applied action plan; decisions section 6): paused and resumed, seen by who sees the person. */
-export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument> => {
+/**
+ * Rules of applied plans (specification: Applied action plan; decisions section 6): paused and resumed, seen by who
+ * sees the person.
+ */
+export const createAppliedPlanStrategy = ({
+  directory,
+  mails,
+  clock,
+}: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument> => {
   /** By the id of their step. */
   const known = new WeakMap<StoreCall, ReadonlyMap<string, PlanMail>>();
   return {
@@ -28,12 +35,16 @@ export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPl
     async prepareForUpdate({ actor }, before, { status }, mask) {
       if (!mask.has('status') || status === undefined || status === before.status) return before;
       if (before.status === 'Completed') {
-        throw refuse('CONFLICT', { message: 'All steps of this action plan are done. Apply the plan anew to repeat them.' });
+        throw refuse('CONFLICT', {
+          message: 'All steps of this action plan are done. Apply the plan anew to repeat them.',
+        });
       }
       if (status === 'Paused') return paused(before, clock.date());
       const active = await directory.areActive(actor.accountId, [before.actionPlanId]);
       if (!active.has(before.actionPlanId)) {
-        throw refuse('CONFLICT', { message: 'The action plan was deleted. Make it Active again before its applied plans run on.' });
+        throw refuse('CONFLICT', {
+          message: 'The action plan was deleted. Make it Active again before its applied plans run on.',
+        });
       }
       return resumed(before, clock.date());
     },
@@ -47,7 +58,17 @@ export const createAppliedPlanStrategy = ({ directory, mails, clock }: AppliedPl
       const { id, created, updated, personId, actionPlanId, status, version } = document;
       const found = known.get(call);
       const mails = found ? mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []) : [];
-      return { id, created, updated, personId, actionPlanId, status, mails, refusedSteps: refusedStepsOf(document), version };
+      return {
+        id,
+        created,
+        updated,
+        personId,
+        actionPlanId,
+        status,
+        mails,
+        refusedSteps: refusedStepsOf(document),
+        version,
+      };
     },
   };
 };

@@ -29,7 +29,8 @@ export const campaignStrategy: Strategy<EmCampaign, CampaignDocument> = {
   }),
   prepareForUpdate(_call, before, input, mask) {
     const after = { ...before };
-    if (mask.has('name')) Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+    if (mask.has('name'))
+      Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
     for (const key of ['subject', 'bodyHtml'] as const) {
       if (!mask.has(key)) continue;
       delete after[key];

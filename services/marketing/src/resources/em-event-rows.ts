@@ -40,7 +40,9 @@ interface Part {
   updated: Date;
 }
 
-/** Rules of email events as they are read: rows, or with `id` what those stored events come to (decisions section 6). */
+/**
+ * Rules of email events as they are read: rows, or with `id` what those stored events come to (decisions section 6).
+ */
 export const createRowStrategy = ({ ledger, rows: keyed, campaignNames }: RowRules): Strategy<EmEvent, EventRow> => {
   const names = new WeakMap<StoreCall, ReadonlyMap<number, string>>();
   /** By row id: what of the row a list of stored events asks for. */
@@ -72,7 +74,17 @@ export const createRowStrategy = ({ ledger, rows: keyed, campaignNames }: RowRul
       const { id, type, personId, campaignId, version } = row;
       const campaignName = names.get(call)?.get(campaignId);
       // Events without a campaign are counted under 0.
-      return { id, created, updated, count, type, personId, campaignId: campaignId || undefined, campaignName, version };
+      return {
+        id,
+        created,
+        updated,
+        count,
+        type,
+        personId,
+        campaignId: campaignId || undefined,
+        campaignName,
+        version,
+      };
     },
   };
 };

@@ -48,7 +48,15 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
     },
     prepareForCreate({ actor: { userId } }, { name = '', subject = '', body = '', isShared = false }) {
       const by = { createdById: userId, updatedById: userId };
-      return { ...by, name, nameKey: normalizeText(name), subject, body, isShared, audience: audienceOf(isShared, userId) };
+      return {
+        ...by,
+        name,
+        nameKey: normalizeText(name),
+        subject,
+        body,
+        isShared,
+        audience: audienceOf(isShared, userId),
+      };
     },
     prepareForUpdate(call, before, input, mask) {
       refuseOthers(call, before);
@@ -67,17 +75,38 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
       const users = (await plansUsing(call.actor.accountId, [before.id])).get(before.id) ?? [];
       if (users.length === 0) return;
       const names = users.map(({ name }) => `'${name}'`).join(', ');
-      throw refuse('CONFLICT', { message: `The template is sent by the action plan ${names}. Take it out of that first.` });
+      throw refuse('CONFLICT', {
+        message: `The template is sent by the action plan ${names}. Take it out of that first.`,
+      });
     },
     async prepareRecords(documents, call) {
-      plans.set(call, await plansUsing(call.actor.accountId, documents.map(({ id }) => id)));
+      plans.set(
+        call,
+        await plansUsing(
+          call.actor.accountId,
+          documents.map(({ id }) => id),
+        ),
+      );
     },
     toRecord(document, call) {
       const { id, created, updated, createdById, updatedById, name, isShared, body, subject, version } = document;
       const own = mayChange(call.actor, document);
       const actionPlans = plans.get(call)?.get(id) ?? [];
       const by = { createdById, updatedById, isEditable: own, isDeletable: own && actionPlans.length === 0 };
-      return { id, created, updated, ...by, name, isMobile: false, isShared, body, subject, actionPlans, categories: [], version };
+      return {
+        id,
+        created,
+        updated,
+        ...by,
+        name,
+        isMobile: false,
+        isShared,
+        body,
+        subject,
+        actionPlans,
+        categories: [],
+        version,
+      };
     },
   };
 };

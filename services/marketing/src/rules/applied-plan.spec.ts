@@ -62,7 +62,10 @@ it('that was paused while its last step was done has only to be completed', () =
 });
 
 it('keeps steps as they are given, and shows them so', () => {
-  const given = [{ type: 'addNote', note: { body: 'B' }, tags: [] }, { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } }];
+  const given = [
+    { type: 'addNote', note: { body: 'B' }, tags: [] },
+    { type: 'createTask', task: { name: 'T', type: 'Call' }, tags: [], delay: { value: 3, unit: 'days' } },
+  ];
   expect(problemsOf(given)).toEqual([]);
   expect(showSteps(keepSteps(given))).toEqual([{ ...given[0], delay: { value: 0, unit: 'minutes' } }, given[1]]);
   expect(problemsOf([{ type: 'dance', tags: [] }])).toHaveLength(1);

@@ -23,7 +23,9 @@ export interface AppliedPlanDocument extends Document {
   /** When it last began to run anew. */
   resumedAt?: Date;
   viewers: number[];
-  /** When somebody has to look at it: its next step is due, or the lease of whoever does it ends. Only while it runs. */
+  /**
+   * When somebody has to look at it: its next step is due, or the lease of whoever does it ends. Only while it runs.
+   */
   wakeAt?: Date;
   /** Whoever does its steps at the moment. */
   leaseBy?: string;
@@ -52,18 +54,26 @@ export interface RefusedStep {
 type Clocked = Pick<AppliedPlanDocument, 'created' | 'steps' | 'pausedMs'>;
 
 /** When a step is due, ms since the epoch: counted from applying, pauses left out. */
-export const dueOf = ({ created, steps, pausedMs }: Clocked, index: number): number => created.getTime() + delayOf(steps, index) + pausedMs;
+export const dueOf = ({ created, steps, pausedMs }: Clocked, index: number): number =>
+  created.getTime() + delayOf(steps, index) + pausedMs;
 
 /** When the step `index` wakes somebody; undefined when there is none. */
-export const wakeOf = (plan: Clocked, index: number): Date | undefined => (index < plan.steps.length ? new Date(dueOf(plan, index)) : undefined);
+export const wakeOf = (plan: Clocked, index: number): Date | undefined =>
+  index < plan.steps.length ? new Date(dueOf(plan, index)) : undefined;
 
 /** The id of a step's work: the same for ever, however often it is told. */
-export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string => `${accountId}:${id}:${index}`;
+export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
+  `${accountId}:${id}:${index}`;
 
 /** The applied plan and step that such an id names; undefined for one that is none of the account's. */
-export const stepOfId = (accountId: number, stepId: string): { readonly id: number; readonly step: number } | undefined => {
+export const stepOfId = (
+  accountId: number,
+  stepId: string,
+): { readonly id: number; readonly step: number } | undefined => {
   const [account, id, step, ...more] = stepId.split(':').map(Number);
-  return account === accountId && more.length === 0 && Number.isInteger(id) && Number.isInteger(step) ? { id: id!, step: step! } : undefined;
+  return account === accountId && more.length === 0 && Number.isInteger(id) && Number.isInteger(step)
+    ? { id: id!, step: step! }
+    : undefined;
 };
 
 /** With a step that could not be carried out; however often that is heard, it is noted once. */
@@ -73,7 +83,10 @@ export const withRefused = (before: AppliedPlanDocument, refused: RefusedStep): 
   return { ...before, refused: [...known, refused] };
 };
 
-/** Holds the clock. What somebody has in hand at that moment is told, so they may still say how far they came; nothing more wakes. */
+/**
+ * Holds the clock. What somebody has in hand at that moment is told, so they may still say how far they came; nothing
+ * more wakes.
+ */
 export const paused = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {
   if (before.status !== 'Running') return before;
   const { wakeAt: _wakeAt, ...rest } = before;

@@ -1,8 +1,8 @@
 import type { StoredEvent } from './stored-event';
 
 /**
- * Events that are taken in together. Written in one piece before anything else: from then on all of them are counted and
- * told, whatever happens to the process.
+ * Events that are taken in together. Written in one piece before anything else: from then on all of them are counted
+ * and told, whatever happens to the process.
  */
 export interface EventBatch {
   /** Sorts by the moment it was made: see `batchIdAt`. */
@@ -30,7 +30,8 @@ export const batchIdAt = (moment: number): string => Math.max(0, moment).toStrin
 export const ID_BYTES = 4;
 
 /** The id of a batch: when it was made, by which process, and that it is no other. */
-export const batchIdOf = (moment: number, maker: string, random: string): string => `${batchIdAt(moment)}-${maker}${random}`;
+export const batchIdOf = (moment: number, maker: string, random: string): string =>
+  `${batchIdAt(moment)}-${maker}${random}`;
 
 /** Where an id has its maker. */
 export const MAKER_AT = { start: DIGITS + 1, length: 2 * ID_BYTES } as const;

@@ -5,10 +5,17 @@ const values = (given: Partial<MergeValues> = {}): MergeValues => ({
   ...(Object.fromEntries(MERGE_TOKENS.map((token) => [token, ''])) as MergeValues),
   ...given,
 });
-const anyValues = fc.record(Object.fromEntries(MERGE_TOKENS.map((token) => [token, fc.string()])) as Record<string, fc.Arbitrary<string>>) as fc.Arbitrary<MergeValues>;
+const anyValues = fc.record(
+  Object.fromEntries(MERGE_TOKENS.map((token) => [token, fc.string()])) as Record<string, fc.Arbitrary<string>>,
+) as fc.Arbitrary<MergeValues>;
 /** Text with tokens, half tokens and other per cent signs. */
 const anyText = fc
-  .array(fc.oneof(fc.constantFrom(...MERGE_TOKENS.map((token) => `%${token}%`), '%', '%contact_', '%nobody%', '<b>', '\r\n'), fc.string()))
+  .array(
+    fc.oneof(
+      fc.constantFrom(...MERGE_TOKENS.map((token) => `%${token}%`), '%', '%contact_', '%nobody%', '<b>', '\r\n'),
+      fc.string(),
+    ),
+  )
   .map((parts) => parts.join(''));
 
 describe('bodies', () => {
@@ -29,13 +36,19 @@ describe('bodies', () => {
   });
 
   it('are merged in one pass: tokens in values stay text, whatever the values are', () => {
-    expect(mergeBody('%contact_name%', values({ contact_name: '%agent_email%', agent_email: 'secret' }))).toBe('%agent_email%');
+    expect(mergeBody('%contact_name%', values({ contact_name: '%agent_email%', agent_email: 'secret' }))).toBe(
+      '%agent_email%',
+    );
     // Also no value makes a token together with the text around it.
-    expect(mergeBody('%contact%source_name%name%', values({ source_name: '_', contact_name: 'secret' }))).toBe('%contact_name%');
+    expect(mergeBody('%contact%source_name%name%', values({ source_name: '_', contact_name: 'secret' }))).toBe(
+      '%contact_name%',
+    );
     fc.assert(
       fc.property(anyText, anyValues, (text, given) => {
         const parts = text.split(new RegExp(`%(${MERGE_TOKENS.join('|')})%`));
-        const expected = parts.map((part, at) => (at % 2 ? escapeHtml(given[part as keyof MergeValues]) : part)).join('');
+        const expected = parts
+          .map((part, at) => (at % 2 ? escapeHtml(given[part as keyof MergeValues]) : part))
+          .join('');
         expect(mergeBody(text, given)).toBe(expected);
       }),
     );
@@ -70,7 +83,9 @@ describe('subjects', () => {
   it('are plain text on one line', () => {
     const given = values({ contact_name: 'Ann & Co\r\nBcc: all@example.org' });
     expect(mergeSubject('Hi %contact_name%', given)).toBe('Hi Ann & Co Bcc: all@example.org');
-    fc.assert(fc.property(anyText, anyValues, (text, given) => expect(mergeSubject(text, given)).not.toMatch(/[\r\n]/)));
+    fc.assert(
+      fc.property(anyText, anyValues, (text, given) => expect(mergeSubject(text, given)).not.toMatch(/[\r\n]/)),
+    );
   });
 
   it('of %inquiry_address% alone name the street, else the source, else neither', () => {

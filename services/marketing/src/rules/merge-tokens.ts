@@ -30,10 +30,17 @@ export type MergeValues = Readonly<Record<MergeToken, string>>;
 const TOKEN = new RegExp(`%(${MERGE_TOKENS.join('|')})%`, 'g');
 const INQUIRY = '%inquiry_address%';
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 /** Text as it can stand in HTML, in attributes too. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
 /** A line of a mail's head: nothing in it can begin another. */
 const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
@@ -53,9 +60,14 @@ export const mergedLength = (body: string, values: MergeValues): number => {
   return length;
 };
 
-/** A subject with its tokens replaced, as one line of plain text; `%inquiry_address%` alone becomes a subject of its own. */
+/**
+ * A subject with its tokens replaced, as one line of plain text; `%inquiry_address%` alone becomes a subject of its
+ * own.
+ */
 export const mergeSubject = (subject: string, values: MergeValues): string =>
-  singleLine(subject.trim() === INQUIRY ? inquirySubject(values) : replaceTokens(subject, (token) => singleLine(values[token])));
+  singleLine(
+    subject.trim() === INQUIRY ? inquirySubject(values) : replaceTokens(subject, (token) => singleLine(values[token])),
+  );
 
 /** The specification's three cases: the street, else the source named, else neither. */
 const inquirySubject = ({ inquiry_address: street, source_name: source }: MergeValues): string => {

@@ -44,6 +44,16 @@ it('values are the first of each kind; a source that nobody gave is none, and no
     source_name: 'Zillow',
     inquiry_address: '7 Hill Rd',
   });
-  const bare = mergeValuesOf({ ...person, emails: [], phones: [], addresses: [], source: '<unspecified>' }, '', undefined);
-  expect(bare).toMatchObject({ agent_name: '', contact_email: '', contact_phone: '', contact_address: '', source_name: '' });
+  const bare = mergeValuesOf(
+    { ...person, emails: [], phones: [], addresses: [], source: '<unspecified>' },
+    '',
+    undefined,
+  );
+  expect(bare).toMatchObject({
+    agent_name: '',
+    contact_email: '',
+    contact_phone: '',
+    contact_address: '',
+    source_name: '',
+  });
 });

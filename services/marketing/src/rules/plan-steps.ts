@@ -14,7 +14,11 @@ export interface StoredStep {
 }
 
 const MINUTE_MS = 60_000;
-const UNITS: Readonly<Record<string, number>> = { minutes: MINUTE_MS, hours: 60 * MINUTE_MS, days: 24 * 60 * MINUTE_MS };
+const UNITS: Readonly<Record<string, number>> = {
+  minutes: MINUTE_MS,
+  hours: 60 * MINUTE_MS,
+  days: 24 * 60 * MINUTE_MS,
+};
 const AT_ONCE = { value: 0, unit: 'minutes' };
 
 /** By type the key that says what is done. */
@@ -56,11 +60,16 @@ export const keepSteps = (steps: readonly PlanStep[]): StoredStep[] =>
   }));
 
 /** Steps as callers get them. */
-export const showSteps = (steps: readonly StoredStep[]): PlanStep[] => steps.map((step) => ({ ...step, tags: step.tags ?? [] }));
+export const showSteps = (steps: readonly StoredStep[]): PlanStep[] =>
+  steps.map((step) => ({ ...step, tags: step.tags ?? [] }));
 
 /** Throws INVALID_BODY above the limit of all texts: a plan is one document and one change on the bus. */
 export const checkStepsSize = (steps: readonly StoredStep[]): void =>
-  checkLimit(LIMITS.actionPlanTextBytes, { field: 'steps', sent: textBytes(steps), advice: 'Shorten the notes, or divide the plan into several.' });
+  checkLimit(LIMITS.actionPlanTextBytes, {
+    field: 'steps',
+    sent: textBytes(steps),
+    advice: 'Shorten the notes, or divide the plan into several.',
+  });
 
 /** What an applied plan stores of a step: when it is due and of which kind it is, without its texts. */
 export const outlineOf = (steps: readonly StoredStep[]): StoredStep[] =>

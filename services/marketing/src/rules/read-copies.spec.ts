@@ -6,7 +6,10 @@ import { inquiryOf, personCopyOf } from './read-copies';
 /** Notes which fields are read. */
 const watched = <T extends object>(record: T): { record: T; read: Set<string> } => {
   const read = new Set<string>();
-  return { record: new Proxy(record, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }), read };
+  return {
+    record: new Proxy(record, { get: (target, name) => (read.add(String(name)), Reflect.get(target, name)) }),
+    read,
+  };
 };
 
 it('a copy of a person is made of what the contract with people names, and of nothing else', () => {

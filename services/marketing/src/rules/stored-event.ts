@@ -2,7 +2,10 @@ import { createHash } from 'node:crypto';
 
 /** One email event of one person, as it is kept. */
 export interface StoredEvent {
-  /** `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie together. */
+  /**
+   * `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie
+   * together.
+   */
   _id: string;
   accountId: number;
   /** The public id, one of the account's own sequence. */
@@ -23,7 +26,10 @@ export interface StoredEvent {
 }
 
 /** What makes two events of a person the same (decisions section 6). */
-export type EventIdentity = Pick<StoredEvent, 'accountId' | 'personId' | 'campaignId' | 'type' | 'recipient' | 'occurred'>;
+export type EventIdentity = Pick<
+  StoredEvent,
+  'accountId' | 'personId' | 'campaignId' | 'type' | 'recipient' | 'occurred'
+>;
 
 const HASH_LENGTH = 22;
 
@@ -41,8 +47,11 @@ export const eventKeyOf = ({ accountId, personId, campaignId, type, recipient, o
 };
 
 /** The key of the row that an event is counted in. */
-export const rowKeyOf = ({ personId, campaignId, type }: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>): string =>
-  `${personId}:${campaignId}:${type}`;
+export const rowKeyOf = ({
+  personId,
+  campaignId,
+  type,
+}: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>): string => `${personId}:${campaignId}:${type}`;
 
 /** How the counts of a call move: by row, and by person for mails sent. */
 export interface Moves {

@@ -18,7 +18,10 @@ const endOf = (html: string, end: RegExp, from: number): number => {
   return close < 0 ? html.length : close + 1;
 };
 
-/** The plain text of a mail's HTML, for readers that show none: tags left out, blocks on lines of their own. One linear pass. */
+/**
+ * The plain text of a mail's HTML, for readers that show none: tags left out, blocks on lines of their own. One linear
+ * pass.
+ */
 export const textOfHtml = (html: string): string => {
   const parts: string[] = [];
   let at = 0;

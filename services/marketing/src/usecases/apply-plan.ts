@@ -37,10 +37,12 @@ const ABANDONED_MS = 30_000;
 const ROUNDS = 5;
 
 /** Names what is at work for a person. */
-const slotKey = (accountId: number, personId: number, actionPlanId: number): string => `${accountId}:${personId}:${actionPlanId}`;
+const slotKey = (accountId: number, personId: number, actionPlanId: number): string =>
+  `${accountId}:${personId}:${actionPlanId}`;
 
 /**
- * Takes the slot for an applied plan. False: another one of the same plan is running or paused for the person. May be repeated.
+ * Takes the slot for an applied plan. False: another one of the same plan is running or paused for the person. May be
+ * repeated.
  */
 export const takeSlot = async (
   { slots, applied, clock }: Pick<ApplyPorts, 'slots' | 'applied' | 'clock'>,
@@ -62,46 +64,70 @@ export const takeSlot = async (
   return false;
 };
 
-const begin = async (ports: ApplyPorts, call: StoreCall, person: PersonCopy | undefined, plan: ActionPlanDocument, what: Application) => {
+const begin = async (
+  ports: ApplyPorts,
+  call: StoreCall,
+  person: PersonCopy | undefined,
+  plan: ActionPlanDocument,
+  what: Application,
+) => {
   const { applied, clock } = ports;
   const { accountId, userId } = call.actor;
   const { personId, actionPlanId, status = 'Running' } = what;
   const id = what.takenId ?? (await applied.takeId(call));
   if (!(await takeSlot(ports, call, { id, personId, actionPlanId }))) {
-    throw refuse('CONFLICT', { message: `The action plan '${plan.name}' is already running or paused for this person. Change that one.` });
+    throw refuse('CONFLICT', {
+      message: `The action plan '${plan.name}' is already running or paused for this person. Change that one.`,
+    });
   }
   const now = clock.date();
   const stepsKey = await ports.versions.save(accountId, actionPlanId, plan.steps);
-  const fields = { personId, actionPlanId, userId, status, steps: outlineOf(plan.steps), stepsKey, next: 0, pausedMs: 0, viewers: [...(person?.viewers ?? [])] };
+  const fields = {
+    personId,
+    actionPlanId,
+    userId,
+    status,
+    steps: outlineOf(plan.steps),
+    stepsKey,
+    next: 0,
+    pausedMs: 0,
+    viewers: [...(person?.viewers ?? [])],
+  };
   const wakeAt = status === 'Running' ? wakeOf({ ...fields, created: now }, 0) : undefined;
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
   const made = await applied.insert(call, draft, { takenId: id });
   // Handed to somebody else, or gone, while it was being written: whoever followed the person did not meet it.
   const [after] = await ports.people.byIds(accountId, [personId]);
-  if (after && (after.deleted || after.version !== person?.version)) await ports.followPlans(accountId, personId, call.signal);
+  if (after && (after.deleted || after.version !== person?.version))
+    await ports.followPlans(accountId, personId, call.signal);
   ports.began();
   return made;
 };
 
 /**
- * Applies a plan to a person on behalf of the caller (decisions section 6). Throws NOT_FOUND for a person or plan that is not
- * there or that the caller may not see, CONFLICT when the plan is running or paused for the person already.
+ * Applies a plan to a person on behalf of the caller (decisions section 6). Throws NOT_FOUND for a person or plan that
+ * is not there or that the caller may not see, CONFLICT when the plan is running or paused for the person already.
  */
 export const applyPlan =
   (ports: ApplyPorts) =>
   async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
     const { people, plans } = ports;
     const { actor, signal } = call;
-    const [person] = await awaitNews(() => people.byIds(actor.accountId, [what.personId]), (found) => found.length > 0, { signal });
-    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
+    const [person] = await awaitNews(
+      () => people.byIds(actor.accountId, [what.personId]),
+      (found) => found.length > 0,
+      { signal },
+    );
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
+      throw refuse('NOT_FOUND', { what: 'person' });
     const plan = await plans.load(call, what.actionPlanId);
     if (plan?.status !== 'Active') throw refuse('NOT_FOUND', { what: 'action plan' });
     return begin(ports, call, person, plan, what);
   };
 
 /**
- * Applies the plan of a lead flow. The person may not have been heard of yet: who may see it is filled in when they are. False
- * when nothing is to be applied: the plan or the person is gone, or it is at work already.
+ * Applies the plan of a lead flow. The person may not have been heard of yet: who may see it is filled in when they
+ * are. False when nothing is to be applied: the plan or the person is gone, or it is at work already.
  */
 export const applyLeadPlan =
   (ports: ApplyPorts) =>

@@ -22,7 +22,8 @@ const ALONE_MS = 10_000;
 
 /**
  * Knows of this process's own batches at once when they are done for good: what remembers batches need not wait for the
- * journal to tell. One that failed, or took long, may be in others' hands: it counts as open until the floor has passed it.
+ * journal to tell. One that failed, or took long, may be in others' hands: it counts as open until the floor has passed
+ * it.
  */
 export const createBatchIds = ({ clock, ids, floor }: BatchIdPorts): BatchIds => {
   const maker = ids.random(ID_BYTES).toString('hex');

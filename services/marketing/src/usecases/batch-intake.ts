@@ -29,8 +29,9 @@ export interface BatchIntake {
 /** Batches that are told at a time; beyond that they are left to be resumed. */
 const MAX_TELLING = 200;
 /**
- * Until people hear of the next batches of an account, all together, ms for each that was told: they mostly move the same people's
- * sums, and a change of a person costs more than ten events. Less than it takes until others take a batch up (`RESUME.after`).
+ * Until people hear of the next batches of an account, all together, ms for each that was told: they mostly move the
+ * same people's sums, and a change of a person costs more than ten events. Less than it takes until others take a batch
+ * up (`RESUME.after`).
  */
 const REST_MS = 1_000;
 const LONGEST_REST_MS = 4_000;
@@ -67,7 +68,10 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
       await tellPartners(ports, counted);
       await finishSoon(counted, NEVER);
     } catch (error) {
-      logger.warn({ err: error, batch: _id }, 'a batch of email events is counted and could not be told; it is resumed later');
+      logger.warn(
+        { err: error, batch: _id },
+        'a batch of email events is counted and could not be told; it is resumed later',
+      );
       await journal.markCounted(_id).catch(() => undefined);
     }
   };
@@ -98,7 +102,9 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
     },
     async carryOut(batch, signal) {
       const { ledger } = ports;
-      const stored = batch.counted ? await ledger.stored(batch.events.map(({ _id }) => _id)) : await countBatch(ports, batch, signal);
+      const stored = batch.counted
+        ? await ledger.stored(batch.events.map(({ _id }) => _id))
+        : await countBatch(ports, batch, signal);
       const counted = ownOf(batch, stored);
       await tellPartners(ports, counted);
       await finish([counted]);

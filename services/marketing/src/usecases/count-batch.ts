@@ -30,9 +30,9 @@ const ROUNDS = 5;
 const OVERLAP_MS = 60_000;
 
 /**
- * Stores the events of a batch and moves the count of every row by those that are its own. May be repeated from any point: an event
- * belongs to the first batch that stored it, and each document takes a batch once. Answers the batch's events as they are
- * stored; those that another batch stored before have its id.
+ * Stores the events of a batch and moves the count of every row by those that are its own. May be repeated from any
+ * point: an event belongs to the first batch that stored it, and each document takes a batch once. Answers the batch's
+ * events as they are stored; those that another batch stored before have its id.
  */
 export const countBatch = async (
   ports: CountPorts,
@@ -47,7 +47,12 @@ export const countBatch = async (
   signal.throwIfAborted();
   await Promise.all([
     moveRows(ports, batch, movesOf(own).rows, viewers, signal),
-    unsubscribes.add(accountId, own.flatMap(({ type, personId, recipient }) => (type === 'unsubscribe' && recipient !== '' ? [{ personId, email: recipient }] : []))),
+    unsubscribes.add(
+      accountId,
+      own.flatMap(({ type, personId, recipient }) =>
+        type === 'unsubscribe' && recipient !== '' ? [{ personId, email: recipient }] : [],
+      ),
+    ),
   ]);
   await followLate(ports, batch, signal);
   return stored;
@@ -76,7 +81,13 @@ const moveRows = async (
     signal.throwIfAborted();
     const absent = new Set(await ports.keyedRows.move(accountId, _id, left, ports.batchIds.settled()));
     const made = [...absent].flatMap((key) => moves.get(key) ?? []);
-    const seenBy = viewers ?? (await viewersOf(ports.people, accountId, made.map(({ personId }) => personId)));
+    const seenBy =
+      viewers ??
+      (await viewersOf(
+        ports.people,
+        accountId,
+        made.map(({ personId }) => personId),
+      ));
     const refused = new Set(await insertRows(ports, batch, [...absent], moves, seenBy, signal));
     left = left.filter(({ key }) => refused.has(key));
   }
@@ -107,7 +118,11 @@ const insertRows = async (
   });
 };
 
-const viewersOf = async (people: Pick<People, 'byIds'>, accountId: number, ids: readonly number[]): Promise<Map<number, number[]>> => {
+const viewersOf = async (
+  people: Pick<People, 'byIds'>,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> => {
   const copies = await people.byIds(accountId, [...new Set(ids)]);
   return new Map(copies.map(({ personId, viewers }) => [personId, viewers]));
 };
@@ -118,5 +133,6 @@ const followLate = async (ports: CountPorts, batch: EventBatch, signal: AbortSig
   const touched = await ports.people.touchedSince(batch.accountId, since);
   if (touched.length === 0) return;
   const concerned = new Set(batch.events.map(({ personId }) => keyOf(batch.accountId, personId)));
-  for (const copy of touched) if (concerned.has(copy._id)) await followPerson(ports, batch.accountId, copy.personId, signal);
+  for (const copy of touched)
+    if (concerned.has(copy._id)) await followPerson(ports, batch.accountId, copy.personId, signal);
 };

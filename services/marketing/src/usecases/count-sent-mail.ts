@@ -12,17 +12,33 @@ export interface CountMailPorts {
   readonly clock: { now(): number; date(): Date };
 }
 
-/** Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it comes again. */
+/**
+ * Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it
+ * comes again.
+ */
 const batchOf = (id: string): string => `~plan:${id}`;
 
-/** Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: emails sent). */
+/**
+ * Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: emails
+ * sent).
+ */
 export const countSentMail = async (
   { ledger, publish, ids, clock }: CountMailPorts,
   { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
 ): Promise<void> => {
   const last = at ?? clock.date();
-  await ledger.addSent(accountId, [batchOf(_id)], new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]), NOTHING_SETTLED);
+  await ledger.addSent(
+    accountId,
+    [batchOf(_id)],
+    new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]),
+    NOTHING_SETTLED,
+  );
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(activityEntry);
-  await publish([factOf({ ids, clock }, { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } })]);
+  await publish([
+    factOf(
+      { ids, clock },
+      { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } },
+    ),
+  ]);
 };

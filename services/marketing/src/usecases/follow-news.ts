@@ -32,17 +32,21 @@ interface Affected {
 }
 
 /**
- * Takes in what other services tell: copies first, then what follows from them. Everything may come twice, and after this
- * service was away all of it comes late; the outcome is the same.
+ * Takes in what other services tell: copies first, then what follows from them. Everything may come twice, and after
+ * this service was away all of it comes late; the outcome is the same.
  */
 export const followNews =
   (ports: NewsPorts): BatchHandler =>
   async (batch, { signal }) => {
     const changes = batch.map(({ type, value }) => ({ type, change: Change.decode(value) }));
     const copies = <T>(types: readonly string[], read: (change: Change) => T | undefined): T[] =>
-      changes.flatMap(({ type, change }) => (types.includes(type) && change.record.length > 0 ? (read(change) ?? []) : []));
+      changes.flatMap(({ type, change }) =>
+        types.includes(type) && change.record.length > 0 ? (read(change) ?? []) : [],
+      );
     await ports.users.keep(
-      copies(['auth.users.created', 'auth.users.updated'], ({ accountId, record }) => userCopyOf(accountId, User.decode(record))),
+      copies(['auth.users.created', 'auth.users.updated'], ({ accountId, record }) =>
+        userCopyOf(accountId, User.decode(record)),
+      ),
     );
     await ports.people.keep(
       copies(['people.people.created', 'people.people.updated'], ({ accountId, record }) =>
@@ -53,7 +57,8 @@ export const followNews =
       copies(['people.events.created'], ({ accountId, record }) => inquiryOf(accountId, Event.decode(record))),
     );
     const affected = new Map<number, Affected>();
-    for (const { type, change } of changes) for (const one of await affectedBy(ports, type, change)) affected.set(keyOf(one.accountId, one.personId), one);
+    for (const { type, change } of changes)
+      for (const one of await affectedBy(ports, type, change)) affected.set(keyOf(one.accountId, one.personId), one);
     for (const { accountId, personId } of affected.values()) {
       signal.throwIfAborted();
       await ports.follow(accountId, personId, signal);

@@ -23,7 +23,12 @@ const CONCURRENCY = 8;
  * Lets what hangs on a person be as the person is now: gone with them, moved to whom they were merged into, or seen by
  * those who see them. Reads what is so now, so that repeats and old news do no harm.
  */
-export const followPerson = async (ports: FollowPorts, accountId: number, personId: number, signal: AbortSignal): Promise<void> => {
+export const followPerson = async (
+  ports: FollowPorts,
+  accountId: number,
+  personId: number,
+  signal: AbortSignal,
+): Promise<void> => {
   const [copy] = await ports.people.byIds(accountId, [personId]);
   if (!copy) return;
   if (!copy.deleted) return setViewers(ports, accountId, personId, copy.viewers, signal);
@@ -55,9 +60,15 @@ const setViewers = async (
   let below: number | undefined;
   for (;;) {
     signal.throwIfAborted();
-    const page = await rows.find(call, below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } }, PAGE);
+    const page = await rows.find(
+      call,
+      below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } },
+      PAGE,
+    );
     const stale = page.filter((row) => !isDeepStrictEqual(row.viewers, viewers));
-    await mapBounded(stale, CONCURRENCY, ({ id }) => unlessGone(rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true })));
+    await mapBounded(stale, CONCURRENCY, ({ id }) =>
+      unlessGone(rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true })),
+    );
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));
   }

@@ -20,7 +20,13 @@ export interface PlanNewsPorts {
 }
 
 /** Leads of these kinds start an action plan (specification: POST /events). */
-const STARTING: ReadonlySet<string> = new Set(['Registration', 'Seller Inquiry', 'Property Inquiry', 'General Inquiry', 'Visited Open House']);
+const STARTING: ReadonlySet<string> = new Set([
+  'Registration',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Visited Open House',
+]);
 
 const leadSchema = z.object({
   eventId: z.number().int(),
@@ -45,8 +51,8 @@ interface Task {
 }
 
 /**
- * What news of people and of plans mean to applied plans. Everything may come twice or late; the outcome is the same. It is
- * taken in after the copies of people were.
+ * What news of people and of plans mean to applied plans. Everything may come twice or late; the outcome is the same.
+ * It is taken in after the copies of people were.
  */
 export const followPlanNews =
   (ports: PlanNewsPorts): BatchHandler =>
@@ -68,16 +74,31 @@ const tasksOf = (ports: PlanNewsPorts, { type, value }: BusMessage): Task[] => {
 };
 
 const follow = ({ followPlans }: PlanNewsPorts, { accountId, ids }: Change): Task[] =>
-  ids.map((personId) => ({ key: `${accountId}:${personId}`, run: (signal) => followPlans(accountId, personId, signal) }));
+  ids.map((personId) => ({
+    key: `${accountId}:${personId}`,
+    run: (signal) => followPlans(accountId, personId, signal),
+  }));
 
 const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) => Task[]>> = {
   'people.events.leadReceived': (ports, change) => {
     const { accountId } = change;
-    const { eventId, personId, isNew, type, actionPlanId, historyOnly = false } = leadSchema.parse(JSON.parse(change.dataJson));
+    const {
+      eventId,
+      personId,
+      isNew,
+      type,
+      actionPlanId,
+      historyOnly = false,
+    } = leadSchema.parse(JSON.parse(change.dataJson));
     if (!actionPlanId || !isNew || historyOnly || !STARTING.has(type)) return [];
     const run = async (signal: AbortSignal): Promise<void> => {
       const call = systemCall(accountId, signal);
-      const { appliedPlanId, done } = await ports.leads.begin(accountId, eventId, await ports.applied.takeId(call), ports.clock.date());
+      const { appliedPlanId, done } = await ports.leads.begin(
+        accountId,
+        eventId,
+        await ports.applied.takeId(call),
+        ports.clock.date(),
+      );
       if (done) return;
       await ports.applyLeadPlan(call, { personId, actionPlanId, takenId: appliedPlanId });
       await ports.leads.done(accountId, eventId);
@@ -92,7 +113,8 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
     };
     return [{ key: `${accountId}:${personId}`, run }];
   },
-  // Who may see a person is heard of after a lead of theirs, at times; most have no plan. They are looked up many at once.
+  // Who may see a person is heard of after a lead of theirs, at times; most have no plan. They are looked up many at
+  // once.
   'people.people.created': (ports, change) =>
     follow(ports, change).map(({ key, run }, nth) => ({
       key,
@@ -103,7 +125,9 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
       },
     })),
   'people.people.updated': (ports, change) =>
-    change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : follow(ports, change),
+    change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field))
+      ? []
+      : follow(ports, change),
   'people.people.deleted': follow,
   'people.people.merged': (ports, change) => {
     const { id } = JSON.parse(change.dataJson) as { id: number };
@@ -122,7 +146,10 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
   'marketing.actionPlans.updated': (ports, { accountId, ids, changed }) =>
     !changed.includes('status')
       ? []
-      : ids.map((id) => ({ key: `${accountId}:plan:${id}`, run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id) })),
+      : ids.map((id) => ({
+          key: `${accountId}:plan:${id}`,
+          run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id),
+        })),
 };
 
 /**
@@ -150,8 +177,10 @@ const pauseRunning = async (
   plans: readonly AppliedPlanDocument[],
   until?: Date,
 ): Promise<void> => {
-  const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean => until === undefined || resumedAt <= until;
+  const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean =>
+    until === undefined || resumedAt <= until;
   const running = plans.filter(({ status }) => status === 'Running');
-  const pause = (before: AppliedPlanDocument): AppliedPlanDocument => (ranBefore(before) ? paused(before, clock.date()) : before);
+  const pause = (before: AppliedPlanDocument): AppliedPlanDocument =>
+    ranBefore(before) ? paused(before, clock.date()) : before;
   await mapBounded(running, CONCURRENCY, ({ id }) => unlessGone(applied.modify(call, id, pause)));
 };

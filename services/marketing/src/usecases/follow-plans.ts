@@ -25,8 +25,8 @@ const MAX_MAILS = 5_000;
 const CONCURRENCY = 8;
 
 /**
- * Lets the applied plans of a person be as the person is now: gone with them, moved to whom they were merged into, or seen by
- * those who see them. Reads what is so now, so that repeats and old news do no harm. Tells nobody.
+ * Lets the applied plans of a person be as the person is now: gone with them, moved to whom they were merged into, or
+ * seen by those who see them. Reads what is so now, so that repeats and old news do no harm. Tells nobody.
  */
 export const followPlans =
   (ports: FollowPlansPorts) =>
@@ -36,8 +36,12 @@ export const followPlans =
     const [copy] = await people.byIds(accountId, [personId]);
     if (!copy) return;
     if (!copy.deleted) {
-      const stale = (await applied.findBy(call, 'personId', personId, MAX_APPLIED)).filter(({ viewers }) => !isDeepStrictEqual(viewers, copy.viewers));
-      await each(stale, ({ id }) => applied.modify(call, id, (before) => ({ ...before, viewers: copy.viewers }), { silent: true }));
+      const stale = (await applied.findBy(call, 'personId', personId, MAX_APPLIED)).filter(
+        ({ viewers }) => !isDeepStrictEqual(viewers, copy.viewers),
+      );
+      await each(stale, ({ id }) =>
+        applied.modify(call, id, (before) => ({ ...before, viewers: copy.viewers }), { silent: true }),
+      );
       return;
     }
     if (copy.mergedInto !== undefined) await moveTo(ports, call, personId, copy.mergedInto);
@@ -62,5 +66,8 @@ const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number
   });
   const all = await mails.ofPerson(accountId, personId, MAX_MAILS);
   for (const mail of all) if (mail.state === 'Sent') await countSentMail(ports, { ...mail, personId: survivor });
-  await mails.moveTo(all.map(({ _id }) => _id), survivor);
+  await mails.moveTo(
+    all.map(({ _id }) => _id),
+    survivor,
+  );
 };

@@ -18,7 +18,8 @@ const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve)
 
 it('after a rest, those that came meanwhile are done together', async () => {
   const begun: { calls: string[]; at: number }[] = [];
-  const run = async (calls: readonly string[]): Promise<void> => void begun.push({ calls: [...calls], at: performance.now() });
+  const run = async (calls: readonly string[]): Promise<void> =>
+    void begun.push({ calls: [...calls], at: performance.now() });
   const gather = gatherCalls(run, { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60 });
   await gather('a1', never);
   await Promise.all([gather('a2', never), gather('a3', never)]);
@@ -29,7 +30,13 @@ it('after a rest, those that came meanwhile are done together', async () => {
 it('a rest is over when the end has come', async () => {
   const ending = new AbortController();
   const begun: string[][] = [];
-  const gather = gatherCalls(async (calls: readonly string[]) => void begun.push([...calls]), { keyOf: () => 'a', weightOf: () => 1, most: 6, restMs: () => 60_000, ending: ending.signal });
+  const gather = gatherCalls(async (calls: readonly string[]) => void begun.push([...calls]), {
+    keyOf: () => 'a',
+    weightOf: () => 1,
+    most: 6,
+    restMs: () => 60_000,
+    ending: ending.signal,
+  });
   await gather('a1', never);
   const second = gather('a2', never);
   expect(begun).toEqual([['a1']]);

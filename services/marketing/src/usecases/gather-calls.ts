@@ -7,7 +7,9 @@ export interface Gathering<C> {
   readonly weightOf: (call: C) => number;
   /** Weight of what is done together; one call alone may weigh more. */
   readonly most: number;
-  /** How long the next of a key wait for company after so many calls were done together, ms; not at all unless given. */
+  /**
+   * How long the next of a key wait for company after so many calls were done together, ms; not at all unless given.
+   */
   readonly restMs?: (calls: number) => number;
   /** Ends every rest, for good. */
   readonly ending?: AbortSignal;
@@ -21,8 +23,8 @@ interface Waiting<C, R> {
 }
 
 /**
- * Does together what came while the call before was being done: writes that touch the same documents one after the other
- * are done faster as one. A call that nobody is in front of starts at once.
+ * Does together what came while the call before was being done: writes that touch the same documents one after the
+ * other are done faster as one. A call that nobody is in front of starts at once.
  */
 export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,
@@ -33,7 +35,7 @@ export const gatherCalls = <C, R>(
 
   const takeSome = (queue: Waiting<C, R>[]): Waiting<C, R>[] => {
     const taken: Waiting<C, R>[] = [];
-    for (let weight = 0; queue[0]; ) {
+    for (let weight = 0; queue[0];) {
       weight += weightOf(queue[0].call);
       if (taken.length > 0 && weight > most) break;
       const next = queue.shift() as Waiting<C, R>;

@@ -21,8 +21,8 @@ export interface MergePorts {
 export const MAX_MERGED = 2 * 1024 * 1024;
 
 /**
- * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section 6).
- * Throws NOT_FOUND for a template or person that the caller may not see.
+ * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section
+ * 6). Throws NOT_FOUND for a template or person that the caller may not see.
  */
 export const mergeTemplate =
   ({ templates, people, users, inquiries }: MergePorts) =>
@@ -32,15 +32,28 @@ export const mergeTemplate =
     const { accountId, userId } = actor;
     const [record, [person], street, agent] = await Promise.all([
       templates.get(call, templateId),
-      awaitNews(() => people.byIds(accountId, [personId]), (found) => found.length > 0, { signal }),
+      awaitNews(
+        () => people.byIds(accountId, [personId]),
+        (found) => found.length > 0,
+        { signal },
+      ),
       inquiries.streetOf(accountId, personId),
-      awaitNews(() => users.byId(accountId, userId), (found) => found !== undefined, { signal }),
+      awaitNews(
+        () => users.byId(accountId, userId),
+        (found) => found !== undefined,
+        { signal },
+      ),
     ]);
-    if (!person || person.deleted || !canSeeViewers(actor, person.viewers)) throw refuse('NOT_FOUND', { what: 'person' });
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
+      throw refuse('NOT_FOUND', { what: 'person' });
     const values = mergeValuesOf(person, street, agent);
     if (mergedLength(record.body ?? '', values) > MAX_MERGED)
       throw refuse('INVALID_BODY', {
         problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
       });
-    return { ...record, subject: mergeSubject(record.subject ?? '', values), body: mergeBody(record.body ?? '', values) };
+    return {
+      ...record,
+      subject: mergeSubject(record.subject ?? '', values),
+      body: mergeBody(record.body ?? '', values),
+    };
   };

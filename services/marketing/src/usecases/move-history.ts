@@ -23,8 +23,8 @@ const PAGE = 1_000;
 const MAX_STEPS = 20;
 
 /**
- * Takes email events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an event
- * that is there already stays as it is, and only what arrived is counted. What both had counts once.
+ * Takes email events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an
+ * event that is there already stays as it is, and only what arrived is counted. What both had counts once.
  */
 export const moveHistory =
   (ports: MovePorts) =>
@@ -35,15 +35,22 @@ export const moveHistory =
     const inquiry = await inquiries.of(accountId, from);
     if (inquiry) await inquiries.keep([{ ...inquiry, _id: keyFor(inquiry._id, from, survivor) }]);
     const addresses = await unsubscribes.of(accountId, from);
-    await unsubscribes.add(accountId, addresses.map((email) => ({ personId: survivor, email })));
+    await unsubscribes.add(
+      accountId,
+      addresses.map((email) => ({ personId: survivor, email })),
+    );
     for (;;) {
       signal.throwIfAborted();
       const page = await ledger.ofPerson(accountId, from, PAGE);
       if (page.length === 0) return;
-      const batch = batchOf(ports, accountId, page.map(({ batch: _, ...event }) => {
-        const moved = { ...event, personId: survivor };
-        return { ...moved, _id: eventKeyOf(moved) };
-      }));
+      const batch = batchOf(
+        ports,
+        accountId,
+        page.map(({ batch: _, ...event }) => {
+          const moved = { ...event, personId: survivor };
+          return { ...moved, _id: eventKeyOf(moved) };
+        }),
+      );
       await ports.journal.write(batch);
       await ports.carryOut(batch, signal);
       await ledger.drop(page.map(({ _id }) => _id));
@@ -51,7 +58,11 @@ export const moveHistory =
   };
 
 /** The one who lives on, however often people were merged; undefined when they are gone as well. */
-export const survivorOf = async ({ people }: Pick<MovePorts, 'people'>, accountId: number, to: number): Promise<number | undefined> => {
+export const survivorOf = async (
+  { people }: Pick<MovePorts, 'people'>,
+  accountId: number,
+  to: number,
+): Promise<number | undefined> => {
   let id = to;
   for (let step = 0; step < MAX_STEPS; step++) {
     const [copy] = await people.byIds(accountId, [id]);

@@ -1,6 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { rebuildCopies, REBUILD_TURN_MS, type CopiedKind, type RecordSources } from '@porchlight/backend';
-import type { Person, RebuildMarketingCopiesRequest, RebuildMarketingCopiesResponse, User } from '@porchlight/contracts';
+import type {
+  Person,
+  RebuildMarketingCopiesRequest,
+  RebuildMarketingCopiesResponse,
+  User,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -14,7 +19,11 @@ export interface RebuildPorts {
   readonly sources: RecordSources;
   readonly clock: Pick<Clock, 'now' | 'date'>;
   /** Those of the people of whom anything is kept that goes by who may see them. */
-  readonly withHistory: (accountId: number, personIds: readonly number[], signal: AbortSignal) => Promise<readonly number[]>;
+  readonly withHistory: (
+    accountId: number,
+    personIds: readonly number[],
+    signal: AbortSignal,
+  ) => Promise<readonly number[]>;
   /** Lets what hangs on a person be as the person is now. */
   readonly follow: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
 }
@@ -44,7 +53,7 @@ export const rebuildMarketingCopies = (ports: RebuildPorts) => {
       done.nextPersonId = next;
       if (next > 0) return done;
     }
-    for (let after = afterEventId; ; ) {
+    for (let after = afterEventId; ;) {
       signal.throwIfAborted();
       const events = await ports.sources.inquiries(accountId, after, signal);
       const last = events.at(-1)?.id;
@@ -60,7 +69,11 @@ export const rebuildMarketingCopies = (ports: RebuildPorts) => {
 const kindOfUsers = ({ users, sources }: RebuildPorts): CopiedKind<User> => ({
   page: sources.users,
   byIds: sources.usersById,
-  keep: (accountId, records) => users.keep(records.map((user) => userCopyOf(accountId, user)), { again: true }),
+  keep: (accountId, records) =>
+    users.keep(
+      records.map((user) => userCopyOf(accountId, user)),
+      { again: true },
+    ),
   idsBetween: (accountId, above, below, limit) => users.idsBetween(accountId, above, below, limit),
   drop: (accountId, ids) => users.drop(accountId, ids),
 });
@@ -70,11 +83,23 @@ const kindOfPeople = ({ people, sources, clock, withHistory, follow }: RebuildPo
   byIds: sources.peopleById,
   async keep(accountId, records, signal) {
     const copies = records.map((person) => personCopyOf(accountId, person));
-    const known = new Map((await people.byIds(accountId, copies.map(({ personId }) => personId))).map((copy) => [copy.personId, copy]));
+    const known = new Map(
+      (
+        await people.byIds(
+          accountId,
+          copies.map(({ personId }) => personId),
+        )
+      ).map((copy) => [copy.personId, copy]),
+    );
     await people.keep(copies, { again: true });
     // Whoever was missed, or handed to others unheard: what hangs on them is to be seen by those who see them.
     const stale = copies.filter(({ personId, viewers }) => !isDeepStrictEqual(known.get(personId)?.viewers, viewers));
-    for (const personId of await withHistory(accountId, stale.map(({ personId }) => personId), signal)) await follow(accountId, personId, signal);
+    for (const personId of await withHistory(
+      accountId,
+      stale.map(({ personId }) => personId),
+      signal,
+    ))
+      await follow(accountId, personId, signal);
   },
   idsBetween: (accountId, above, below, limit) => people.idsBetween(accountId, above, below, limit),
   // As if word of the deletion had come now.

@@ -21,7 +21,13 @@ const MAX_WAITING = 500;
 const MAX_EVENTS = 5_000;
 
 /** Creates the worker. What waits when the process ends is dropped: the events themselves are stored. */
-export const createRecipientRecheck = ({ clock, logger }: { readonly clock: Clock; readonly logger: Pick<Logger, 'warn'> }): RecipientRecheck => {
+export const createRecipientRecheck = ({
+  clock,
+  logger,
+}: {
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+}): RecipientRecheck => {
   const waiting: (Recheck & { readonly due: number })[] = [];
   let events = 0;
   const loop = createPollLoop({
@@ -34,7 +40,11 @@ export const createRecipientRecheck = ({ clock, logger }: { readonly clock: Cloc
       return false;
     },
     intervalMs: INTERVAL_MS,
-    failed: (error) => logger.warn({ event: 'recipients.recheck_failed', err: error }, 'recipients of email events could not be looked up again'),
+    failed: (error) =>
+      logger.warn(
+        { event: 'recipients.recheck_failed', err: error },
+        'recipients of email events could not be looked up again',
+      ),
   });
   return {
     ...loop,

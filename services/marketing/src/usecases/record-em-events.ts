@@ -40,11 +40,11 @@ export interface RecordPorts {
 /** Problems named in one refusal; the caller finds the others when these are solved. */
 const MAX_PROBLEMS = 20;
 /** Addresses that nobody has are usual, so they cost little: this, and twice what news takes at the moment, ms. */
-const LEAST_PATIENCE_MS = 200;
+const MIN_PATIENCE_MS = 200;
 
 /**
- * Takes up to 1,000 email events in, all or none (decisions section 6). A recipient known to several people counts for each
- * of them that the caller may see; an event that was recorded before answers the id it has.
+ * Takes up to 1,000 email events in, all or none (decisions section 6). A recipient known to several people counts for
+ * each of them that the caller may see; an event that was recorded before answers the id it has.
  */
 export const recordEmEvents = (ports: RecordPorts) => {
   const store = gatherCalls(storeEvents(ports), {
@@ -54,7 +54,12 @@ export const recordEmEvents = (ports: RecordPorts) => {
     restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
   });
   /** Counts the events also for people whose copies arrived after the first look-up. */
-  const countForNew = async (events: readonly SentEmEvent[], given: StoreCall, first: ByAddress, users: ReadonlySet<number>): Promise<void> => {
+  const countForNew = async (
+    events: readonly SentEmEvent[],
+    given: StoreCall,
+    first: ByAddress,
+    users: ReadonlySet<number>,
+  ): Promise<void> => {
     const { actor, suppressOwn = false } = given;
     const call: StoreCall = { actor, suppressOwn, signal: AbortSignal.timeout(STORE_MS) };
     const addresses = events.map(addressIn);
@@ -90,7 +95,8 @@ export const recordEmEvents = (ports: RecordPorts) => {
     });
     const ids = await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
     const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
-    if (byAddress.size > 0) ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
+    if (byAddress.size > 0)
+      ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
     return { emEventIds: wanted.map(({ _id }) => ids.get(_id) as number), recipientsNotFound: [...notFound.values()] };
   };
 };
@@ -109,7 +115,9 @@ const refuseMisshapen = (events: readonly SentEmEvent[]): void => {
     events.flatMap(({ type, occurred, recipient, personId }, at) => [
       ...(types.includes(type) ? [] : [`Field 'emEvents[${at}].type' must be one of: ${types.join(', ')}.`]),
       ...(occurred && Number.isNaN(occurred.getTime()) ? [`Field 'emEvents[${at}].occurred' must be a time.`] : []),
-      ...(recipient.trim() === '' && personId === undefined ? [`Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`] : []),
+      ...(recipient.trim() === '' && personId === undefined
+        ? [`Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`]
+        : []),
     ]),
   );
 };
@@ -127,8 +135,14 @@ const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readon
 };
 
 /** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */
-const findUsers = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]): Promise<ReadonlySet<number>> => {
-  const named = [...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId])))];
+const findUsers = async (
+  ports: RecordPorts,
+  { actor, signal }: StoreCall,
+  events: readonly SentEmEvent[],
+): Promise<ReadonlySet<number>> => {
+  const named = [
+    ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
+  ];
   const users = await awaitNews(
     () => ports.users.byIds(actor.accountId, named),
     (found) => found.length === named.length,
@@ -145,14 +159,30 @@ const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
 const personKey = (personId: number): string => `person ${personId}`;
 
 /** The people that events without a recipient name, as far as the caller may see them. */
-const findNamed = async (ports: RecordPorts, { actor, signal }: StoreCall, events: readonly SentEmEvent[]): Promise<[string, PersonCopy[]][]> => {
-  const ids = [...new Set(events.flatMap(({ recipient, personId }) => (recipient.trim() === '' && personId !== undefined ? [personId] : [])))];
+const findNamed = async (
+  ports: RecordPorts,
+  { actor, signal }: StoreCall,
+  events: readonly SentEmEvent[],
+): Promise<[string, PersonCopy[]][]> => {
+  const ids = [
+    ...new Set(
+      events.flatMap(({ recipient, personId }) =>
+        recipient.trim() === '' && personId !== undefined ? [personId] : [],
+      ),
+    ),
+  ];
   const look = () => ports.people.byIds(actor.accountId, ids);
-  const found = await awaitNews(look, (copies) => copies.length === ids.length, { signal, patienceMs: patienceOf(ports) });
-  return found.filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers)).map((copy) => [personKey(copy.personId), [copy]]);
+  const found = await awaitNews(look, (copies) => copies.length === ids.length, {
+    signal,
+    patienceMs: patienceOf(ports),
+  });
+  return found
+    .filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers))
+    .map((copy) => [personKey(copy.personId), [copy]]);
 };
 
-const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number => Math.min(NEWS_PATIENCE_MS, LEAST_PATIENCE_MS + 2 * freshness.lagMs());
+const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
+  Math.min(NEWS_PATIENCE_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
 
 type ByAddress = Map<string, readonly PersonCopy[]>;
 
@@ -173,13 +203,21 @@ const findPeople = async (
 };
 
 /** People by address as they are known now. */
-const visiblePeople = async ({ people }: Pick<RecordPorts, 'people'>, { actor }: StoreCall, wanted: ReadonlySet<string>): Promise<ByAddress> => {
+const visiblePeople = async (
+  { people }: Pick<RecordPorts, 'people'>,
+  { actor }: StoreCall,
+  wanted: ReadonlySet<string>,
+): Promise<ByAddress> => {
   const found = new Map<string, PersonCopy[]>();
   addByKey(found, wanted, await people.byEmails(actor.accountId, [...wanted]));
   return visibleTo(actor, found);
 };
 
-const addByKey = (found: Map<string, PersonCopy[]>, wanted: ReadonlySet<string>, copies: readonly PersonCopy[]): void => {
+const addByKey = (
+  found: Map<string, PersonCopy[]>,
+  wanted: ReadonlySet<string>,
+  copies: readonly PersonCopy[],
+): void => {
   for (const copy of copies) {
     for (const key of copy.emailKeys) {
       if (!wanted.has(key)) continue;
@@ -250,36 +288,38 @@ const MEET_AGAIN_MS = 60;
 const STORE_MS = 12_000;
 
 /** Stores what is not stored yet of several calls of one sender; ids by key. */
-const storeEvents = ({ ledger, intake, clock, ids, batchIds }: RecordPorts) => async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
-  const [{ call }] = calls;
-  const { actor, suppressOwn = false } = call;
-  const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
-  const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
-  const known = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
-  const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
-  if (fresh.length === 0) return known;
-  const first = await ledger.takeIds(actor.accountId, fresh.length);
-  const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
-  // One batch, unless addresses are shared by very many.
-  let from = 0;
-  for (const part of partsBySize(fresh)) {
-    const start = from;
-    from += part.length;
-    const batch: EventBatch = {
-      _id: batchIds.next(),
-      accountId: actor.accountId,
-      kind: 'recorded',
-      created: clock.date(),
-      userId: actor.userId,
-      system: actor.system ?? '',
-      suppressOwn,
-      changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
-      events: part.map((event, at) => ({ ...event, id: first + start + at })),
-    };
-    for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
-  }
-  return known;
-};
+const storeEvents =
+  ({ ledger, intake, clock, ids, batchIds }: RecordPorts) =>
+  async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
+    const [{ call }] = calls;
+    const { actor, suppressOwn = false } = call;
+    const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
+    const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
+    const known = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
+    const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
+    if (fresh.length === 0) return known;
+    const first = await ledger.takeIds(actor.accountId, fresh.length);
+    const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
+    // One batch, unless addresses are shared by very many.
+    let from = 0;
+    for (const part of partsBySize(fresh)) {
+      const start = from;
+      from += part.length;
+      const batch: EventBatch = {
+        _id: batchIds.next(),
+        accountId: actor.accountId,
+        kind: 'recorded',
+        created: clock.date(),
+        userId: actor.userId,
+        system: actor.system ?? '',
+        suppressOwn,
+        changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
+        events: part.map((event, at) => ({ ...event, id: first + start + at })),
+      };
+      for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
+    }
+    return known;
+  };
 
 /** Fixed part of a stored event as BSON, generous: keys, numbers, dates. */
 const EVENT_BYTES = 400;

@@ -2,7 +2,15 @@ import { factOf } from '@porchlight/backend';
 import { isTransient } from '@porchlight/bus';
 import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
-import { createPollLoop, mapBounded, type Clock, type Ids, type Logger, type Metrics, type PollLoop } from '@porchlight/runtime';
+import {
+  createPollLoop,
+  mapBounded,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Metrics,
+  type PollLoop,
+} from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule, PlanVersions } from '../ports';
 import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from '../rules/applied-plan';
@@ -41,8 +49,8 @@ const PUBLISHED_AT_ONCE = 200;
 const PUBLISHED_BYTES = 1_048_576;
 const CONCURRENCY = 32;
 /**
- * Well above what a batch takes; so long, plans that a killed process had taken wait. Whoever is slower than that has its steps
- * told a second time, under the same ids.
+ * Well above what a batch takes; so long, plans that a killed process had taken wait. Whoever is slower than that has
+ * its steps told a second time, under the same ids.
  */
 export const STEP_LEASE_MS = 20_000;
 /** What could not be done is tried again after this time, ms. */
@@ -58,24 +66,34 @@ interface Due {
 }
 
 /**
- * Does the steps of applied plans when they are due (decisions section 6). Replicas share the work by leases. A step is told
- * first and moved on from afterwards: whatever is killed when, it is told again under the same id, and whoever carries it out
- * does so once; none is skipped, and those of one plan are told in order. One that fails by itself holds up no other.
+ * Does the steps of applied plans when they are due (decisions section 6). Replicas share the work by leases. A step is
+ * told first and moved on from afterwards: whatever is killed when, it is told again under the same id, and whoever
+ * carries it out does so once; none is skipped, and those of one plan are told in order. One that fails by itself holds
+ * up no other.
  */
 export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
   const { schedule, clock, logger } = ports;
-  const failed = ports.metrics.counter('plan_steps_failed_total', 'Times that an applied plan could not be moved on, by a fault of its own.');
+  const failed = ports.metrics.counter(
+    'plan_steps_failed_total',
+    'Times that an applied plan could not be moved on, by a fault of its own.',
+  );
 
   const setAside = async (plan: AppliedPlanDocument, token: string, error: unknown): Promise<void> => {
     const { accountId, id: appliedPlanId, next: step } = plan;
     const tries = (plan.failed?.step === step ? plan.failed.tries : 0) + 1;
     const wakeAt = new Date(clock.now() + Math.min(AGAIN_MS * 2 ** (tries - 1), LONGEST_MS));
     failed.inc();
-    logger.warn({ event: 'plan_step.failed', accountId, appliedPlanId, step, tries, wakeAt, err: error }, 'an applied plan could not be moved on; trying again later');
+    logger.warn(
+      { event: 'plan_step.failed', accountId, appliedPlanId, step, tries, wakeAt, err: error },
+      'an applied plan could not be moved on; trying again later',
+    );
     await schedule.setAside(plan._id, { step, tries }, wakeAt, token);
   };
 
-  /** By halves where they fail and nothing is away, until the one that fails is alone. Throws what is no fault of theirs. */
+  /**
+   * By halves where they fail and nothing is away, until the one that fails is alone. Throws what is no fault of
+   * theirs.
+   */
   const carryOut = async (plans: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     try {
@@ -99,7 +117,12 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     } catch (error) {
       const again = new Date(clock.now() + AGAIN_MS);
       // Should this fail, the lease ends.
-      await schedule.move(leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })), token).catch(() => undefined);
+      await schedule
+        .move(
+          leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })),
+          token,
+        )
+        .catch(() => undefined);
       throw error;
     }
     return leased.length;
@@ -109,30 +132,52 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     look: async (signal) => (await look(signal)) > 0,
     intervalMs: ports.intervalMs,
     failed: (error, failures) =>
-      logger.warn({ event: 'plan_steps.failed', failures, err: error }, 'steps of action plans could not be done; trying again'),
+      logger.warn(
+        { event: 'plan_steps.failed', failures, err: error },
+        'steps of action plans could not be done; trying again',
+      ),
   });
   return { ...loop, look };
 };
 
 /** Tells what is due of those that are leased, and moves them on. */
-const moveOn = async (ports: StepRunnerPorts, leased: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
+const moveOn = async (
+  ports: StepRunnerPorts,
+  leased: readonly AppliedPlanDocument[],
+  token: string,
+  signal: AbortSignal,
+): Promise<void> => {
   const { schedule, clock } = ports;
   const active = await activeOf(ports, leased);
-  await mapBounded(leased.filter((plan) => !active.has(plan)), CONCURRENCY, (plan) => pausePlan(ports, plan, signal));
+  await mapBounded(
+    leased.filter((plan) => !active.has(plan)),
+    CONCURRENCY,
+    (plan) => pausePlan(ports, plan, signal),
+  );
   const now = clock.now();
   const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
   await tell(ports, due);
   await schedule.move(due.flatMap(moveOf), token);
   const done = due.filter(({ plan, end }) => end >= plan.steps.length);
-  await schedule.complete(done.map(({ plan }) => plan._id), clock.date(), token);
+  await schedule.complete(
+    done.map(({ plan }) => plan._id),
+    clock.date(),
+    token,
+  );
 };
 
 /** Of the applied plans those whose plan is not deleted. */
-const activeOf = async ({ directory }: StepRunnerPorts, leased: readonly AppliedPlanDocument[]): Promise<Set<AppliedPlanDocument>> => {
+const activeOf = async (
+  { directory }: StepRunnerPorts,
+  leased: readonly AppliedPlanDocument[],
+): Promise<Set<AppliedPlanDocument>> => {
   const byAccount = new Map<number, AppliedPlanDocument[]>();
   for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
   const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
-    const ids = await directory.areActive(accountId, plans.map(({ actionPlanId }) => actionPlanId));
+    const ids = await directory.areActive(
+      accountId,
+      plans.map(({ actionPlanId }) => actionPlanId),
+    );
     return plans.filter(({ actionPlanId }) => ids.has(actionPlanId));
   });
   return new Set(active.flat());
@@ -151,20 +196,28 @@ const moveOf = ({ plan, end }: Due): PlanMove[] => {
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
 };
 
-const pausePlan = async ({ applied, clock }: StepRunnerPorts, plan: AppliedPlanDocument, signal: AbortSignal): Promise<void> => {
-  await unlessGone(applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())));
+const pausePlan = async (
+  { applied, clock }: StepRunnerPorts,
+  plan: AppliedPlanDocument,
+  signal: AbortSignal,
+): Promise<void> => {
+  await unlessGone(
+    applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())),
+  );
 };
 
 /** Stores mails and publishes all other steps. The steps of one plan version are in memory at a time (hardening C3). */
 const tell = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
   const mails: PlanMail[] = [];
   const now = ports.clock.date();
-  for (const { plan, end } of due) for (let index = plan.next; index < end; index++) mails.push(...(mailOf(plan, index, now) ?? []));
+  for (const { plan, end } of due)
+    for (let index = plan.next; index < end; index++) mails.push(...(mailOf(plan, index, now) ?? []));
   if (mails.length > 0) {
     await ports.mails.add(mails);
     ports.mailsWait();
   }
-  for (const same of Map.groupBy(due, ({ plan }) => plan.stepsKey ?? `inline:${plan._id}`).values()) await publishSteps(ports, same);
+  for (const same of Map.groupBy(due, ({ plan }) => plan.stepsKey ?? `inline:${plan._id}`).values())
+    await publishSteps(ports, same);
 };
 
 /** Publishes the due steps of applied plans of one version, in bounded parts. */
@@ -204,7 +257,12 @@ const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[]
 };
 
 /** The fact that a step is due, for people to carry out. */
-const changeOf = (ports: StepRunnerPorts, plan: AppliedPlanDocument, index: number, step: StoredStep): PendingChange => {
+const changeOf = (
+  ports: StepRunnerPorts,
+  plan: AppliedPlanDocument,
+  index: number,
+  step: StoredStep,
+): PendingChange => {
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, ...work } = step;
   const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };

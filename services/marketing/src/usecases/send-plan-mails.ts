@@ -45,8 +45,9 @@ const HELD_MS = 15 * MINUTE_MS;
 const TOKEN_BYTES = 9;
 
 /**
- * Sends the mails of plans. A try is written down before it is made, and one process at a time has a mail: one whose result a
- * crash lost is sent again after the lease, under the same Message-ID. Tries are bounded; what was not sent says why.
+ * Sends the mails of plans. A try is written down before it is made, and one process at a time has a mail: one whose
+ * result a crash lost is sent again after the lease, under the same Message-ID. Tries are bounded; what was not sent
+ * says why.
  */
 export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
   const { mails, clock, logger } = ports;
@@ -61,7 +62,10 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
         await carryOut(ports, mail, signal);
       } catch (error) {
         // It comes again after the lease; the others need not wait so long.
-        logger.warn({ event: 'plan_mail.failed', err: error, stepId: mail._id }, 'a mail of an action plan could not be seen to; trying again');
+        logger.warn(
+          { event: 'plan_mail.failed', err: error, stepId: mail._id },
+          'a mail of an action plan could not be seen to; trying again',
+        );
       }
     });
     return due.length;
@@ -71,7 +75,10 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
     look: async (signal) => (await look(signal)) === AT_ONCE,
     intervalMs: ports.intervalMs,
     failed: (error, failures) =>
-      logger.warn({ event: 'plan_mails.failed', failures, err: error }, 'mails of action plans could not be sent; trying again'),
+      logger.warn(
+        { event: 'plan_mails.failed', failures, err: error },
+        'mails of action plans could not be sent; trying again',
+      ),
   });
   return { ...loop, look };
 };
@@ -91,27 +98,42 @@ const carryOut = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSigna
 
 type Outcome = Awaited<ReturnType<Mailer['send']>>;
 
-const failed = async ({ mails, clock, logger }: PlanMailPorts, { _id, tries }: PlanMail, result: Outcome & { sent: false }): Promise<void> => {
+const failed = async (
+  { mails, clock, logger }: PlanMailPorts,
+  { _id, tries }: PlanMail,
+  result: Outcome & { sent: false },
+): Promise<void> => {
   const pause = result.permanent ? undefined : PAUSES_MS[tries - 1];
   if (pause !== undefined) return mails.again(_id, new Date(clock.now() + pause), tries);
-  logger.warn({ event: 'plan_mail.not_sent', stepId: _id, tries, reason: result.reason }, 'a mail of an action plan was not sent');
+  logger.warn(
+    { event: 'plan_mail.not_sent', stepId: _id, tries, reason: result.reason },
+    'a mail of an action plan was not sent',
+  );
   await mails.giveUp(_id, clock.date(), result.reason);
 };
 
 const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
 
-/** The address that mail goes to, the first that is valid; or why there is none. Who unsubscribed there gets none elsewhere. */
+/**
+ * The address that mail goes to, the first that is valid; or why there is none. Who unsubscribed there gets none
+ * elsewhere.
+ */
 const addressOf = async (
   { unsubscribes }: PlanMailPorts,
   { accountId, personId, emails }: PersonCopy,
 ): Promise<{ to: string } | { why: string }> => {
   const first = emails.find(({ status }) => status !== 'Invalid');
-  if (!first) return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
-  const isUnsubscribed = first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));
+  if (!first)
+    return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
+  const isUnsubscribed =
+    first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));
   return isUnsubscribed ? { why: 'The person has unsubscribed' } : { to: first.value };
 };
 
-/** Merges the template for the person as they are now, and sends it on behalf of the assigned user, else of who applied the plan. */
+/**
+ * Merges the template for the person as they are now, and sends it on behalf of the assigned user, else of who applied
+ * the plan.
+ */
 const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
   const { people, users, inquiries, templates, mailer } = ports;
   const { accountId, personId } = mail;
@@ -123,7 +145,10 @@ const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): 
   const template = await templates.load(systemCall(accountId, signal), mail.templateId);
   if (!template) return never('The template is gone');
   const userId = person.assignedUserId ?? mail.userId;
-  const [street, agent] = await Promise.all([inquiries.streetOf(accountId, personId), userId > 0 ? users.byId(accountId, userId) : undefined]);
+  const [street, agent] = await Promise.all([
+    inquiries.streetOf(accountId, personId),
+    userId > 0 ? users.byId(accountId, userId) : undefined,
+  ]);
   const values = mergeValuesOf(person, street, agent);
   if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
   const html = mergeBody(template.body, values);

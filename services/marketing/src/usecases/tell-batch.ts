@@ -41,7 +41,10 @@ const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
 const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
   Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
     const ids = own.filter((event) => event.type === type).map(({ id }) => id);
-    return chunksOf(ids.sort((a, b) => a - b), IDS_AT_ONCE).map((part) => ({ verb: 'created', ids: part, webhook }));
+    return chunksOf(
+      ids.sort((a, b) => a - b),
+      IDS_AT_ONCE,
+    ).map((part) => ({ verb: 'created', ids: part, webhook }));
   });
 
 /** What people's own records say of mails, in absolute numbers: whoever hears it twice, or late, ends up right. */
@@ -49,7 +52,12 @@ const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly Cou
   const { accountId } = counted[0]!.batch;
   const { sent } = movesOf(counted.flatMap(({ own }) => own));
   if (sent.size === 0) return [];
-  await ledger.addSent(accountId, counted.map(({ batch }) => batch._id), sent, batchIds.settled());
+  await ledger.addSent(
+    accountId,
+    counted.map(({ batch }) => batch._id),
+    sent,
+    batchIds.settled(),
+  );
   const sums = await ledger.sentTo(accountId, [...sent.keys()]);
   const entries = sums.map(activityEntry);
   return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
@@ -67,7 +75,8 @@ export const activityEntry = ({ personId, sent, last, events = sent, lastEvent =
 const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
   const emails = new Map<number, Set<string>>();
   for (const { type, personId, recipient } of own)
-    if (type === 'unsubscribe' && recipient !== '') emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
+    if (type === 'unsubscribe' && recipient !== '')
+      emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
   const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
   return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
 };
@@ -79,10 +88,19 @@ export interface CountedBatch {
 }
 
 /** What partners hear of a batch. */
-const partnerNews = ({ batch, own }: CountedBatch): Told[] => (batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : []);
+const partnerNews = ({ batch, own }: CountedBatch): Told[] =>
+  batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
 
-const publishOf = async ({ publish }: Pick<TellPorts, 'publish'>, batch: EventBatch, told: readonly Told[], firstId: number): Promise<void> => {
-  if (told.length > 0) await publish(told.map((one, at) => changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`)));
+const publishOf = async (
+  { publish }: Pick<TellPorts, 'publish'>,
+  batch: EventBatch,
+  told: readonly Told[],
+  firstId: number,
+): Promise<void> => {
+  if (told.length > 0)
+    await publish(
+      told.map((one, at) => changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`)),
+    );
 };
 
 /** Publishes what a batch means to partners, and who has unsubscribed. */
@@ -90,10 +108,13 @@ export const tellPartners = (ports: Pick<TellPorts, 'publish'>, counted: Counted
   publishOf(ports, counted.batch, partnerNews(counted), 0);
 
 /**
- * Counts the mails of one account's batches in the sums of their people, and tells people all together, under ids of the first.
- * Batches that may have been told before come alone.
+ * Counts the mails of one account's batches in the sums of their people, and tells people all together, under ids of
+ * the first. Batches that may have been told before come alone.
  */
-export const tellActivity = async (ports: TellPorts, counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+export const tellActivity = async (
+  ports: TellPorts,
+  counted: readonly [CountedBatch, ...CountedBatch[]],
+): Promise<void> => {
   const [first] = counted;
   await publishOf(ports, first.batch, await activityOf(ports, counted), partnerNews(first).length);
 };

@@ -17,7 +17,8 @@ const cpuOf = (pid: number | undefined): number => {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 };
 
-const percentile = (values: number[], share: number): number => values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
+const percentile = (values: number[], share: number): number =>
+  values.sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 
 const main = async (): Promise<void> => {
   const [calls = 100, people = 5_000, clients = 4, campaigns = 3] = process.argv.slice(2).map(Number);
@@ -29,12 +30,21 @@ const main = async (): Promise<void> => {
   const start = performance.now();
   for (let at = 0; at < people; at += 500)
     await account.tellPeople(
-      ...Array.from({ length: Math.min(500, people - at) }, (_, n) => personMessage(account.accountId, { id: at + n + 1, emails: [`p${at + n + 1}@example.org`], viewers: n % 4 ? [] : [3] })),
+      ...Array.from({ length: Math.min(500, people - at) }, (_, n) =>
+        personMessage(account.accountId, {
+          id: at + n + 1,
+          emails: [`p${at + n + 1}@example.org`],
+          viewers: n % 4 ? [] : [3],
+        }),
+      ),
     );
   await account.known(people);
   console.log(`${people} people known after ${Math.round(performance.now() - start)} ms`);
   const campaignIds: number[] = [];
-  for (let n = 0; n < campaigns; n++) campaignIds.push((await account.owner.createCampaign({ origin: 'Bench', originId: String(n), name: `C${n}` }))['id']);
+  for (let n = 0; n < campaigns; n++)
+    campaignIds.push(
+      (await account.owner.createCampaign({ origin: 'Bench', originId: String(n), name: `C${n}` }))['id'],
+    );
 
   let next = 0;
   let second = 0;
@@ -68,14 +78,25 @@ const main = async (): Promise<void> => {
     const seconds = (performance.now() - begun) / 1_000;
     const { user, system } = process.cpuUsage(cpu);
     const line = `${by} clients: ${Math.round((count * 1_000) / seconds)} events/s, p50 ${Math.round(percentile(took, 0.5))} ms, p95 ${Math.round(percentile(took, 0.95))} ms`;
-    console.log(`${line}, ${Math.round((user + system) / 1e3 / count)} ms CPU of this process and ${Math.round((cpuOf(database.pid) - databaseCpu) / count)} ms of the database a call`);
+    console.log(
+      `${line}, ${Math.round((user + system) / 1e3 / count)} ms CPU of this process and ${Math.round((cpuOf(database.pid) - databaseCpu) / count)} ms of the database a call`,
+    );
   };
   const step = Math.min(calls, 50);
   for (let done = 0; done < calls; done += step) await load(step, clients);
   await load(20, 1);
   const total = (await account.owner.listEmEvents()).total;
   console.log(`${total} rows`);
-  for (const query of ['limit=100', 'limit=100&type=open', 'limit=100&type=open,click', 'limit=10&personId=7', `campaignId=${campaignIds[0]}`, 'updatedAfter=2020-01-01T00:00:00Z', 'updatedAfter=2099-01-01T00:00:00Z', 'id=5,6,7,8,9']) {
+  for (const query of [
+    'limit=100',
+    'limit=100&type=open',
+    'limit=100&type=open,click',
+    'limit=10&personId=7',
+    `campaignId=${campaignIds[0]}`,
+    'updatedAfter=2020-01-01T00:00:00Z',
+    'updatedAfter=2099-01-01T00:00:00Z',
+    'id=5,6,7,8,9',
+  ]) {
     const took: number[] = [];
     for (let n = 0; n < 7; n++) {
       const sent = performance.now();

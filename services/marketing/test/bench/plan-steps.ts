@@ -1,6 +1,6 @@
 /**
- * Steps of action plans that fall due at the same minute, on services of this process and an embedded database: time from the
- * moment they are due until all are told, and until all plans are moved on.
+ * Steps of action plans that fall due at the same minute, on services of this process and an embedded database: time
+ * from the moment they are due until all are told, and until all plans are moved on.
  *   esbuild services/marketing/test/bench/plan-steps.ts --bundle --platform=node --outfile=/tmp/plan-steps.cjs && node /tmp/plan-steps.cjs [plans] [processes]
  */
 import { randomBytes } from 'node:crypto';
@@ -20,7 +20,9 @@ const main = async (): Promise<void> => {
   const bus = createMemoryBus();
   const name = `bench_${randomBytes(4).toString('hex')}`;
   const where = { uri: database.uri(name), database: name };
-  const services = await Promise.all(Array.from({ length: processes }, () => startMarketingService({ ...where, bus, clock })));
+  const services = await Promise.all(
+    Array.from({ length: processes }, () => startMarketingService({ ...where, bus, clock })),
+  );
   const account = await openAccount(services[0]!, bus);
   const { accountId, owner } = account;
   let told = 0;
@@ -41,8 +43,26 @@ const main = async (): Promise<void> => {
     await applied.insertMany(
       Array.from({ length: Math.min(1_000, count - at) }, (_, n) => {
         const id = at + n + 1;
-        const fields = { personId: id, actionPlanId: planId, status: 'Running', userId: 1, steps, next: 0, pausedMs: 0, viewers: [] };
-        return { _id: keyOf(accountId, id), accountId, id, created, updated: created, version: 1, ...fields, wakeAt: new Date(created.getTime() + DAY) };
+        const fields = {
+          personId: id,
+          actionPlanId: planId,
+          status: 'Running',
+          userId: 1,
+          steps,
+          next: 0,
+          pausedMs: 0,
+          viewers: [],
+        };
+        return {
+          _id: keyOf(accountId, id),
+          accountId,
+          id,
+          created,
+          updated: created,
+          version: 1,
+          ...fields,
+          wakeAt: new Date(created.getTime() + DAY),
+        };
       }),
     );
 

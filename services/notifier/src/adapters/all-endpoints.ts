@@ -1,12 +1,15 @@
 import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
 
 /** Webhooks and installed inbox apps together, for deliveries; their endpoint ids never meet. */
-export const joinDirectories = (directories: readonly WebhookDirectory[]): Pick<WebhookDirectory, 'ofAccounts' | 'forget'> => ({
+export const joinDirectories = (
+  directories: readonly WebhookDirectory[],
+): Pick<WebhookDirectory, 'ofAccounts' | 'forget'> => ({
   async ofAccounts(accountIds) {
     const wanted = [...accountIds];
     const joined = new Map<number, Endpoint[]>();
     for (const found of await Promise.all(directories.map((directory) => directory.ofAccounts(wanted))))
-      for (const [accountId, endpoints] of found) joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
+      for (const [accountId, endpoints] of found)
+        joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
     return joined;
   },
   forget(accountId) {

@@ -12,7 +12,7 @@ const KEEP_MS = 60_000;
 const KEEP_ABSENT_MS = 5_000;
 /** While auth is away it is asked this often, not for every attempt. */
 const ASK_AGAIN_MS = 1_000;
-const MOST_SYSTEMS = 10_000;
+const MAX_SYSTEMS = 10_000;
 
 interface Kept {
   system: SystemKey | undefined;
@@ -34,10 +34,13 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
     try {
       if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is away.');
       const { found, key, signatureHeaders } = await ask(system);
-      const entry: Kept = { system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined, until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS) };
+      const entry: Kept = {
+        system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
+        until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS),
+      };
       kept.delete(system);
       kept.set(system, entry);
-      if (kept.size > MOST_SYSTEMS) kept.delete(kept.keys().next().value!);
+      if (kept.size > MAX_SYSTEMS) kept.delete(kept.keys().next().value!);
       return entry.system;
     } catch (error) {
       if (!isWithin(awayUntil, ASK_AGAIN_MS)) awayUntil = clock.now() + ASK_AGAIN_MS;

@@ -24,7 +24,7 @@ const END = new Date(8.64e15);
 const CHUNK = 250;
 /** Moments are rounded up to this, so that retries share updates. */
 const GRAIN_MS = 100;
-const MOST_FOUND = 100_000;
+const MAX_FOUND = 100_000;
 
 /**
  * Deliveries and attempts in their collections. All updates go by `_id` alone and hold their guard inside, as a
@@ -62,10 +62,16 @@ export const createDeliveryBook = (
         ...(exceptAccounts.length > 0 ? [{ accountId: { $nin: [...exceptAccounts] } }] : []),
         ...(accountId !== undefined ? [{ accountId }] : []),
       ];
-      if (conditions.length === 0) return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
+      if (conditions.length === 0)
+        return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
       // A step of its own: together they would not be answered by the index everywhere.
       const matches = conditions.map(($match) => ({ $match }));
-      return deliveries.aggregate<DueDelivery>([{ $match: condition }, ...matches, { $sort: oldestFirst }, { $limit: limit }]);
+      return deliveries.aggregate<DueDelivery>([
+        { $match: condition },
+        ...matches,
+        { $sort: oldestFirst },
+        { $limit: limit },
+      ]);
     },
 
     async lease(candidates, until, token) {
@@ -78,7 +84,10 @@ export const createDeliveryBook = (
       const leasedBy = (delivery: DueDelivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token });
       if (changed === ids.length) return candidates.map(leasedBy);
       // Another process was quicker with some: only what bears our token is ours.
-      const leased = await deliveries.find({ dueAt: { $gte: until, $lte: until } }, { limit: MOST_FOUND, projection: { leaseBy: 1 } });
+      const leased = await deliveries.find(
+        { dueAt: { $gte: until, $lte: until } },
+        { limit: MAX_FOUND, projection: { leaseBy: 1 } },
+      );
       const mine = new Set(leased.filter(({ leaseBy }) => leaseBy === token).map(({ _id }) => _id));
       return candidates.filter(({ _id }) => mine.has(_id)).map(leasedBy);
     },
@@ -100,7 +109,7 @@ export const createDeliveryBook = (
       const pending = await deliveries.aggregate<{ _id: string }>([
         { $match: { dueAt: { $gt: BEGINNING, $lte: END } } },
         { $match: { accountId, webhookId } },
-        { $limit: MOST_FOUND },
+        { $limit: MAX_FOUND },
         { $project: { _id: 1 } },
       ]);
       // A lease that runs must not be broken: its result will find the note. One that ran out is due by itself.
@@ -125,13 +134,17 @@ export const createDeliveryBook = (
     async recall(after, now, which, holder) {
       const found = await deliveries.aggregate<{ _id: string; leaseBy?: string }>([
         { $match: { dueAt: { $gt: after, $lte: END } } },
-        { $limit: MOST_FOUND },
+        { $limit: MAX_FOUND },
         { $project: { _id: 1, leaseBy: 1 } },
       ]);
-      const strayed = found.filter(({ leaseBy }) => (leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`)));
+      const strayed = found.filter(({ leaseBy }) =>
+        leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`),
+      );
       const ids = strayed.map(({ _id }) => _id);
       const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
-      await updateAll(ids, [{ $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } }]);
+      await updateAll(ids, [
+        { $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } },
+      ]);
       return ids.length;
     },
 
@@ -185,7 +198,10 @@ const updateOf = (settlement: Settlement): Update => {
       $set: {
         ...(settlement.kind === 'givenUp' && { status: ifOurs('GivenUp', '$status') }),
         ...(settlement.attempt && { tries: ifOurs({ $add: ['$tries', 1] }, '$tries') }),
-        dueAt: ifOurs(settlement.kind === 'again' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE', '$dueAt'),
+        dueAt: ifOurs(
+          settlement.kind === 'again' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE',
+          '$dueAt',
+        ),
         resumedAt: ifOurs('$$REMOVE', '$resumedAt'),
         leaseBy: ifOurs('$$REMOVE', '$leaseBy'),
       },

@@ -44,12 +44,15 @@ export const createDeliveryLog = (
     const found = ids.length === 0 ? [] : await attempts.find({ _id: { $in: ids } }, { limit: ids.length });
     const byId = new Map(found.map((attempt) => [attempt._id, attempt]));
     return ({ _id, tries }) =>
-      Array.from({ length: tries }, (_, n) => byId.get(attemptIdOf(_id, n + 1))).filter((attempt) => attempt !== undefined);
+      Array.from({ length: tries }, (_, n) => byId.get(attemptIdOf(_id, n + 1))).filter(
+        (attempt) => attempt !== undefined,
+      );
   },
 
   async standingOf(ids) {
     const projection = { status: 1, occurred: 1 } as const;
-    const found = ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
+    const found =
+      ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
     return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 

@@ -22,7 +22,10 @@ export const createEventJournal = (events: DocumentCollection<EventRecord>): Eve
     if (memberIds.length === 0) return [];
     const wanted = { $in: [...memberIds] };
     const limit = memberIds.length;
-    const [first, among] = await Promise.all([events.find({ _id: wanted }, { limit }), events.find({ members: wanted }, { limit })]);
+    const [first, among] = await Promise.all([
+      events.find({ _id: wanted }, { limit }),
+      events.find({ members: wanted }, { limit }),
+    ]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
   ofRange({ accountId, event, since, until }, limit) {

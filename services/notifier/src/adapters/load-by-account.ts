@@ -2,8 +2,8 @@
 const ACCOUNTS_AT_ONCE = 20;
 
 /**
- * Loads documents of many accounts so that no account hides another one's: a query that reaches its limit is repeated for
- * each of its accounts alone. `perAccount`: documents that an account can have; more of one account are left out.
+ * Loads documents of many accounts so that no account hides another one's: a query that reaches its limit is repeated
+ * for each of its accounts alone. `perAccount`: documents that an account can have; more of one account are left out.
  */
 export const loadByAccount = async <D>(
   accountIds: readonly number[],

@@ -27,7 +27,10 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     // The oldest may all be of one account: after its share the next round looks past it.
     for (let round = 0, passed: number[] = []; round < ROUNDS && chosen.length < limit; round++) {
       const ofOthers = passed.length > 0 && { accountId: { $nin: passed } };
-      const found = await mails.find({ dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers }, { sort: { dueAt: 1 }, limit });
+      const found = await mails.find(
+        { dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers },
+        { sort: { dueAt: 1 }, limit },
+      );
       for (const [accountId, due] of Map.groupBy(found, (mail) => mail.accountId)) {
         chosen.push(...due.slice(0, share));
         others.push(...due.slice(share));
@@ -39,7 +42,8 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     return inTurn.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
   },
   async begin(ids, until) {
-    if (ids.length > 0) await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
+    if (ids.length > 0)
+      await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
   },
   async again(id, dueAt) {
     await mails.updateOne({ _id: id }, { $set: { dueAt } });

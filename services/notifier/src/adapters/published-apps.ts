@@ -3,14 +3,15 @@ import type { AppPage, PublishedApps } from '../ports';
 import type { PublishedAppDocument } from '../resources/published-app-document';
 
 /** Tombstones of a published app that may still stand beside it. */
-const MOST_FOUND = 10;
+const MAX_FOUND = 10;
 
 const THERE = { deletedAt: { $exists: false } };
 
 /** Published apps of all accounts, by their id. */
 export const createPublishedApps = (documents: DocumentCollection<PublishedAppDocument>): PublishedApps => {
   const findAll = async (ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>> => {
-    const found = ids.length === 0 ? [] : await documents.find({ id: { $in: [...ids] } }, { limit: ids.length * MOST_FOUND });
+    const found =
+      ids.length === 0 ? [] : await documents.find({ id: { $in: [...ids] } }, { limit: ids.length * MAX_FOUND });
     return new Map(found.filter(({ deletedAt }) => !deletedAt).map((document) => [document.id, document]));
   };
   const findPage = (condition: Condition, { descending, after, limit }: AppPage): Promise<PublishedAppDocument[]> =>
@@ -36,6 +37,7 @@ export const createPublishedApps = (documents: DocumentCollection<PublishedAppDo
       ]);
       return approved + own;
     },
-    listAll: (review, page) => findPage(review === undefined ? {} : { review: review === 'Pending' ? { $exists: false } : review }, page),
+    listAll: (review, page) =>
+      findPage(review === undefined ? {} : { review: review === 'Pending' ? { $exists: false } : review }, page),
   };
 };

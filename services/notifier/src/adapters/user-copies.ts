@@ -15,7 +15,7 @@ export interface UserCopy extends KnownUser {
 export const userCopyIndexes: readonly Index[] = [{ keys: { accountId: 1 }, global: true }];
 
 /** Most users of one account that are looked through for the owner. */
-const MOST_MEMBERS = 5_000;
+const MAX_MEMBERS = 5_000;
 
 const idOf = (accountId: number, userId: number): string => `${accountId}:${userId}`;
 
@@ -28,7 +28,7 @@ export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopi
     return (accountId, userId) => byId.get(idOf(accountId, userId));
   },
   async ownerOf(accountId) {
-    const members = await copies.find({ accountId }, { limit: MOST_MEMBERS });
+    const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },
   apply: (batch) => keepNewer(copies, batch.flatMap(copyOf)),

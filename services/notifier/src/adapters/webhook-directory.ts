@@ -14,7 +14,7 @@ interface Kept {
   readonly until: number;
 }
 
-const MOST_ACCOUNTS = 50_000;
+const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
 /** Webhooks by account, kept for about a second. A load that began before a write here is not kept after it. */
@@ -45,7 +45,7 @@ export const createWebhookDirectory = ({ load, clock, keepMs }: DirectoryOptions
   const keep = (accountId: number, entry: Kept): void => {
     kept.delete(accountId);
     kept.set(accountId, entry);
-    if (kept.size > MOST_ACCOUNTS) kept.delete(kept.keys().next().value!);
+    if (kept.size > MAX_ACCOUNTS) kept.delete(kept.keys().next().value!);
   };
 
   return {

@@ -27,8 +27,15 @@ export interface StandingOptions<D extends StandingDocument> {
   readonly logger: Logger;
 }
 
-/** Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after another. */
-export const createWebhookStanding = <D extends StandingDocument>({ modify: write, directory, logger }: StandingOptions<D>): WebhookStanding => {
+/**
+ * Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after
+ * another.
+ */
+export const createWebhookStanding = <D extends StandingDocument>({
+  modify: write,
+  directory,
+  logger,
+}: StandingOptions<D>): WebhookStanding => {
   const turns = createTurns();
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {

@@ -11,7 +11,9 @@ export class AccountQueue<J> {
   #nextProbeAt = 0;
   /** Jobs that wait in memory or have a place reserved. */
   waiting = 0;
-  /** Destinations that can start something, in the order of their turns; apart, so that many dead ones cost no search. */
+  /**
+   * Destinations that can start something, in the order of their turns; apart, so that many dead ones cost no search.
+   */
   readonly #quick = new Set<Lane<J>>();
   readonly #others = new Set<Lane<J>>();
 
@@ -44,8 +46,8 @@ export class AccountQueue<J> {
   }
 
   /**
-   * The next destination that may start, taken out of the turns; undefined: none may start now. Slow and new ones go first:
-   * the slots that they share leave enough for quick ones.
+   * The next destination that may start, taken out of the turns; undefined: none may start now. Slow and new ones go
+   * first: the slots that they share leave enough for quick ones.
    */
   next(slots: FairSlots, isPaused: (lane: Lane<J>) => boolean): Lane<J> | undefined {
     const allowed = {

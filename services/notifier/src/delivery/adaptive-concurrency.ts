@@ -6,8 +6,9 @@ export interface ConcurrencyBounds {
 }
 
 /**
- * Number of attempts to one destination at a time (AIMD, as TCP congestion control): doubles per round trip until the first
- * failure, then grows by one per round trip; halves on a failure, at most once for the attempts that ran together.
+ * Number of attempts to one destination at a time (AIMD, as TCP congestion control): doubles per round trip until the
+ * first failure, then grows by one per round trip; halves on a failure, at most once for the attempts that ran
+ * together.
  */
 export class AdaptiveConcurrency {
   readonly #bounds: ConcurrencyBounds;

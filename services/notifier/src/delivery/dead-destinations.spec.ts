@@ -13,7 +13,10 @@ describe('Dead destinations of one account', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** Half a minute of simulated time: 200 notifications a second of 20 other accounts, half of them to receivers of 20 ms. */
+  /**
+   * Half a minute of simulated time: 200 notifications a second of 20 other accounts, half of them to receivers of 20
+   * ms.
+   */
   const run = async (dead: number) => {
     const took: number[] = [];
     let left = 0;
@@ -48,7 +51,8 @@ describe('Dead destinations of one account', () => {
       return true;
     };
     for (let tick = 0; tick < SECONDS * 20; tick++) {
-      for (let n = 0; n < dead / 20; n++) offer(`${DEAD_ACCOUNT} https://dead${(tick * (dead / 20) + n) % dead}`, tick % 2 === 0);
+      for (let n = 0; n < dead / 20; n++)
+        offer(`${DEAD_ACCOUNT} https://dead${(tick * (dead / 20) + n) % dead}`, tick % 2 === 0);
       for (let n = 0; n < 10; n++) if (!offer(`${2 + ((tick * 10 + n) % 20)} https://well`, false)) left++;
       await jest.advanceTimersByTimeAsync(50);
     }

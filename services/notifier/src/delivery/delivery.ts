@@ -21,7 +21,10 @@ export interface Delivery {
   /** Destination key: account and origin of the webhook's url (destination.ts). */
   lane: string;
   status: 'Pending' | 'Delivered' | 'GivenUp';
-  /** When the schedule begins: the change, or the first moment at which an attempt was possible (schedule.ts), or a replay. */
+  /**
+   * When the schedule begins: the change, or the first moment at which an attempt was possible (schedule.ts), or a
+   * replay.
+   */
   occurred: Date;
   created: Date;
   /**

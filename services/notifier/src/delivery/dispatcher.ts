@@ -3,7 +3,7 @@ import { startStopwatch, type Clock } from '@porchlight/runtime';
 import { AccountQueue } from './account-queue';
 import { accountOfDestination } from './destination';
 import { FairSlots, fitsFairly, type SlotHolder } from './fair-slots';
-import { Lane, LEAST_ROOM, type LaneLimits, type LaneObservation } from './lane';
+import { Lane, MIN_ROOM, type LaneLimits, type LaneObservation } from './lane';
 
 export interface DispatcherOptions<J> {
   readonly clock: Clock;
@@ -23,19 +23,20 @@ export interface DispatcherOptions<J> {
 export type Dispatcher<J> = ReturnType<typeof createDispatcher<J>>;
 
 /** All that waits in memory; beyond it deliveries wait in the database. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 /** Of these, such as were left for later: fresh ones always find room. */
-const MOST_LATE_WAITING = 1_500;
+const MAX_LATE_WAITING = 1_500;
 /** A full memory, as a full lane, tells of room when it is half empty: taking work one by one costs most. */
-const ROOM_AGAIN = MOST_LATE_WAITING / 2;
-const MOST_LANES = 10_000;
+const ROOM_AGAIN = MAX_LATE_WAITING / 2;
+const MAX_LANES = 10_000;
 /** An attempt of an unproven lane that takes longer gives its place back to the unproven and counts as slow. */
 const PROVE_MS = 1_000;
 
 /**
  * Attempts from memory. Accounts take turns, within each account its destinations take turns (destination.ts). Each
  * destination has its own concurrency and rate, and no account and no kind of destination can take all slots or all
- * places in memory (fair-slots.ts). Bounded: if a destination, an account or the whole is full, work stays in the database.
+ * places in memory (fair-slots.ts). Bounded: if a destination, an account or the whole is full, work stays in the
+ * database.
  */
 export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const { clock, attempt, postpone, onRoom, probesPerSecond = LIMITS.deadDestinationProbes.value } = options;
@@ -54,7 +55,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const laneOf = (key: string): Lane<J> => {
     let lane = lanes.get(key);
     if (!lane) {
-      if (lanes.size >= MOST_LANES) dropIdleLanes();
+      if (lanes.size >= MAX_LANES) dropIdleLanes();
       lanes.set(key, (lane = new Lane<J>(key, options.lanes)));
     }
     return lane;
@@ -164,7 +165,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
 
   /** Whether memory has a place. Work for a quick destination leaves within 2 s: it needs no share while it waits. */
   const hasPlace = (lane: Lane<J>, late: boolean): boolean => {
-    const most = late ? MOST_LATE_WAITING : MOST_WAITING;
+    const most = late ? MAX_LATE_WAITING : MAX_WAITING;
     if (late && lane.kind === 'quick') return waiting < most;
     return fitsFairly(most, waiting, accountOf(lane.origin).waiting);
   };
@@ -178,7 +179,9 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   };
 
   return {
-    /** Reserves a place; false: full or resting, the work has to stay in the database. `late`: it was left there before. */
+    /**
+     * Reserves a place; false: full or resting, the work has to stay in the database. `late`: it was left there before.
+     */
     reserve(key: string, late = false): boolean {
       const lane = laneOf(key);
       if (stopped || !hasPlace(lane, late)) turnedAway = true;
@@ -216,16 +219,19 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
      */
     roomOf(key: string): number {
       const lane = lanes.get(key);
-      if (!lane) return LEAST_ROOM;
+      if (!lane) return MIN_ROOM;
       const room = lane.room(clock.now(), true);
       if (room > 0 && lane.waiting <= room && mayProbe(lane)) return room;
       lane.turnedAway = true;
       return 0;
     },
 
-    /** How many that were left for later may wait in memory, all destinations together; `onRoom` is called when there is room again. */
+    /**
+     * How many that were left for later may wait in memory, all destinations together; `onRoom` is called when there is
+     * room again.
+     */
     room(): number {
-      const room = stopped ? 0 : Math.max(0, MOST_LATE_WAITING - waiting);
+      const room = stopped ? 0 : Math.max(0, MAX_LATE_WAITING - waiting);
       if (room === 0) turnedAway = true;
       return room;
     },

@@ -9,8 +9,9 @@ export interface SlotUse {
 }
 
 /**
- * An account may use this many times the slots that are still free. So one account alone gets at most two thirds of a pool,
- * two accounts two fifths each, and there is always room for one more account (dynamic threshold of shared buffers).
+ * An account may use this many times the slots that are still free. So one account alone gets at most two thirds of a
+ * pool, two accounts two fifths each, and there is always room for one more account (dynamic threshold of shared
+ * buffers).
  */
 const SHARE_OF_FREE = 2;
 /** Part of all slots that slow and new destinations may use together: the rest is for quick ones. */

@@ -11,7 +11,8 @@ const RECEIVERS: Record<string, Receiver> = {
   dead: () => ({ ms: 10_000, answered: false }),
   slow: () => ({ ms: 9_000, answered: true }),
   // Ten seconds well, ten seconds gone.
-  flapping: (now) => (Math.floor(now / 10_000) % 2 === 0 ? { ms: 20, answered: true } : { ms: 10_000, answered: false }),
+  flapping: (now) =>
+    Math.floor(now / 10_000) % 2 === 0 ? { ms: 20, answered: true } : { ms: 10_000, answered: false },
 };
 
 describe('Fairness', () => {
@@ -19,7 +20,9 @@ describe('Fairness', () => {
   afterEach(() => void jest.useRealTimers());
 
   /** One minute of time that does not pass: 400 notifications a second to those that are well, 20 to each other one. */
-  const p99With = async (others: readonly string[]): Promise<{ p99: number; left: number; attemptsOf: (lane: string) => number }> => {
+  const p99With = async (
+    others: readonly string[],
+  ): Promise<{ p99: number; left: number; attemptsOf: (lane: string) => number }> => {
     const started = performance.now();
     const took: number[] = [];
     const attempts = new Map<string, number>();

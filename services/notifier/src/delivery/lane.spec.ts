@@ -98,7 +98,16 @@ describe('A lane', () => {
     for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 10 }, 0);
     for (let n = 0; n < 3; n++) lane.push('late', true);
     for (let n = 0; n < 5; n++) lane.push('fresh', false);
-    expect(Array.from({ length: 8 }, () => lane.shift(0))).toEqual(['fresh', 'fresh', 'fresh', 'late', 'fresh', 'fresh', 'late', 'late']);
+    expect(Array.from({ length: 8 }, () => lane.shift(0))).toEqual([
+      'fresh',
+      'fresh',
+      'fresh',
+      'late',
+      'fresh',
+      'fresh',
+      'late',
+      'late',
+    ]);
     expect([lane.room(0), lane.room(0, true)]).toEqual([256, 192]);
   });
 

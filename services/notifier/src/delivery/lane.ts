@@ -7,7 +7,9 @@ export interface LaneObservation {
   readonly answered: boolean;
   /** The answer was 429 or 5xx: the receiver gets fewer attempts at a time. */
   readonly overloaded?: boolean;
-  /** This process was stalled and the attempt timed out: no reason to send less, though five in a row open the circuit. */
+  /**
+   * This process was stalled and the attempt timed out: no reason to send less, though five in a row open the circuit.
+   */
   readonly stalled?: boolean;
   /** Milliseconds the attempt used its slot, without stalls of this process. */
   readonly ms: number;
@@ -37,8 +39,8 @@ const OPEN_AFTER = 5;
 const FIRST_REST_MS = 1_000;
 /** A lane takes about as much as it can send in this time, so that what waits in it keeps its lease. */
 const QUEUE_MS = 2_000;
-export const LEAST_ROOM = 8;
-const MOST_ROOM = 256;
+export const MIN_ROOM = 8;
+const MAX_ROOM = 256;
 /** This part of the room is kept for what happens now: what was left for later does not stand in its way. */
 const KEPT_FOR_FRESH = 4;
 /** So many fresh ones may overtake one that was left for later. */
@@ -137,7 +139,9 @@ export class Lane<J> {
     return Math.max(0, this.#gridAt - now - BURST_MS);
   }
 
-  /** The circuit is open: no attempt before this moment (ms); 0 when closed or half open, or after the clock went back. */
+  /**
+   * The circuit is open: no attempt before this moment (ms); 0 when closed or half open, or after the clock went back.
+   */
   restsUntil(now: number): number {
     return now < this.#opensAt && this.#opensAt - now <= this.#restMs ? this.#opensAt : 0;
   }
@@ -159,19 +163,22 @@ export class Lane<J> {
   /** How many more may wait here, fresh ones or such that were left for later. */
   room(now: number, late = false): number {
     if (this.restsUntil(now) > 0) return 0;
-    const most =
-      this.isProbing
-        ? 1
-        : Math.min(
-            MOST_ROOM,
-            Math.max(LEAST_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
-          );
+    const most = this.isProbing
+      ? 1
+      : Math.min(
+          MAX_ROOM,
+          Math.max(MIN_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
+        );
     const kept = late ? Math.floor(most / KEPT_FOR_FRESH) : 0;
     return Math.max(0, most - kept - this.waiting - this.reserved - (this.isProbing ? this.running : 0));
   }
 
   /** Learns from an attempt that started in `epoch`. */
-  observe({ answered, overloaded = false, stalled = false, ms }: LaneObservation, now: number, epoch = this.epoch): void {
+  observe(
+    { answered, overloaded = false, stalled = false, ms }: LaneObservation,
+    now: number,
+    epoch = this.epoch,
+  ): void {
     if (answered) {
       this.#meanMs = this.#meanMs === undefined ? ms : this.#meanMs * 0.8 + ms * 0.2;
       this.#failures = 0;

@@ -20,12 +20,14 @@ export interface Schedule {
   readonly giveUpAfterMs: number;
 }
 
-/** A delivery that is written this long after its event (or before it, by a wrong clock) could not be attempted earlier. */
+/**
+ * A delivery that is written this long after its event (or before it, by a wrong clock) could not be attempted earlier.
+ */
 const LATE_MS = 60_000;
 
 /**
- * Moment from which the schedule of a delivery counts that is written `now`: its event; or `now`, if Kafka or this service
- * was away when the event happened. So an outage of ours does not use up the time that the receiver has.
+ * Moment from which the schedule of a delivery counts that is written `now`: its event; or `now`, if Kafka or this
+ * service was away when the event happened. So an outage of ours does not use up the time that the receiver has.
  */
 export const scheduleStart = (occurred: Date, now: Date): Date =>
   Math.abs(now.getTime() - occurred.getTime()) > LATE_MS ? now : occurred;

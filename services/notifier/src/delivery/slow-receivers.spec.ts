@@ -16,7 +16,10 @@ interface Load {
   readonly stalledShare: number;
 }
 
-/** Simulated time: events of one destination, and a poller that hands over stored deliveries, oldest first. Returns lags, ms. */
+/**
+ * Simulated time: events of one destination, and a poller that hands over stored deliveries, oldest first. Returns
+ * lags, ms.
+ */
 const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
   const lags: number[] = [];
   let attempts = 0;
@@ -47,7 +50,8 @@ const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
   });
   const poll = (): void => {
     const room = Math.min(BATCH, dispatcher.roomOf(KEY));
-    for (let n = 0; n < room && stored.length > 0 && dispatcher.reserve(KEY, false); n++) dispatcher.enqueue(KEY, stored.shift()!);
+    for (let n = 0; n < room && stored.length > 0 && dispatcher.reserve(KEY, false); n++)
+      dispatcher.enqueue(KEY, stored.shift()!);
   };
   const perTick = (perSecond * TICK_MS) / 1_000;
   let owed = 0;

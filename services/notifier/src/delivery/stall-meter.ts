@@ -12,8 +12,8 @@ const TICK_MS = 50;
 const NORMAL_DELAY_MS = 5;
 
 /**
- * Adds up by how much a timer of 50 ms is late. The time of an attempt includes these delays, so a timeout during a stall
- * says nothing about the receiver.
+ * Adds up by how much a timer of 50 ms is late. The time of an attempt includes these delays, so a timeout during a
+ * stall says nothing about the receiver.
  */
 export const startStallMeter = (): StallMeter => {
   const elapsed = startStopwatch();

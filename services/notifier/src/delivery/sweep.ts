@@ -14,13 +14,16 @@ const LONGEST_MS = 30 * 86_400_000;
 const WIDER = 8;
 /** What is due comes in out of order by a little: the last moments are read again at each look. */
 const RECENT_MS = 250;
-/** And by more, with slow writes and clocks of replicas that differ: so much is looked at again, though not each time, for it may hold thousands that others keep. */
+/**
+ * And by more, with slow writes and clocks of replicas that differ: so much is looked at again, though not each time,
+ * for it may hold thousands that others keep.
+ */
 const EDGE_MS = 10_000;
 const LOOK_BACK_MS = 1_000;
 
 /**
- * Walks over what is due, oldest first, by windows of time that are as wide as what they hold allows: a server may read all
- * that matches, whatever the limit.
+ * Walks over what is due, oldest first, by windows of time that are as wide as what they hold allows: a server may read
+ * all that matches, whatever the limit.
  */
 export class Sweep {
   #from: number;

@@ -5,24 +5,34 @@ import { isEventName, uriOf } from './event-paths';
 const WITHOUT_LIST = /^(appointments|peopleRelationship|reaction|threadedReply|emails)[A-Z]/;
 
 describe('Addresses in notifications', () => {
-  test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))('When %s is told, Then the uri is a list that takes ids', (name) => {
-    const uri = new URL(uriOf('https://api.test', name, [4, 7])!);
-    const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
-    expect(resource?.verbs).toContain('list');
-    // A stage of a pipeline is read as a part of its pipeline.
-    expect(uri.search).toBe(name.startsWith('pipelineStage') ? '?stageId=4,7' : '?id=4,7');
-    // The event is of the very resource that the address lists.
-    const declared = allResources.find(({ webhooks }) => webhooks && [webhooks.created, webhooks.updated].includes(name));
-    if (declared) expect(resource!.resource).toBe(declared.resource);
-  });
+  test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
+    'When %s is told, Then the uri is a list that takes ids',
+    (name) => {
+      const uri = new URL(uriOf('https://api.test', name, [4, 7])!);
+      const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
+      expect(resource?.verbs).toContain('list');
+      // A stage of a pipeline is read as a part of its pipeline.
+      expect(uri.search).toBe(name.startsWith('pipelineStage') ? '?stageId=4,7' : '?id=4,7');
+      // The event is of the very resource that the address lists.
+      const declared = allResources.find(
+        ({ webhooks }) => webhooks && [webhooks.created, webhooks.updated].includes(name),
+      );
+      if (declared) expect(resource!.resource).toBe(declared.resource);
+    },
+  );
 
-  test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))('When %s is told, Then there is nothing to get', (name) => {
-    expect(uriOf('https://api.test', name, [4])).toBeNull();
-  });
+  test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))(
+    'When %s is told, Then there is nothing to get',
+    (name) => {
+      expect(uriOf('https://api.test', name, [4])).toBeNull();
+    },
+  );
 
   test('When more records are told of than a page has by itself, Then the uri asks for all of them', () => {
     const ids = Array.from({ length: 100 }, (_, n) => n + 1);
-    expect(uriOf('https://api.test', 'peopleCreated', ids)).toBe(`https://api.test/v1/people?id=${ids.join(',')}&limit=100`);
+    expect(uriOf('https://api.test', 'peopleCreated', ids)).toBe(
+      `https://api.test/v1/people?id=${ids.join(',')}&limit=100`,
+    );
     expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
     expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
   });

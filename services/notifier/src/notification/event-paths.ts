@@ -61,8 +61,13 @@ const PATHS: Readonly<Record<EventName, string | null>> = {
   emailsDeleted: null,
 };
 
-/** Filter of the list that takes the ids of an event; `id` for all others. A stage is read as a part of its pipeline. */
-const FILTERS: Readonly<Partial<Record<EventName, string>>> = { pipelineStageCreated: 'stageId', pipelineStageUpdated: 'stageId' };
+/**
+ * Filter of the list that takes the ids of an event; `id` for all others. A stage is read as a part of its pipeline.
+ */
+const FILTERS: Readonly<Partial<Record<EventName, string>>> = {
+  pipelineStageCreated: 'stageId',
+  pipelineStageUpdated: 'stageId',
+};
 
 /** True for names that a webhook can be registered for; producers may be ahead of this service. */
 export const isEventName = (name: string): name is EventName => Object.hasOwn(PATHS, name);

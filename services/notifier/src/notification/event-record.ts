@@ -13,8 +13,8 @@ export interface EventRecord {
   /** Systems that may fetch it: those with a webhook in the account when it happened. */
   systems: string[];
   /**
-   * Event ids of the changes that are told together, when there are several; `_id` is the first of them. What is in here
-   * is in no other record: so a change that comes again, in whatever batch, is told once.
+   * Event ids of the changes that are told together, when there are several; `_id` is the first of them. What is in
+   * here is in no other record: so a change that comes again, in whatever batch, is told once.
    */
   members?: string[];
   /** Extra data of the notification as JSON object text. */

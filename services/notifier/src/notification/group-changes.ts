@@ -18,7 +18,7 @@ export interface Group<M extends Member> {
 }
 
 /** Most ids in one notification (decisions section 7). */
-const MOST_IDS = 100;
+const MAX_IDS = 100;
 
 /** Writes of one bulk call are told together. */
 export const isGrouped = ({ batchId }: Change): boolean => batchId !== '';
@@ -33,7 +33,7 @@ export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[
     for (const member of together) {
       let last = groups.at(-1);
       const more = last ? member.change.ids.filter((id) => !last!.ids.has(id)).length : 0;
-      if (!last || last.ids.size + more > MOST_IDS) groups.push((last = { id: member.id, members: [], ids: new Set() }));
+      if (!last || last.ids.size + more > MAX_IDS) groups.push((last = { id: member.id, members: [], ids: new Set() }));
       last.members.push(member);
       for (const id of member.change.ids) last.ids.add(id);
     }

@@ -1,6 +1,7 @@
 import { createSecret, standardSignature, systemSignature } from './signatures';
 
-// Expected values were computed with Python's hmac module; the first vector is the one of the Standard Webhooks libraries.
+// Expected values were computed with Python's hmac module; the first vector is the one of the Standard Webhooks
+// libraries.
 const BODY = '{"eventId":"01J","name":"Zoë"}';
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 

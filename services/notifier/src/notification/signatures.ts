@@ -7,12 +7,12 @@ const SECRET_BYTES = 32;
 
 /** Making a key costs ten times what signing with it does, so they are kept; the oldest make room. */
 const keys = new Map<string, KeyObject>();
-const MOST_KEYS = 10_000;
+const MAX_KEYS = 10_000;
 
 const keyOf = (name: string, bytes: () => Buffer): KeyObject => {
   let key = keys.get(name);
   if (!key) {
-    if (keys.size >= MOST_KEYS) keys.delete(keys.keys().next().value!);
+    if (keys.size >= MAX_KEYS) keys.delete(keys.keys().next().value!);
     keys.set(name, (key = createSecretKey(bytes())));
   }
   return key;
@@ -34,7 +34,10 @@ export const standardSignature = (secrets: readonly string[], id: string, timest
     })
     .join(' ');
 
-/** Lower-case hex HMAC-SHA256, keyed with the system's X-System-Key, over the base64 text of the raw body (decisions section 7). */
+/**
+ * Lower-case hex HMAC-SHA256, keyed with the system's X-System-Key, over the base64 text of the raw body (decisions
+ * section 7).
+ */
 export const systemSignature = (systemKey: string, body: string): string => {
   const key = keyOf(`system ${systemKey}`, () => Buffer.from(systemKey, 'utf8'));
   return createHmac('sha256', key).update(Buffer.from(body, 'utf8').toString('base64')).digest('hex');

@@ -22,6 +22,8 @@ describe('Headers of notifications', () => {
   });
 
   test('Given a name that is reserved or is not a header name, Then it is left out', () => {
-    expect(headersWith(['Content-Type', 'webhook-signature', 'Host', 'X Bad', 'x-system-signature'])).toEqual(headersWith());
+    expect(headersWith(['Content-Type', 'webhook-signature', 'Host', 'X Bad', 'x-system-signature'])).toEqual(
+      headersWith(),
+    );
   });
 });

@@ -20,7 +20,10 @@ const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: st
   if (systemKey === undefined) return {};
   const signature = systemSignature(systemKey.key, body);
   const chosen = (systemKey.signatureHeaders ?? []).filter(isSignatureHeader);
-  const names = [usual, ...chosen.filter((name) => name.toLowerCase() !== usual.toLowerCase()).slice(0, MAX_SIGNATURE_HEADERS)];
+  const names = [
+    usual,
+    ...chosen.filter((name) => name.toLowerCase() !== usual.toLowerCase()).slice(0, MAX_SIGNATURE_HEADERS),
+  ];
   return Object.fromEntries(names.map((name) => [name, signature]));
 };
 

@@ -41,5 +41,7 @@ export const createAuditLogStrategy = (clock: { now(): number }): Strategy<Audit
   }),
   // Said with every list, so that totals are counted: kept counts do not hear of what expires.
   listCondition: () => ({ created: { $gt: new Date(clock.now() - AUDIT_SECONDS * 1_000) } }),
-  conditionFor: (_call, { name, values }): Condition => ({ [name]: name === 'resource' ? values[0] : Number(values[0]) }),
+  conditionFor: (_call, { name, values }): Condition => ({
+    [name]: name === 'resource' ? values[0] : Number(values[0]),
+  }),
 });

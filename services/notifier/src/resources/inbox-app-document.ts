@@ -25,7 +25,12 @@ export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId:
 export const inboxEndpointId = (inboxAppId: number): number => -inboxAppId;
 
 /** The installation as delivering needs it: signed with the publishing system's key and the published app's secret. */
-export const inboxEndpointOf = (document: InboxAppDocument, app: PublishedAppDocument, box: SecretBox, now: Date): Endpoint => ({
+export const inboxEndpointOf = (
+  document: InboxAppDocument,
+  app: PublishedAppDocument,
+  box: SecretBox,
+  now: Date,
+): Endpoint => ({
   kind: 'inboxApp',
   accountId: document.accountId,
   id: inboxEndpointId(document.id),

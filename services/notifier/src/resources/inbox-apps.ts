@@ -23,7 +23,13 @@ export const createInboxAppStrategy = (
   extraEvents(before, after) {
     if (before?.status !== 'Active' || after?.status !== 'Disabled') return [];
     const { id, name, subscriptionUrl, disabledBy } = after;
-    return [{ name: 'disabled', data: { inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' }, internal: true }];
+    return [
+      {
+        name: 'disabled',
+        data: { inboxAppId: id, name, url: subscriptionUrl, by: disabledBy ?? 'service' },
+        internal: true,
+      },
+    ];
   },
   afterWrite: (_call, before, after) => written(before, after),
 });
@@ -31,11 +37,22 @@ export const createInboxAppStrategy = (
 /** Account scope is the owner's; a user's key works for that user alone. Throws INBOX_APP_SCOPE. */
 export const demandScope = (actor: Actor, userId: number): void => {
   if (actor.role !== 'Owner' && (userId === 0 || userId !== actor.userId))
-    throw refuse('INBOX_APP_SCOPE', { what: 'This key', userId: actor.userId, instead: "Send that userId, or use the owner's key." });
+    throw refuse('INBOX_APP_SCOPE', {
+      what: 'This key',
+      userId: actor.userId,
+      instead: "Send that userId, or use the owner's key.",
+    });
 };
 
-/** An app of one user reaches that user's inbox alone, by whichever key (specification: Inbox app installation, rule 1). Throws INBOX_APP_SCOPE. */
+/**
+ * An app of one user reaches that user's inbox alone, by whichever key (specification: Inbox app installation, rule 1).
+ * Throws INBOX_APP_SCOPE.
+ */
 export const demandInbox = (app: Pick<InboxAppDocument, 'userId'>, userId: number | undefined): void => {
   if (app.userId !== 0 && userId !== undefined && userId !== app.userId)
-    throw refuse('INBOX_APP_SCOPE', { what: 'This inbox app', userId: app.userId, instead: 'Name that user, or install it for the account with userId 0.' });
+    throw refuse('INBOX_APP_SCOPE', {
+      what: 'This inbox app',
+      userId: app.userId,
+      instead: 'Name that user, or install it for the account with userId 0.',
+    });
 };

@@ -21,6 +21,8 @@ export const notificationStrategy: Strategy<Notification, NotificationDocument> 
   countFor(call, filters) {
     if (filters.length === 0) return `user:${call.actor.userId}`;
     const [only, ...others] = filters;
-    return others.length === 0 && only?.name === 'read' && only.values[0] === 'false' ? `unread:${call.actor.userId}` : undefined;
+    return others.length === 0 && only?.name === 'read' && only.values[0] === 'false'
+      ? `unread:${call.actor.userId}`
+      : undefined;
   },
 };

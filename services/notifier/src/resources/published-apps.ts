@@ -2,7 +2,13 @@ import { publishedInboxApps as descriptor, OWNER, type PublishedInboxApp } from 
 import { mayPerform } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import { handlersOf, type ResourceHandlers, type ResourceStore, type Strategy, type StoreCall } from '@porchlight/store';
+import {
+  handlersOf,
+  type ResourceHandlers,
+  type ResourceStore,
+  type Strategy,
+  type StoreCall,
+} from '@porchlight/store';
 import { createSecret } from '../notification/signatures';
 import type { SecretBox } from '../ports';
 import { demandAddress } from '../rules/check-address';
@@ -14,7 +20,9 @@ export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocum
   prepareForUpdate(_call, before, input, mask) {
     if (mask.has('redirectUrl')) demandAddress('redirectUrl', input.redirectUrl!);
     const { review, ...rest } = before;
-    const isOther = (mask.has('name') && input.name !== before.name) || (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
+    const isOther =
+      (mask.has('name') && input.name !== before.name) ||
+      (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
     return {
       ...rest,
       // Another name or address was not part of what the operator approved.
@@ -47,9 +55,16 @@ export interface PublishedAppHandlerOptions {
 }
 
 /** RPC handlers of published apps: the owner with a registered system only; create answers the signing secret, once. */
-export const createPublishedAppHandlers = ({ store, nextId, box, random, rotateSecret }: PublishedAppHandlerOptions): ResourceHandlers => {
+export const createPublishedAppHandlers = ({
+  store,
+  nextId,
+  box,
+  random,
+  rotateSecret,
+}: PublishedAppHandlerOptions): ResourceHandlers => {
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
-    if (!record?.name || !record.redirectUrl) throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
+    if (!record?.name || !record.redirectUrl)
+      throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
     demandAddress('redirectUrl', record.redirectUrl);
     const secret = await pinned(call, 'secret', () => createSecret(random));
     const document = await store.insert(

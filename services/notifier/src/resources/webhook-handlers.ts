@@ -1,7 +1,13 @@
 import { mayPerform } from '@porchlight/access';
 import { OWNER, webhooks as descriptor, type Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { handlersOf, type AccountLock, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import {
+  handlersOf,
+  type AccountLock,
+  type ResourceHandlers,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
 import { systemOf, type WebhookStrategy } from './webhooks';
 

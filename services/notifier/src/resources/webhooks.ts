@@ -16,14 +16,18 @@ export const systemOf = (call: StoreCall): string => {
 /** The system that an owner's session in the console counts as; nobody can register it. */
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
-/** The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7). */
+/**
+ * The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7).
+ */
 export const seesEverySystem = (call: StoreCall): boolean => systemOf(call) === CONSOLE_SYSTEM;
 
 /** Throws unless the webhook is of the caller's system: NOT_FOUND, or CONFLICT to the owner in person, who sees it. */
 export const demandOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
   if (system === systemOf(call)) return;
   if (!seesEverySystem(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
-  throw refuse('CONFLICT', { message: `This webhook was made by the system '${system}'. Only that system can change it.` });
+  throw refuse('CONFLICT', {
+    message: `This webhook was made by the system '${system}'. Only that system can change it.`,
+  });
 };
 
 export interface WebhookRules {
@@ -56,7 +60,10 @@ export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
   draw(call: StoreCall, input: Webhook): Promise<NewWebhook>;
 };
 
-/** Where a notification really goes: spellings of scheme, host and default port, and what is never sent, make no other receiver. */
+/**
+ * Where a notification really goes: spellings of scheme, host and default port, and what is never sent, make no other
+ * receiver.
+ */
 const receiverOf = (text: string): string => {
   const url = new URL(text);
   url.hash = '';
@@ -96,7 +103,8 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     // Sent again, the call may find the webhook that it made itself.
     const made = recalledIds(call, 'webhooks');
     await demandPlace(call, { system, event, url }, made);
-    if (made.length === 0 && (await rules.count(call)) >= rules.perAccount) throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
+    if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
+      throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
     const secret = await pinned(call, 'secret', () => createSecret(rules.random));
     const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
     return {
@@ -142,7 +150,8 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
 
     listCondition: (call) => (seesEverySystem(call) ? {} : { system: systemOf(call) }),
     countsOf: ({ system }) => [`system:${system}`],
-    countFor: (call, filters) => (filters.length > 0 ? undefined : seesEverySystem(call) ? 'total' : `system:${systemOf(call)}`),
+    countFor: (call, filters) =>
+      filters.length > 0 ? undefined : seesEverySystem(call) ? 'total' : `system:${systemOf(call)}`,
     extraEvents(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;

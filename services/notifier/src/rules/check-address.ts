@@ -7,5 +7,7 @@ import { refuse } from '@porchlight/errors';
 export const demandAddress = (field: string, text: string): void => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')
-    throw refuse('INVALID_BODY', { problems: `Field '${field}' must be an absolute address that begins with https:// and holds no user name or password.` });
+    throw refuse('INVALID_BODY', {
+      problems: `Field '${field}' must be an absolute address that begins with https:// and holds no user name or password.`,
+    });
 };

@@ -55,15 +55,21 @@ const placeOf = (url: string): string => {
 };
 
 /**
- * Whom a message of the bus concerns (decisions sections 4 and 7); none for messages that are no such fact. Throws for a
- * fact that cannot be read, so that the bus puts it aside.
+ * Whom a message of the bus concerns (decisions sections 4 and 7); none for messages that are no such fact. Throws for
+ * a fact that cannot be read, so that the bus puts it aside.
  */
 export const noticesOf = (message: BusMessage): UserNotice[] => {
   if (message.type === LEAD_RECEIVED) {
     const { accountId, dataJson } = Change.decode(message.value);
     const lead = leadSchema.parse(JSON.parse(dataJson));
     if (lead.historyOnly) return [];
-    const notice = { accountId, type: 'newLead', about: `newLead:${lead.eventId}`, personId: lead.personId, message: leadMessage(lead) } as const;
+    const notice = {
+      accountId,
+      type: 'newLead',
+      about: `newLead:${lead.eventId}`,
+      personId: lead.personId,
+      message: leadMessage(lead),
+    } as const;
     return [...new Set(lead.notifyUserIds)].map((userId) => ({ ...notice, userId }));
   }
   if (message.type === WEBHOOK_DISABLED) {

@@ -51,7 +51,8 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     }
     const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
     if (next === undefined) settle({ kind: 'givenUp', delivery, attempt });
-    else settle({ kind: 'again', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
+    else
+      settle({ kind: 'again', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
     if (verdict.decision === 'disable') return options.standing.refused(endpoint);
     return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
   };
@@ -81,7 +82,13 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const stalledBefore = options.stalledMs();
     const elapsed = startStopwatch();
     const { systemSignatureHeader } = options;
-    const headers = signedHeaders(endpoint, { eventId: delivery.eventId, body, systemKey: key, systemSignatureHeader, at });
+    const headers = signedHeaders(endpoint, {
+      eventId: delivery.eventId,
+      body,
+      systemKey: key,
+      systemSignatureHeader,
+      at,
+    });
     const outcome = await options.egress.post(endpoint.url, headers, body);
     const ms = elapsed();
     const stalledMs = Math.min(ms, options.stalledMs() - stalledBefore);
@@ -107,7 +114,12 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
   };
 
   /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */
-  const line = ({ delivery, endpoint, span }: TracedJob, decision: string, ms: number, outcome?: Outcome): undefined => {
+  const line = (
+    { delivery, endpoint, span }: TracedJob,
+    decision: string,
+    ms: number,
+    outcome?: Outcome,
+  ): undefined => {
     metrics.attempts.inc({ outcome: decision });
     if (span) endAttempt(span, decision, outcome);
     canonicalLine(logger, 'delivery.attempted', {
@@ -152,5 +164,10 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
 /** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
 const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
   outcome.kind === 'answered'
-    ? { at, ms: Math.round(ms), status: outcome.status, ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }) }
+    ? {
+        at,
+        ms: Math.round(ms),
+        status: outcome.status,
+        ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }),
+      }
     : { at, ms: Math.round(ms), error: shownError(outcome.error) };

@@ -61,7 +61,12 @@ describe('Callbacks of conversations', () => {
     expect([...records.keys()]).toEqual(['a', 'b', 'c']);
     const made = { webhookId: -7, status: 'Pending', lane: '1 https://a.test' };
     expect([...deliveries.values()]).toMatchObject(['a:-7', 'b:-7', 'c:-7'].map((_id) => ({ _id, ...made })));
-    expect(records.get('a')).toMatchObject({ event: 'inboxAppReply', callback: true, dataJson: '{"message":"Hi"}', systems: [] });
+    expect(records.get('a')).toMatchObject({
+      event: 'inboxAppReply',
+      callback: true,
+      dataJson: '{"message":"Hi"}',
+      systems: [],
+    });
   });
 
   test('When the installation is not known yet, Then it is looked up anew before the callback is dropped', async () => {
@@ -80,9 +85,19 @@ describe('Callbacks of conversations', () => {
 
   test('When a message is no such fact, Then it is left alone; one that cannot be read is told to the bus', async () => {
     const { callBack, deliveries } = setUp([[endpoint()]]);
-    await callBack([messageOf({ eventId: 'x', accountId: 1, service: 'notifier', resource: 'webhooks', verb: 'disabled' })], context);
+    await callBack(
+      [messageOf({ eventId: 'x', accountId: 1, service: 'notifier', resource: 'webhooks', verb: 'disabled' })],
+      context,
+    );
     expect(deliveries.size).toBe(0);
-    const broken = messageOf({ eventId: 'y', accountId: 1, service: 'notifier', resource: 'conversations', verb: 'callback', dataJson: '{}' });
+    const broken = messageOf({
+      eventId: 'y',
+      accountId: 1,
+      service: 'notifier',
+      resource: 'conversations',
+      verb: 'callback',
+      dataJson: '{}',
+    });
     await expect(callBack([broken], context)).rejects.toThrow();
   });
 });

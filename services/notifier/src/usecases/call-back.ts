@@ -25,8 +25,8 @@ const CALLBACK_DUE = 'notifier.conversations.callback';
 const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
 
 /**
- * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks, written
- * before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
+ * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks,
+ * written before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
  */
 export const createCallBack =
   ({ directory, events, book, onDue, clock }: CallBackOptions): BatchHandler =>
@@ -35,7 +35,15 @@ export const createCallBack =
       if (message.type !== CALLBACK_DUE) return [];
       const { accountId, eventId, occurred, dataJson } = Change.decode(message.value);
       const traceparent = message.headers?.['traceparent'];
-      return [{ accountId, eventId, traceparent, occurred: occurred ?? clock.date(), ...factSchema.parse(JSON.parse(dataJson)) }];
+      return [
+        {
+          accountId,
+          eventId,
+          traceparent,
+          occurred: occurred ?? clock.date(),
+          ...factSchema.parse(JSON.parse(dataJson)),
+        },
+      ];
     });
     if (facts.length === 0) return;
     const of = (endpoints: Endpoints, { accountId, inboxAppId }: { accountId: number; inboxAppId: number }) =>
@@ -55,7 +63,18 @@ export const createCallBack =
       if (!endpoint?.active) continue;
       const now = clock.date();
       const dataJson = JSON.stringify(data);
-      records.push({ _id: eventId, accountId, event, ids: [], uri: null, occurred, created: now, systems: [], dataJson, callback: true });
+      records.push({
+        _id: eventId,
+        accountId,
+        event,
+        ids: [],
+        uri: null,
+        occurred,
+        created: now,
+        systems: [],
+        dataJson,
+        callback: true,
+      });
       deliveries.push({
         _id: deliveryIdOf(eventId, endpoint.id),
         accountId,

@@ -24,7 +24,13 @@ const STEP_MS = 10_000;
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
 /** The worker that carries out erasures, one step of each job in turn; progress is stored after each step. */
-export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOptions): PollLoop & { look(signal: AbortSignal): Promise<boolean> } => {
+export const createEraser = ({
+  ports,
+  jobs,
+  lease,
+  clock,
+  logger,
+}: EraserOptions): PollLoop & { look(signal: AbortSignal): Promise<boolean> } => {
   const step = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     try {
       const next = await forgetStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
@@ -32,7 +38,10 @@ export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOption
       const { _id, accountId: _accountId, people: _people, children: _children, ...progress } = next;
       await jobs.updateOne({ _id }, { $set: { ...progress, dueAt: clock.date() } });
     } catch (error) {
-      logger.warn({ event: 'person.erasure_failed', accountId: job.accountId, err: error }, 'a step of an erasure failed; it is tried again');
+      logger.warn(
+        { event: 'person.erasure_failed', accountId: job.accountId, err: error },
+        'a step of an erasure failed; it is tried again',
+      );
       await jobs.updateOne({ _id: job._id }, { $set: { dueAt: new Date(clock.now() + RETRY_MS) } });
     }
   };
@@ -51,7 +60,8 @@ export const createEraser = ({ ports, jobs, lease, clock, logger }: EraserOption
   const loop = createPollLoop({
     look,
     intervalMs: INTERVAL_MS,
-    failed: (error, failures) => logger.warn({ event: 'person.erasures_failed', failures, err: error }, 'erasures could not be read'),
+    failed: (error, failures) =>
+      logger.warn({ event: 'person.erasures_failed', failures, err: error }, 'erasures could not be read'),
     ended: () => lease.release().catch(() => undefined),
   });
   return { ...loop, look };

@@ -25,7 +25,9 @@ const endpointOf = (accountId: number, event: string, id: number): Endpoint => (
   givenUp: [],
 });
 
-/** A fan-out over plain maps; `failures` makes the nth write fail, after it was made (its answer was lost) or before. */
+/**
+ * A fan-out over plain maps; `failures` makes the nth write fail, after it was made (its answer was lost) or before.
+ */
 const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   const records = new Map<string, EventRecord>();
   const deliveries = new Map<string, Delivery>();
@@ -45,9 +47,12 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     record: (all) => failing(() => insert(records, all)),
     read: async (ids) => new Map(ids.flatMap((id) => (records.has(id) ? [[id, records.get(id)!] as const] : []))),
     ofRange: async () => [],
-    holding: async (ids) => [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
+    holding: async (ids) =>
+      [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
   };
-  const accounts = new Map([1, 2].map((accountId) => [accountId, NAMES.map((name, n) => endpointOf(accountId, name, n + 1))] as const));
+  const accounts = new Map(
+    [1, 2].map((accountId) => [accountId, NAMES.map((name, n) => endpointOf(accountId, name, n + 1))] as const),
+  );
   const clock = createManualClock();
   const fanOut = createFanOut({
     directory: { ofAccounts: async () => accounts, forget: () => undefined },
@@ -68,7 +73,14 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
 };
 
 const change = (n: number, more: Partial<Change> = {}): Change =>
-  ({ eventId: `e${String(n).padStart(4, '0')}`, accountId: 1, ids: [n + 1], webhookEvents: ['peopleCreated'], batchId: 'bulk', ...more }) as Change;
+  ({
+    eventId: `e${String(n).padStart(4, '0')}`,
+    accountId: 1,
+    ids: [n + 1],
+    webhookEvents: ['peopleCreated'],
+    batchId: 'bulk',
+    ...more,
+  }) as Change;
 const many = (count: number, more: Partial<Change> = {}) => Array.from({ length: count }, (_, n) => change(n, more));
 
 const changesArbitrary = fc
@@ -92,7 +104,11 @@ describe('Changes of one bulk call', () => {
     const { fanOut, told } = open();
     await fanOut(many(250));
     expect(told().map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
-    expect(told()[0]).toMatchObject({ _id: 'e0000', event: 'peopleCreated', uri: expect.stringMatching(/people\?id=1,2,3,.*,100&limit=100$/) });
+    expect(told()[0]).toMatchObject({
+      _id: 'e0000',
+      event: 'peopleCreated',
+      uri: expect.stringMatching(/people\?id=1,2,3,.*,100&limit=100$/),
+    });
     expect(told().flatMap(({ ids }) => ids)).toEqual(many(250).map(({ ids }) => ids[0]));
   });
 
@@ -120,7 +136,10 @@ describe('Changes of one bulk call', () => {
 
   it('go together when they have the same data, as those who get the same tags', async () => {
     const { fanOut, told } = open();
-    const tagged = (tags: string[]): Partial<Change> => ({ webhookEvents: ['peopleTagsCreated'], dataJson: JSON.stringify({ tags }) });
+    const tagged = (tags: string[]): Partial<Change> => ({
+      webhookEvents: ['peopleTagsCreated'],
+      dataJson: JSON.stringify({ tags }),
+    });
     await fanOut([change(1, tagged(['a'])), change(2, tagged(['b'])), change(3, tagged(['a']))]);
     expect(told().map(({ _id, ids, dataJson }) => [_id, ids, dataJson])).toEqual([
       ['e0001', [2, 4], '{"tags":["a"]}'],
@@ -130,7 +149,11 @@ describe('Changes of one bulk call', () => {
 
   it('that leave out the own system are not told to it, and not together with others', async () => {
     const { fanOut, told } = open();
-    await fanOut([change(1, { suppressOwn: true, system: 'Site' }), change(2), change(3, { suppressOwn: true, system: 'Else' })]);
+    await fanOut([
+      change(1, { suppressOwn: true, system: 'Site' }),
+      change(2),
+      change(3, { suppressOwn: true, system: 'Else' }),
+    ]);
     expect(told().map(({ ids }) => ids)).toEqual([[3], [4]]);
   });
 
@@ -138,7 +161,14 @@ describe('Changes of one bulk call', () => {
     await fc.assert(
       fc.asyncProperty(
         changesArbitrary,
-        fc.array(fc.record({ size: fc.integer({ min: 1, max: 9 }), again: fc.boolean(), back: fc.integer({ min: 0, max: 6 }) }), { maxLength: 60 }),
+        fc.array(
+          fc.record({
+            size: fc.integer({ min: 1, max: 9 }),
+            again: fc.boolean(),
+            back: fc.integer({ min: 0, max: 6 }),
+          }),
+          { maxLength: 60 },
+        ),
         fc.array(fc.constantFrom<'none' | 'before' | 'after'>('none', 'none', 'before', 'after'), { maxLength: 40 }),
         async (changes, steps, failures) => {
           const { fanOut, told } = open(failures);
@@ -165,7 +195,9 @@ describe('Changes of one bulk call', () => {
           );
           const heard = told().flatMap(({ accountId, event, ids }) => ids.map((id) => `${accountId} ${event} ${id}`));
           expect(heard.sort()).toEqual(expected.sort());
-          const batchOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, `${one.accountId} ${one.batchId}`] as const)));
+          const batchOf = new Map(
+            changes.flatMap((one) => one.ids.map((id) => [id, `${one.accountId} ${one.batchId}`] as const)),
+          );
           const dataOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, one.dataJson] as const)));
           for (const { ids, members, dataJson = '' } of told()) {
             expect(ids.length).toBeLessThanOrEqual(100);

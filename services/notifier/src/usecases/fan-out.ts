@@ -31,12 +31,12 @@ export interface FanOutOptions {
 }
 
 /** Documents in one write. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 
 /**
  * Turns a batch of changes into events and deliveries, all written before the batch counts as done; a batch that comes
- * again, in whatever borders, writes and sends nothing twice. Those that a lane has room for are written with a lease of this process and
- * attempted at once; the rest is due for whoever polls first.
+ * again, in whatever borders, writes and sends nothing twice. Those that a lane has room for are written with a lease
+ * of this process and attempted at once; the rest is due for whoever polls first.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const { directory, book, dispatcher, clock } = options;
@@ -70,7 +70,9 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   /** Writes deliveries, then starts those that are leased. */
   const deliver = async (notices: readonly Notice[]): Promise<void> => {
     const token = options.leaseToken();
-    const jobs = notices.flatMap(({ event, to, traceparent }) => to.map((endpoint) => jobOf(event, endpoint, token, traceparent)));
+    const jobs = notices.flatMap(({ event, to, traceparent }) =>
+      to.map((endpoint) => jobOf(event, endpoint, token, traceparent)),
+    );
     if (jobs.length === 0) return;
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
     let known: ReadonlySet<string>;
@@ -95,7 +97,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     const told = changes.flatMap((told) => toldOf(told, endpoints.get(told.change.accountId) ?? []));
     // Events before deliveries: whoever takes a delivery finds its event.
     const notices = await recordEvents(told, signal);
-    for (let at = 0; at < notices.length; at += MOST_AT_ONCE) await deliver(notices.slice(at, at + MOST_AT_ONCE));
+    for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
   };
 };
 

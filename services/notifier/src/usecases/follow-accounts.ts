@@ -25,8 +25,8 @@ export interface FollowAccountsOptions {
 }
 
 /**
- * Follows auth's accounts: what is pending for a disabled or deleted one is held, as a disabled webhook's; once it is enabled
- * it goes on at once.
+ * Follows auth's accounts: what is pending for a disabled or deleted one is held, as a disabled webhook's; once it is
+ * enabled it goes on at once.
  */
 export const followAccounts = ({ standings, directories, book, onDue, clock }: FollowAccountsOptions): BatchHandler => {
   const note = async (accountId: number, version: number, held: boolean): Promise<void> => {
@@ -56,7 +56,10 @@ export const followAccounts = ({ standings, directories, book, onDue, clock }: F
 
 /** Endpoints as they are loaded, held where their account is. */
 export const holdingEndpoints =
-  (standings: Pick<DocumentCollection<AccountStanding>, 'find'>, load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>) =>
+  (
+    standings: Pick<DocumentCollection<AccountStanding>, 'find'>,
+    load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>,
+  ) =>
   async (accountIds: readonly number[]): Promise<readonly Endpoint[]> => {
     const [endpoints, known] = await Promise.all([
       load(accountIds),
@@ -64,7 +67,9 @@ export const holdingEndpoints =
     ]);
     const held = new Set(known.filter((standing) => standing.held).map(({ _id }) => _id));
     if (held.size === 0) return endpoints;
-    return endpoints.map((endpoint) => (held.has(endpoint.accountId) ? { ...endpoint, held: true as const } : endpoint));
+    return endpoints.map((endpoint) =>
+      held.has(endpoint.accountId) ? { ...endpoint, held: true as const } : endpoint,
+    );
   };
 
 const AT_ONCE = 500;
@@ -72,17 +77,24 @@ const AT_ONCE = 500;
 const ENDED_FROM_SWEEP = 1;
 
 /**
- * Removes a deleted account's deliveries with their attempts, which do not name it; not in the first sweep, while results are
- * on their way. Answers the collections that are left alone by whoever removes the rest.
+ * Removes a deleted account's deliveries with their attempts, which do not name it; not in the first sweep, while
+ * results are on their way. Answers the collections that are left alone by whoever removes the rest.
  */
 export const forgetDeliveries =
-  (deliveries: Pick<DocumentCollection<Delivery>, 'find' | 'deleteMany'>, attempts: Pick<DocumentCollection<AttemptDocument>, 'deleteMany'>) =>
-  async ({ _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number }, signal: AbortSignal): Promise<readonly string[]> => {
-    for (let left = sweeps >= ENDED_FROM_SWEEP; left; ) {
+  (
+    deliveries: Pick<DocumentCollection<Delivery>, 'find' | 'deleteMany'>,
+    attempts: Pick<DocumentCollection<AttemptDocument>, 'deleteMany'>,
+  ) =>
+  async (
+    { _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    for (let left = sweeps >= ENDED_FROM_SWEEP; left;) {
       signal.throwIfAborted();
       const found = await deliveries.find({ accountId }, { limit: AT_ONCE, projection: { tries: 1 } });
       const made = found.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
-      for (let at = 0; at < made.length; at += AT_ONCE) await attempts.deleteMany({ _id: { $in: made.slice(at, at + AT_ONCE) } });
+      for (let at = 0; at < made.length; at += AT_ONCE)
+        await attempts.deleteMany({ _id: { $in: made.slice(at, at + AT_ONCE) } });
       if (found.length > 0) await deliveries.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
       left = found.length === AT_ONCE;
     }

@@ -29,7 +29,10 @@ export const createForgetter = ({ documents, notifications, lease, clock, logger
   const look = async (signal: AbortSignal): Promise<boolean> => {
     const end = clock.now() - NOTIFICATION_SECONDS * 1_000;
     const read = (after: number) =>
-      documents.find({ created: { $gt: new Date(after), $lt: new Date(end) } }, { sort: { created: 1 }, limit: AT_ONCE });
+      documents.find(
+        { created: { $gt: new Date(after), $lt: new Date(end) } },
+        { sort: { created: 1 }, limit: AT_ONCE },
+      );
     // All but the first look of a long absence find it in the last day.
     let old = await read(end - DAY_MS);
     if (old.length === 0) old = await read(0);
@@ -44,7 +47,10 @@ export const createForgetter = ({ documents, notifications, lease, clock, logger
     look,
     intervalMs: INTERVAL_MS,
     failed: (error, failures) =>
-      logger.warn({ event: 'notifications.forget_failed', failures, err: error }, 'old notifications could not be removed'),
+      logger.warn(
+        { event: 'notifications.forget_failed', failures, err: error },
+        'old notifications could not be removed',
+      ),
     ended: () => lease.release().catch(() => undefined),
   });
 };

@@ -43,12 +43,24 @@ describe('Forgetting people who were erased', () => {
     await told('foreign', 'peopleTagsCreated', [7], { accountId: 2 });
     await told('elsewhere', 'inboxAppReply', [], callback(6));
     await mails.insertMany([{ _id: '1:newLead:7' }, { _id: '1:newLead:8' }]);
-    await messages.insertMany([{ _id: 'a', conversation: '1:5' }, { _id: 'b', conversation: '1:6' }]);
+    await messages.insertMany([
+      { _id: 'a', conversation: '1:5' },
+      { _id: 'b', conversation: '1:6' },
+    ]);
 
     const notifications = recordsOf([{ id: 1, key: 'newLead:7' }]);
     const conversations = recordsOf([{ id: 5, accountId: 1 }]);
     const erasures = store.collection<ErasureJob>('erasures');
-    const ports = { erasures, notifications, conversations, messages, mails, events, attempts, clock } as unknown as ForgetPersonPorts;
+    const ports = {
+      erasures,
+      notifications,
+      conversations,
+      messages,
+      mails,
+      events,
+      attempts,
+      clock,
+    } as unknown as ForgetPersonPorts;
     const lease = { hold: async () => true, release: async () => undefined };
     const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
@@ -58,7 +70,8 @@ describe('Forgetting people who were erased', () => {
     await forget([erased], context);
     await forget([erased], context);
     expect(added).toBe(2);
-    // The consumer stored one job and erased nothing; each round is another process, which goes on where the last one was.
+    // The consumer stored one job and erased nothing; each round is another process, which goes on where the last one
+    // was.
     expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
     expect(notifications.left).toHaveLength(1);
     for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
@@ -80,7 +93,14 @@ describe('Forgetting people who were erased', () => {
     const count = 1_050;
     for (let at = 0; at < count; at += 350)
       await events.insertMany(
-        Array.from({ length: 350 }, (_, n) => ({ _id: `e${at + n}`, accountId: 1, event: 'notesUpdated', ids: [31], occurred: clock.date(), dataJson: '{}' })),
+        Array.from({ length: 350 }, (_, n) => ({
+          _id: `e${at + n}`,
+          accountId: 1,
+          event: 'notesUpdated',
+          ids: [31],
+          occurred: clock.date(),
+          dataJson: '{}',
+        })),
       );
     let most = 0;
     const counted = {
@@ -95,7 +115,10 @@ describe('Forgetting people who were erased', () => {
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
     const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ForgetPersonPorts;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
-    await forgetErasedPeople(ports, () => undefined)([messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })], context);
+    await forgetErasedPeople(ports, () => undefined)(
+      [messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
+      context,
+    );
     const lease = { hold: async () => true, release: async () => undefined };
     const eraser = createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
     while (await eraser.look(context.signal));

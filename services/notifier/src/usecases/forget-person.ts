@@ -44,7 +44,10 @@ export interface ForgetPersonPorts {
 
 const PERSON_ERASED = 'people.people.erased';
 
-const erasedSchema = z.object({ people: z.array(z.int()), children: z.record(z.string(), z.array(z.int())).default({}) });
+const erasedSchema = z.object({
+  people: z.array(z.int()),
+  children: z.record(z.string(), z.array(z.int())).default({}),
+});
 
 /** Documents that one step handles. */
 const STEP_DOCUMENTS = 200;
@@ -55,8 +58,8 @@ const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 const EARLIEST_ID = '';
 
 /**
- * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which also
- * notifies users, never does long work (decisions section 10).
+ * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which
+ * also notifies users, never does long work (decisions section 10).
  */
 export const forgetErasedPeople =
   ({ erasures, clock }: Pick<ForgetPersonPorts, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
@@ -67,7 +70,18 @@ export const forgetErasedPeople =
       const { people, children } = erasedSchema.parse(JSON.parse(dataJson));
       const start = { stage: 'notifications', position: 0, after: EARLIEST_ID } as const;
       const since = new Date(clock.now() - EVENT_SECONDS * 1_000);
-      return [{ _id: eventId, accountId, people, children: { ...children, people }, conversations: [], ...start, since, dueAt: clock.date() }];
+      return [
+        {
+          _id: eventId,
+          accountId,
+          people,
+          children: { ...children, people },
+          conversations: [],
+          ...start,
+          since,
+          dueAt: clock.date(),
+        },
+      ];
     });
     if (jobs.length === 0) return;
     await erasures.insertMany(jobs);
@@ -76,9 +90,14 @@ export const forgetErasedPeople =
 
 /**
  * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and what receivers
- * answered to them. The events themselves stay, without data. May be repeated. Returns the job as it goes on; undefined: done.
+ * answered to them. The events themselves stay, without data. May be repeated. Returns the job as it goes on;
+ * undefined: done.
  */
-export const forgetStep = async (ports: ForgetPersonPorts, job: ErasureJob, signal: AbortSignal): Promise<ErasureJob | undefined> => {
+export const forgetStep = async (
+  ports: ForgetPersonPorts,
+  job: ErasureJob,
+  signal: AbortSignal,
+): Promise<ErasureJob | undefined> => {
   const call = systemCall(job.accountId, signal);
   switch (job.stage) {
     case 'notifications':
@@ -93,7 +112,11 @@ export const forgetStep = async (ports: ForgetPersonPorts, job: ErasureJob, sign
 };
 
 /** Mails are found by the notifications that they belong to. True: there may be more. */
-const forgetNotifications = async ({ notifications, mails }: ForgetPersonPorts, call: StoreCall, { people }: ErasureJob): Promise<boolean> => {
+const forgetNotifications = async (
+  { notifications, mails }: ForgetPersonPorts,
+  call: StoreCall,
+  { people }: ErasureJob,
+): Promise<boolean> => {
   for (const personId of people) {
     const found = await notifications.find(call, { personId }, STEP_DOCUMENTS);
     if (found.length === 0) continue;
@@ -124,7 +147,8 @@ const forgetConversations = async (ports: ForgetPersonPorts, call: StoreCall, jo
 };
 
 /** Names of events are those of their resource and what happened: notesUpdated. */
-const isOf = (event: string, resource: string): boolean => event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
+const isOf = (event: string, resource: string): boolean =>
+  event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
 const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob> => {
   const { accountId, children, position, after } = job;
@@ -136,7 +160,8 @@ const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<E
     { accountId, ids: { $in: ids }, _id: { $gt: after } },
     { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
   );
-  const isAbout = (event: EventRecord): boolean => some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
+  const isAbout = (event: EventRecord): boolean =>
+    some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
   await emptyThese(ports, found.filter(isAbout));
   if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
   return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
@@ -149,9 +174,15 @@ const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promis
   const now = ports.clock.now();
   const until = since.getTime() + WINDOW_MS;
   const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until) };
-  const found = await ports.events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit: STEP_DOCUMENTS });
+  const found = await ports.events.find(
+    { accountId, event, occurred },
+    { sort: { occurred: 1 }, limit: STEP_DOCUMENTS },
+  );
   const talked = new Set(conversations);
-  await emptyThese(ports, found.filter((one) => talked.has(conversationOf(one))));
+  await emptyThese(
+    ports,
+    found.filter((one) => talked.has(conversationOf(one))),
+  );
   if (found.length === STEP_DOCUMENTS) {
     const last = found.at(-1)!.occurred.getTime();
     // More of one moment than one step handles: it goes on after it, for it would not end otherwise.
@@ -161,11 +192,13 @@ const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promis
   return { ...job, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
 };
 
-const conversationOf = ({ dataJson }: EventRecord): number => (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
+const conversationOf = ({ dataJson }: EventRecord): number =>
+  (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
 
 const emptyThese = async ({ events, attempts }: ForgetPersonPorts, found: readonly EventRecord[]): Promise<void> => {
   if (found.length === 0) return;
   // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
-  for (const { _id } of found) await attempts.updateMany({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, { $unset: { response: 1 } });
+  for (const { _id } of found)
+    await attempts.updateMany({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, { $unset: { response: 1 } });
   await events.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, { $unset: { dataJson: 1 } });
 };

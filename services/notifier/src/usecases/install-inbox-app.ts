@@ -25,9 +25,9 @@ export interface InstallOptions {
 }
 
 /** Installations of one account. */
-const MOST_INSTALLED = 1_000;
+const MAX_INSTALLED = 1_000;
 /** Test POSTs that wait for their receivers at a time. */
-const MOST_TESTS = 64;
+const MAX_TESTS = 64;
 /** No id. */
 const NONE = 0;
 const TEST_BODY = JSON.stringify({ test: 1 });
@@ -37,8 +37,9 @@ const UNREACHABLE =
 
 /**
  * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
- * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again. Throws INBOX_APP_SCOPE, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY,
- * CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
+ * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again.
+ * Throws INBOX_APP_SCOPE, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY, CONFLICT at 1,000 installations, RATE_LIMITED
+ * while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
  */
 export const createInstall = (options: InstallOptions) => {
   const { published, store, users, clock } = options;
@@ -51,7 +52,9 @@ export const createInstall = (options: InstallOptions) => {
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
   };
 
-  /** The installation that failing has disabled: installed again it goes on, with its conversations and what is pending. */
+  /**
+   * The installation that failing has disabled: installed again it goes on, with its conversations and what is pending.
+   */
   const disabledOne = async (call: StoreCall, publishedInboxAppId: number, userId: number): Promise<number> =>
     (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
 
@@ -63,7 +66,7 @@ export const createInstall = (options: InstallOptions) => {
 
   /** The receiver has to answer 200, nothing else; of its answer nothing is shown. */
   const test = async (url: string, app: PublishedAppDocument, call: StoreCall): Promise<void> => {
-    if (testing >= MOST_TESTS) throw refuse('RATE_LIMITED');
+    if (testing >= MAX_TESTS) throw refuse('RATE_LIMITED');
     testing++;
     try {
       const at = clock.date();
@@ -74,10 +77,17 @@ export const createInstall = (options: InstallOptions) => {
         systemSignatureHeader: options.systemSignatureHeader,
         at,
       };
-      const outcome = await options.egress.post(url, signedHeaders({ secrets: appSecrets(app, options.box, at) }, signing), TEST_BODY);
+      const outcome = await options.egress.post(
+        url,
+        signedHeaders({ secrets: appSecrets(app, options.box, at) }, signing),
+        TEST_BODY,
+      );
       const ok = outcome.kind === 'answered' && outcome.status === 200;
       const told = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
-      options.logger.info({ event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told }, 'a subscription URL was tested');
+      options.logger.info(
+        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told },
+        'a subscription URL was tested',
+      );
       if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });
     } finally {
       testing--;
@@ -93,11 +103,18 @@ export const createInstall = (options: InstallOptions) => {
     demandAddress('subscriptionUrl', subscriptionUrl);
     await demandUser(call, userId);
     const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));
-    if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MOST_INSTALLED)
-      throw refuse('CONFLICT', { message: `This account already has ${MOST_INSTALLED} inbox apps. Remove one first.` });
+    if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MAX_INSTALLED)
+      throw refuse('CONFLICT', { message: `This account already has ${MAX_INSTALLED} inbox apps. Remove one first.` });
     await test(subscriptionUrl, app, call);
     const { name, canReply } = app;
-    const asNow = { createdById: actor.userId, name, canReply, subscriptionUrl, status: 'Active' as const, givenUp: [] };
+    const asNow = {
+      createdById: actor.userId,
+      name,
+      canReply,
+      subscriptionUrl,
+      status: 'Active' as const,
+      givenUp: [],
+    };
     const document =
       disabledId === NONE
         ? await store.insert(call, { publishedInboxAppId: app.id, userId, ...asNow })

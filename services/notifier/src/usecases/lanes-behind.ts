@@ -13,9 +13,9 @@ export interface BehindWalk {
 }
 
 /**
- * Destinations whose deliveries the walk over everything passes over, because they have no room. Bounded: when there are
- * too many, all destinations of the account that has most of them become one walk. So an account with thousands of dead
- * destinations slows down its own deliveries only.
+ * Destinations whose deliveries the walk over everything passes over, because they have no room. Bounded: when there
+ * are too many, all destinations of the account that has most of them become one walk. So an account with thousands of
+ * dead destinations slows down its own deliveries only.
  */
 export class LanesBehind {
   readonly #walks = new Map<string, BehindWalk>();
@@ -78,7 +78,10 @@ export class LanesBehind {
       [...this.#walks].filter(([, { of }]) => of.lane !== undefined),
       ([, walk]) => accountOfWalk(walk),
     );
-    const [largest, walks] = [...byAccount].reduce((most, each) => (each[1].length > most[1].length ? each : most), [0, [] as [string, BehindWalk][]]);
+    const [largest, walks] = [...byAccount].reduce(
+      (most, each) => (each[1].length > most[1].length ? each : most),
+      [0, [] as [string, BehindWalk][]],
+    );
     if (walks.length < 2) return false;
     const from = Math.min(...walks.map(([, { sweep }]) => sweep.from));
     const checkAt = Math.min(...walks.map(([, walk]) => walk.checkAt));

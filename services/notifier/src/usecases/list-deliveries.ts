@@ -26,12 +26,12 @@ interface Request {
   readonly next: string;
 }
 
-const MOST_SHOWN = 100;
+const MAX_SHOWN = 100;
 /** Answers of receivers in one page, characters; those beyond it are left out. */
-const MOST_RESPONSES = 1_048_576;
+const MAX_RESPONSES = 1_048_576;
 /** Deliveries of one moment that a page can begin after. */
-const MOST_SKIPPED = 20_000;
-const MOST_LEFT_OUT = 2_000;
+const MAX_SKIPPED = 20_000;
+const MAX_LEFT_OUT = 2_000;
 
 /** Where a page begins: at this moment (ms), after so many deliveries of it. */
 interface PageStart {
@@ -55,11 +55,16 @@ const scopeOf = ({ actor }: StoreCall, { webhookId, status, since }: Request): T
 
 const readNext = (key: Buffer, scope: TokenScope, next: string): PageStart => {
   const { value, id } = readNextToken(key, scope, next);
-  if (!(value instanceof Date) || id > MOST_SKIPPED) throw refuse('INVALID_NEXT');
+  if (!(value instanceof Date) || id > MAX_SKIPPED) throw refuse('INVALID_NEXT');
   return { at: value.getTime(), skip: id };
 };
 
-const writeNext = (key: Buffer, scope: TokenScope, shown: readonly Delivery[], before: PageStart | undefined): string => {
+const writeNext = (
+  key: Buffer,
+  scope: TokenScope,
+  shown: readonly Delivery[],
+  before: PageStart | undefined,
+): string => {
   const value = shown.at(-1)!.created;
   const same = shown.filter(({ created }) => created.getTime() === value.getTime()).length;
   return writeNextToken(key, scope, { value, id: same + (before?.at === value.getTime() ? before.skip : 0) });
@@ -72,7 +77,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       log.attemptsOf(shown),
       events.read([...new Set(shown.map(({ eventId }) => eventId))]),
     ]);
-    let room = MOST_RESPONSES;
+    let room = MAX_RESPONSES;
     const attemptOf = ({ at, status, ms, error, response }: Attempt) => {
       room -= response?.length ?? 0;
       return { at, status, ms, error, response: room >= 0 ? response : undefined };
@@ -89,22 +94,29 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
     }));
   };
 
-  return async (request: Request, call: StoreCall): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
+  return async (
+    request: Request,
+    call: StoreCall,
+  ): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
     const webhook = await seenWebhook(webhooks, call, request.webhookId);
     const scope = scopeOf(call, request);
-    const limit = Math.min(MOST_SHOWN, Math.max(1, request.limit));
+    const limit = Math.min(MAX_SHOWN, Math.max(1, request.limit));
     const position = request.next === '' ? undefined : readNext(nextTokenKey, scope, request.next);
     const now = clock.now();
     const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
     const of = { accountId: webhook.accountId, webhookId: webhook.id };
     const query = { ...of, statuses: request.status, above, below: (await log.endOf(of, now)) + 1 };
-    const skip = position?.skip ?? Math.min(MOST_LEFT_OUT, Math.max(0, request.offset));
+    const skip = position?.skip ?? Math.min(MAX_LEFT_OUT, Math.max(0, request.offset));
     const [found, total] = await Promise.all([
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
       log.count(query),
     ]);
     const shown = found.slice(skip, skip + limit);
     const more = found.length > skip + limit;
-    return { records: await recordsOf(shown, webhook), total, next: more ? writeNext(nextTokenKey, scope, shown, position) : '' };
+    return {
+      records: await recordsOf(shown, webhook),
+      total,
+      next: more ? writeNext(nextTokenKey, scope, shown, position) : '',
+    };
   };
 };

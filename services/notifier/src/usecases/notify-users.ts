@@ -26,21 +26,30 @@ interface Addressed extends UserNotice {
 const CONCURRENCY = 50;
 
 /**
- * Turns facts into notifications, one for each user, and into mails; notifications first, both before the batch counts as
- * done. A batch that comes again tells nobody twice. Disabled users are told nothing.
+ * Turns facts into notifications, one for each user, and into mails; notifications first, both before the batch counts
+ * as done. A batch that comes again tells nobody twice. Disabled users are told nothing.
  */
 export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const { notifications, users, mails, clock, logger } = options;
 
   const owned = async (notices: readonly UserNotice[]): Promise<Addressed[]> => {
-    const accounts = [...new Set(notices.flatMap(({ accountId, userId }) => (userId === undefined ? [accountId] : [])))];
+    const accounts = [
+      ...new Set(notices.flatMap(({ accountId, userId }) => (userId === undefined ? [accountId] : []))),
+    ];
     const owners = new Map<number, KnownUser | undefined>(
-      await mapBounded(accounts, CONCURRENCY, async (accountId) => [accountId, await users.ownerOf(accountId)] as const),
+      await mapBounded(
+        accounts,
+        CONCURRENCY,
+        async (accountId) => [accountId, await users.ownerOf(accountId)] as const,
+      ),
     );
     return notices.flatMap((notice) => {
       const userId = notice.userId ?? owners.get(notice.accountId)?.userId;
       if (userId !== undefined) return [{ ...notice, userId, key: `${notice.about}:${userId}` }];
-      logger.warn({ event: 'notification.no_owner', accountId: notice.accountId, about: notice.about }, 'the owner of an account is not known');
+      logger.warn(
+        { event: 'notification.no_owner', accountId: notice.accountId, about: notice.about },
+        'the owner of an account is not known',
+      );
       return [];
     });
   };
@@ -51,7 +60,11 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     if ((await notifications.findBy(call, 'key', key, 1)).length > 0) return;
     try {
       // Of a notification nobody but its user is told.
-      await notifications.insert(call, { userId, type, message, read: false, key, ...(personId !== undefined && { personId }) }, { silent: true });
+      await notifications.insert(
+        call,
+        { userId, type, message, read: false, key, ...(personId !== undefined && { personId }) },
+        { silent: true },
+      );
     } catch (error) {
       // Another process was quicker.
       if (!isUniqueConflict(error)) throw error;
@@ -70,7 +83,16 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     await mails.add(
       told.map(({ accountId, userId, key, message }) => {
         const created = new Date(now);
-        return { _id: `${accountId}:${key}`, accountId, userId, subject: message, text: `${message}\n`, created, dueAt: created, tries: 0 };
+        return {
+          _id: `${accountId}:${key}`,
+          accountId,
+          userId,
+          subject: message,
+          text: `${message}\n`,
+          created,
+          dueAt: created,
+          tries: 0,
+        };
       }),
     );
     options.onMails();

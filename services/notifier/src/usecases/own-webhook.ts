@@ -6,11 +6,15 @@ import { demandOwnSystem, seesEverySystem, systemOf } from '../resources/webhook
 
 type Webhooks = Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
 
-/** A webhook that the caller may read: of their system, or any for the owner in person. Throws NOT_FOUND, SYSTEM_REQUIRED. */
+/**
+ * A webhook that the caller may read: of their system, or any for the owner in person. Throws NOT_FOUND,
+ * SYSTEM_REQUIRED.
+ */
 export const seenWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
   const system = systemOf(call);
   const document = await webhooks.load(call, id);
-  if (!document || (document.system !== system && !seesEverySystem(call))) throw refuse('NOT_FOUND', { what: 'webhook' });
+  if (!document || (document.system !== system && !seesEverySystem(call)))
+    throw refuse('NOT_FOUND', { what: 'webhook' });
   return document;
 };
 

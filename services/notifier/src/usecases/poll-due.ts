@@ -4,7 +4,15 @@ import { destinationOf } from '../delivery/destination';
 import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { Schedule } from '../delivery/schedule';
-import type { DeliveryBook, DueDelivery, Endpoint, EventJournal, Settlement, WebhookDirectory, WebhookStanding } from '../ports';
+import type {
+  DeliveryBook,
+  DueDelivery,
+  Endpoint,
+  EventJournal,
+  Settlement,
+  WebhookDirectory,
+  WebhookStanding,
+} from '../ports';
 import { createDueReader } from './read-due';
 
 export interface PollerOptions {
@@ -35,12 +43,14 @@ interface Candidate {
 const FRESH_MS = 15_000;
 
 /** Retries and old deliveries give way to what happens now. */
-const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean => tries > 0 || now - occurred.getTime() > FRESH_MS;
+const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean =>
+  tries > 0 || now - occurred.getTime() > FRESH_MS;
 
 /**
  * Takes deliveries that are due: retries, those that found no room in memory, and those whose lease ran out with the
- * process that held it. Leases what lanes have room for; the rest stays where it is and is not read again before there is
- * room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query each interval.
+ * process that held it. Leases what lanes have room for; the rest stays where it is and is not read again before there
+ * is room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query
+ * each interval.
  */
 export const createPoller = (options: PollerOptions): PollLoop => {
   const { book, directory, events, dispatcher, inHand, settle, schedule, clock, logger } = options;
@@ -62,7 +72,8 @@ export const createPoller = (options: PollerOptions): PollLoop => {
       const rests = endpoint?.active && dispatcher.restsUntil(destinationOf(endpoint)) > 0;
       if (!endpoint) ended.push({ delivery });
       else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
-      else if (!rests && dispatcher.reserve(destinationOf(endpoint), isLate(delivery, now))) take.push({ delivery, endpoint, late: isLate(delivery, now) });
+      else if (!rests && dispatcher.reserve(destinationOf(endpoint), isLate(delivery, now)))
+        take.push({ delivery, endpoint, late: isLate(delivery, now) });
       else left.push(delivery);
     }
     await Promise.all([takeAll(take), endAll(ended)]);
@@ -71,12 +82,15 @@ export const createPoller = (options: PollerOptions): PollLoop => {
   };
 
   /**
-   * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache: what
-   * is missing is read again from the database before its deliveries are given up.
+   * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache:
+   * what is missing is read again from the database before its deliveries are given up.
    */
-  const findEndpoints = async (due: readonly DueDelivery[]): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
+  const findEndpoints = async (
+    due: readonly DueDelivery[],
+  ): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
     let endpoints = await directory.ofAccounts(new Set(due.map(({ accountId }) => accountId)));
-    const endpointOf = ({ accountId, webhookId }: DueDelivery) => endpoints.get(accountId)?.find(({ id }) => id === webhookId);
+    const endpointOf = ({ accountId, webhookId }: DueDelivery) =>
+      endpoints.get(accountId)?.find(({ id }) => id === webhookId);
     const incomplete = new Set(due.filter((delivery) => !endpointOf(delivery)).map(({ accountId }) => accountId));
     if (incomplete.size > 0) {
       for (const accountId of incomplete) directory.forget(accountId);
@@ -134,6 +148,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
   return createPollLoop({
     look,
     intervalMs: options.intervalMs,
-    failed: (error, failures) => logger.warn({ event: 'deliveries.poll_failed', failures, err: error }, 'due deliveries could not be read'),
+    failed: (error, failures) =>
+      logger.warn({ event: 'deliveries.poll_failed', failures, err: error }, 'due deliveries could not be read'),
   });
 };

@@ -7,21 +7,41 @@ import { createDueReader } from './read-due';
 const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
   const clock = createManualClock();
   const kept: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
-    Array.from({ length: count }, (_, n) => ({ _id: `${lane}${n}`, lane, accountId: accountOfDestination(lane), dueAt: new Date(clock.now() - 3_600_000 + at + n * 10) }) as DueDelivery),
+    Array.from(
+      { length: count },
+      (_, n) =>
+        ({
+          _id: `${lane}${n}`,
+          lane,
+          accountId: accountOfDestination(lane),
+          dueAt: new Date(clock.now() - 3_600_000 + at + n * 10),
+        }) as DueDelivery,
+    ),
   );
   kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const stats = { queries: 0, matched: 0, found: 0 };
   let failing = false;
-  const due = async ({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }: DueQuery, limit: number): Promise<DueDelivery[]> => {
+  const due = async (
+    { after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }: DueQuery,
+    limit: number,
+  ): Promise<DueDelivery[]> => {
     if (failing) throw new Error('The database is away.');
-    const matched = kept.filter((one) => one.dueAt > after && one.dueAt < before && (lane === undefined || one.lane === lane) && (accountId === undefined || one.accountId === accountId));
-    const found = matched.filter((one) => !exceptLanes.includes(one.lane) && !exceptAccounts.includes(one.accountId)).slice(0, limit);
+    const matched = kept.filter(
+      (one) =>
+        one.dueAt > after &&
+        one.dueAt < before &&
+        (lane === undefined || one.lane === lane) &&
+        (accountId === undefined || one.accountId === accountId),
+    );
+    const found = matched
+      .filter((one) => !exceptLanes.includes(one.lane) && !exceptAccounts.includes(one.accountId))
+      .slice(0, limit);
     stats.queries++;
     stats.matched += matched.length;
     stats.found += found.length;
     return found;
   };
-  const roomOf = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, "")] ?? 0;
+  const roomOf = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, '')] ?? 0;
   const reader = createDueReader({ book: { due }, dispatcher: { roomOf, room: () => 1_500 }, clock });
   const taken: string[] = [];
   /** Looks until there is no more, taking what there is room for. */
@@ -44,7 +64,16 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
     throw new Error('There was no end.');
   };
   const fail = (fails: boolean): void => void (failing = fails);
-  return { clock, kept, stats, rooms, taken, drain, fail, add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery) };
+  return {
+    clock,
+    kept,
+    stats,
+    rooms,
+    taken,
+    drain,
+    fail,
+    add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery),
+  };
 };
 
 describe('Reading what is due', () => {
@@ -115,7 +144,8 @@ describe('Reading what is due', () => {
 
   test('When thousands that wait were due a moment ago, Then looks for others do not read them again each time', async () => {
     const { drain, taken, kept, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
-    for (const [n, one] of kept.entries()) (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
+    for (const [n, one] of kept.entries())
+      (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
     await drain();
     const before = stats.matched;
     for (let looks = 0; looks < 20; looks++) {
@@ -160,30 +190,45 @@ describe('Reading what is due', () => {
   });
 
   test('Whatever comes in up to nine seconds late, in whichever lanes, Then within two seconds all that there is room for was taken once', async () => {
-    const arrival = fc.record({ lane: fc.constantFrom('a', 'b', 'c'), lateMs: fc.integer({ min: 0, max: 9_000 }), count: fc.integer({ min: 1, max: 700 }) });
+    const arrival = fc.record({
+      lane: fc.constantFrom('a', 'b', 'c'),
+      lateMs: fc.integer({ min: 0, max: 9_000 }),
+      count: fc.integer({ min: 1, max: 700 }),
+    });
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.record({ arrivals: fc.array(arrival, { maxLength: 3 }), pauseMs: fc.integer({ min: 1, max: 1_500 }) }), { maxLength: 8 }), async (steps) => {
-        const { drain, taken, kept, rooms, clock } = setUp({}, {});
-        let made = 0;
-        const look = async (): Promise<void> => {
-          for (const lane of ['a', 'b', 'c']) rooms[lane] = 2_000;
-          await drain();
-        };
-        for (const { arrivals, pauseMs } of steps) {
-          for (const { lane, lateMs, count } of arrivals)
-            for (let n = 0; n < count; n++) kept.push({ _id: `${made++}`, lane, dueAt: new Date(clock.now() - Math.floor((lateMs * n) / count)) } as DueDelivery);
-          kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
-          await look();
-          clock.advance(pauseMs);
-        }
-        for (let rest = 0; rest < 2; rest++) {
-          clock.advance(1_000);
-          await look();
-        }
-        expect(kept).toEqual([]);
-        expect(new Set(taken).size).toBe(made);
-        expect(taken).toHaveLength(made);
-      }),
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ arrivals: fc.array(arrival, { maxLength: 3 }), pauseMs: fc.integer({ min: 1, max: 1_500 }) }),
+          { maxLength: 8 },
+        ),
+        async (steps) => {
+          const { drain, taken, kept, rooms, clock } = setUp({}, {});
+          let made = 0;
+          const look = async (): Promise<void> => {
+            for (const lane of ['a', 'b', 'c']) rooms[lane] = 2_000;
+            await drain();
+          };
+          for (const { arrivals, pauseMs } of steps) {
+            for (const { lane, lateMs, count } of arrivals)
+              for (let n = 0; n < count; n++)
+                kept.push({
+                  _id: `${made++}`,
+                  lane,
+                  dueAt: new Date(clock.now() - Math.floor((lateMs * n) / count)),
+                } as DueDelivery);
+            kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+            await look();
+            clock.advance(pauseMs);
+          }
+          for (let rest = 0; rest < 2; rest++) {
+            clock.advance(1_000);
+            await look();
+          }
+          expect(kept).toEqual([]);
+          expect(new Set(taken).size).toBe(made);
+          expect(taken).toHaveLength(made);
+        },
+      ),
       { numRuns: 60 },
     );
   });

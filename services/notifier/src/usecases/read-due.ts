@@ -23,9 +23,9 @@ export interface DueReading {
 const BATCH = 500;
 const LANE_BATCH = 256;
 const LANES_AT_ONCE = 8;
-const MOST_WINDOWS = 40;
+const MAX_WINDOWS = 40;
 /** Destinations that are known to be behind; with more, those of the account that has most become one. */
-const MOST_BEHIND = 1_000;
+const MAX_BEHIND = 1_000;
 /** Nothing pending is older: records are gone then. */
 const OLDEST_MS = 32 * 86_400_000;
 /** What should have slipped through is found by then. */
@@ -52,16 +52,22 @@ interface Reading {
 }
 
 /**
- * Reads what is due without reading it twice: one walk over all, which notes lanes that have no room and passes over them
- * from then on, and one walk for each of these, made while it has room. So a look costs by what can be taken, not by what waits.
+ * Reads what is due without reading it twice: one walk over all, which notes lanes that have no room and passes over
+ * them from then on, and one walk for each of these, made while it has room. So a look costs by what can be taken, not
+ * by what waits.
  */
 export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) => {
   let whole: Sweep | undefined;
   let walkAgainAt = 0;
-  const behind = new LanesBehind(MOST_BEHIND);
+  const behind = new LanesBehind(MAX_BEHIND);
 
   /** Reads the next window of a walk, and now and then what came in late behind it. */
-  const readOn = async (sweep: Sweep, of: Omit<DueQuery, 'after' | 'before'>, limit: number, now: number): Promise<Reading> => {
+  const readOn = async (
+    sweep: Sweep,
+    of: Omit<DueQuery, 'after' | 'before'>,
+    limit: number,
+    now: number,
+  ): Promise<Reading> => {
     const behindIt = sweep.behind(now);
     const [late, found] = await Promise.all([
       behindIt ? book.due({ ...behindIt, ...of }, limit) : [],
@@ -82,8 +88,13 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
     }
     const limit = Math.min(BATCH, dispatcher.room());
     for (let windows = 1; ; windows++) {
-      const reading = await readOn(whole, { exceptLanes: behind.exceptLanes, exceptAccounts: behind.exceptAccounts }, limit, now);
-      if (dueOf(reading).length > 0 || windows === MOST_WINDOWS) return reading;
+      const reading = await readOn(
+        whole,
+        { exceptLanes: behind.exceptLanes, exceptAccounts: behind.exceptAccounts },
+        limit,
+        now,
+      );
+      if (dueOf(reading).length > 0 || windows === MAX_WINDOWS) return reading;
       goOn(reading);
       if (whole.from > now) return reading;
     }
@@ -95,15 +106,20 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   };
 
   /** An account takes what its destinations take, which is known only when its deliveries are read. */
-  const roomOf = ({ destination }: BehindWalk): number => (destination === undefined ? LANE_BATCH : dispatcher.roomOf(destination));
+  const roomOf = ({ destination }: BehindWalk): number =>
+    destination === undefined ? LANE_BATCH : dispatcher.roomOf(destination);
 
   /** What an account can take is known only when its deliveries are read: it is looked at by time alone. */
   const hasTurn = (walk: BehindWalk, now: number): boolean =>
-    walk.destination === undefined ? now >= walk.checkAt - CHECK_MS + ACCOUNT_CHECK_MS : now >= walk.checkAt || roomOf(walk) > 0;
+    walk.destination === undefined
+      ? now >= walk.checkAt - CHECK_MS + ACCOUNT_CHECK_MS
+      : now >= walk.checkAt || roomOf(walk) > 0;
 
   /** Destinations that have room, and those that were not looked at for long; accounts take turns. */
   const turns = (now: number): LaneTurn[] =>
-    behind.inTurn(LANES_AT_ONCE, (_key, walk) => hasTurn(walk, now)).map(([key, walk]) => ({ key, walk, room: roomOf(walk) }));
+    behind
+      .inTurn(LANES_AT_ONCE, (_key, walk) => hasTurn(walk, now))
+      .map(([key, walk]) => ({ key, walk, room: roomOf(walk) }));
 
   const firstOf = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
     due.find((delivery) => left.has(delivery))?.dueAt.getTime();
@@ -112,7 +128,11 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   const fallBehind = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number): number | undefined => {
     for (const delivery of due) {
       if (!left.has(delivery) || behind.has(delivery.lane)) continue;
-      const walk = { destination: destinationOfStored(delivery), sweep: new Sweep(delivery.dueAt.getTime()), checkAt: now + CHECK_MS };
+      const walk = {
+        destination: destinationOfStored(delivery),
+        sweep: new Sweep(delivery.dueAt.getTime()),
+        checkAt: now + CHECK_MS,
+      };
       if (!behind.add(delivery.lane, walk)) return delivery.dueAt.getTime();
     }
     return undefined;

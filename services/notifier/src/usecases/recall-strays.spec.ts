@@ -21,7 +21,15 @@ test('When the service starts, Then leases far ahead are recalled; when the cloc
       return 3;
     },
   };
-  const options = { book, clock, holder: 'me', leaseMs: 15_000, retryIntervalMs: HOUR, onRecalled: () => void due++, logger: captureLogger().logger };
+  const options = {
+    book,
+    clock,
+    holder: 'me',
+    leaseMs: 15_000,
+    retryIntervalMs: HOUR,
+    onRecalled: () => void due++,
+    logger: captureLogger().logger,
+  };
   const stop = new AbortController();
   const running = createStrayRecaller(options).run(stop.signal);
   await eventually(() => expect(calls).toEqual([[1_075_000, 1_000_000, 'leased']]), { timeoutMs: 5_000 });

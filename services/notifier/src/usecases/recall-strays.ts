@@ -21,10 +21,19 @@ const LOOK_MS = 1_000;
 const LOOKS_AFTER_JUMP = 60;
 
 /**
- * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases of a process
- * that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short by it costs one attempt.
+ * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases
+ * of a process that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short
+ * by it costs one attempt.
  */
-export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryIntervalMs, onRecalled, logger }: StrayRecallerOptions): Worker => {
+export const createStrayRecaller = ({
+  book,
+  clock,
+  holder,
+  leaseMs,
+  retryIntervalMs,
+  onRecalled,
+  logger,
+}: StrayRecallerOptions): Worker => {
   let looked: number | undefined;
   let looksLeft = 0;
   return createPollLoop({
@@ -37,7 +46,10 @@ export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryInterva
         const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
         const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
         if (recalled > 0) {
-          logger.warn({ event: 'deliveries.recalled', recalled, back }, 'deliveries lay too far ahead: the clock had been wrong');
+          logger.warn(
+            { event: 'deliveries.recalled', recalled, back },
+            'deliveries lay too far ahead: the clock had been wrong',
+          );
           onRecalled();
         }
       }
@@ -46,6 +58,10 @@ export const createStrayRecaller = ({ book, clock, holder, leaseMs, retryInterva
       return false;
     },
     // The moment it was found at stays, so that it is tried again.
-    failed: (error) => logger.warn({ event: 'deliveries.recall_failed', err: error }, 'deliveries that lie too far ahead could not be looked for'),
+    failed: (error) =>
+      logger.warn(
+        { event: 'deliveries.recall_failed', err: error },
+        'deliveries that lie too far ahead could not be looked for',
+      ),
   });
 };

@@ -14,7 +14,16 @@ const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
 /** What a partner is told besides (tags that were added) belongs to a change that is noted already. */
 const isNoted = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
 
-const draftsOf = ({ eventId, occurred, ids, actorUserId, system, verb, resource, changed }: Change): Draft<AuditLogDocument>[] =>
+const draftsOf = ({
+  eventId,
+  occurred,
+  ids,
+  actorUserId,
+  system,
+  verb,
+  resource,
+  changed,
+}: Change): Draft<AuditLogDocument>[] =>
   ids.map((resourceId) => ({
     key: ids.length === 1 ? eventId : `${eventId}#${resourceId}`,
     ...(occurred && { created: occurred }),
@@ -27,8 +36,8 @@ const draftsOf = ({ eventId, occurred, ids, actorUserId, system, verb, resource,
   }));
 
 /**
- * Notes who did what, once, from the changes of all services (decisions section 10). Nobody waits for it: changes are gathered
- * for a moment and written in bulk, an account's at a time.
+ * Notes who did what, once, from the changes of all services (decisions section 10). Nobody waits for it: changes are
+ * gathered for a moment and written in bulk, an account's at a time.
  */
 export const recordChanges =
   ({ entries }: RecordChangesPorts): BatchHandler =>

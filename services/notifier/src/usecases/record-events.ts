@@ -27,13 +27,14 @@ export interface EventRecorderOptions {
 }
 
 /** Documents in one write. */
-const MOST_AT_ONCE = 1_000;
+const MAX_AT_ONCE = 1_000;
 /** Others may record the same changes at the same time: after each round what they took is known. */
 const ROUNDS = 5;
 
 /**
- * Records what is told. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches come
- * again with other borders: a change that is in a record already goes with that record, only the rest forms new ones.
+ * Records what is told. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches
+ * come again with other borders: a change that is in a record already goes with that record, only the rest forms new
+ * ones.
  */
 export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
   const recordOf = (id: string, { name, change, seen }: Told, ids: readonly number[]): EventRecord => ({
@@ -56,8 +57,8 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
 
   const record = async (records: readonly EventRecord[]): Promise<Set<string>> => {
     const known = new Set<string>();
-    for (let at = 0; at < records.length; at += MOST_AT_ONCE)
-      for (const id of await events.record(records.slice(at, at + MOST_AT_ONCE))) known.add(id);
+    for (let at = 0; at < records.length; at += MAX_AT_ONCE)
+      for (const id of await events.record(records.slice(at, at + MAX_AT_ONCE))) known.add(id);
     return known;
   };
 
@@ -69,7 +70,9 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
       const held = await events.holding(open.map(({ id }) => id));
       // A batch that ran out of time is in other hands by now.
       signal.throwIfAborted();
-      const byMember = new Map(held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)));
+      const byMember = new Map(
+        held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)),
+      );
       const fresh: Told[] = [];
       for (const each of open) {
         const event = byMember.get(each.id);
@@ -78,7 +81,10 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
       }
       const groups = groupMembers(fresh).map(({ id, members, ids }) => {
         const event = recordOf(id, members[0]!, ids);
-        return { members, event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event };
+        return {
+          members,
+          event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event,
+        };
       });
       const known = await record(groups.map(({ event }) => event));
       for (const { event, members } of groups) {

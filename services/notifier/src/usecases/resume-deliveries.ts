@@ -17,15 +17,20 @@ export interface Resumable {
 }
 
 /**
- * After a change of an endpoint: enabled again, or moved, its pending deliveries are due at once, at where it is now (decisions
- * section 7). Nobody waits for it; what it does not reach, should it fail, comes again by its schedule.
+ * After a change of an endpoint: enabled again, or moved, its pending deliveries are due at once, at where it is now
+ * (decisions section 7). Nobody waits for it; what it does not reach, should it fail, comes again by its schedule.
  */
 export const createResume =
   ({ book, onDue, clock, logger }: ResumeOptions) =>
   (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
     const enabled = before.status === 'Disabled' && after.status === 'Active';
     if (!enabled && before.url === after.url) return;
-    book.resume(accountId, endpointId, destinationKey(accountId, new URL(after.url).origin), clock.date()).then(onDue, (error: unknown) =>
-      logger.warn({ event: 'deliveries.resume_failed', webhookId: endpointId, err: error }, 'pending deliveries could not be resumed'),
-    );
+    book
+      .resume(accountId, endpointId, destinationKey(accountId, new URL(after.url).origin), clock.date())
+      .then(onDue, (error: unknown) =>
+        logger.warn(
+          { event: 'deliveries.resume_failed', webhookId: endpointId, err: error },
+          'pending deliveries could not be resumed',
+        ),
+      );
   };

@@ -8,7 +8,12 @@ import { stillValid, type SigningDocument } from '../resources/signing-secrets';
 export interface RotateSecretOptions<D extends Document & SigningDocument> {
   /** Throws unless the caller may change it. */
   readonly demandOwn: (call: StoreCall, id: number) => Promise<unknown>;
-  readonly modify: (call: StoreCall, id: number, change: (before: D) => D | undefined, options: { silent: boolean }) => Promise<unknown>;
+  readonly modify: (
+    call: StoreCall,
+    id: number,
+    change: (before: D) => D | undefined,
+    options: { silent: boolean },
+  ) => Promise<unknown>;
   /** What binds its sealed secrets to the account. */
   readonly contextOf: (accountId: number) => string;
   readonly box: SecretBox;
@@ -19,11 +24,18 @@ export interface RotateSecretOptions<D extends Document & SigningDocument> {
 /** The old secret signs too for so long (decisions section 7). */
 const RETIRING_MS = 24 * 3_600_000;
 /** Replaced secrets that sign at a time: each adds to a header. */
-const MOST_RETIRING = 5;
+const MAX_RETIRING = 5;
 
 /** POST …/rotateSecret of webhooks and published inbox apps: answers a new secret, once. */
 export const createRotateSecret =
-  <D extends Document & SigningDocument>({ demandOwn, modify, contextOf, box, random, clock }: RotateSecretOptions<D>) =>
+  <D extends Document & SigningDocument>({
+    demandOwn,
+    modify,
+    contextOf,
+    box,
+    random,
+    clock,
+  }: RotateSecretOptions<D>) =>
   async (call: StoreCall, id: number): Promise<{ secret: string }> => {
     await demandOwn(call, id);
     const secret = await pinned(call, 'secret', () => createSecret(random));
@@ -39,7 +51,11 @@ export const createRotateSecret =
         // Sent again, the call has done it before.
         if (before.secrets.some(isOurs) || before.retiring?.some((one) => isOurs(one.secret))) return undefined;
         const replaced = before.secrets.map((old) => ({ secret: old, until }));
-        return { ...before, secrets: [sealed], retiring: [...replaced, ...stillValid(before, now)].slice(0, MOST_RETIRING) };
+        return {
+          ...before,
+          secrets: [sealed],
+          retiring: [...replaced, ...stillValid(before, now)].slice(0, MAX_RETIRING),
+        };
       },
       { silent: true },
     );

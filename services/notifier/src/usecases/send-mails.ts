@@ -69,7 +69,8 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
   return createPollLoop({
     look,
     intervalMs: options.intervalMs,
-    failed: (error, failures) => logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent'),
+    failed: (error, failures) =>
+      logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent'),
     // Another process need not wait until it runs out; should this fail, it does.
     ended: () => lease.release().catch(() => undefined),
   });

@@ -6,9 +6,12 @@ import { demandScope } from '../resources/inbox-apps';
 
 type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'load' | 'remove' | 'toRecord'>;
 
-const MOST_SHOWN = 1_000;
+const MAX_SHOWN = 1_000;
 
-/** An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND, INBOX_APP_SCOPE. */
+/**
+ * An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND,
+ * INBOX_APP_SCOPE.
+ */
 export const ownInstallation = async (
   store: Pick<Installations, 'load'>,
   call: StoreCall,
@@ -20,11 +23,17 @@ export const ownInstallation = async (
   return document;
 };
 
-/** Lists installations of one published app, or of all apps (id 0): all to the owner, their own to other users. Newest first. */
+/**
+ * Lists installations of one published app, or of all apps (id 0): all to the owner, their own to other users. Newest
+ * first.
+ */
 export const listInstalled =
   (store: Installations) =>
-  async ({ publishedInboxAppId }: { publishedInboxAppId: number }, call: StoreCall): Promise<{ records: InboxApp[] }> => {
-    const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MOST_SHOWN);
+  async (
+    { publishedInboxAppId }: { publishedInboxAppId: number },
+    call: StoreCall,
+  ): Promise<{ records: InboxApp[] }> => {
+    const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
     const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
     return { records: await Promise.all(seen.map((document) => store.toRecord(document, call))) };
   };

@@ -47,7 +47,8 @@ describe('The settler', () => {
   test('When a result comes so late that its next attempt lies in the past, Then that is due now', async () => {
     const { dueAt, state, settler } = setUp();
     state.away = true;
-    for (const at of [6_000, 90_000]) settler.settle({ kind: 'again', delivery: { _id: `${at}` } as never, dueAt: new Date(at) });
+    for (const at of [6_000, 90_000])
+      settler.settle({ kind: 'again', delivery: { _id: `${at}` } as never, dueAt: new Date(at) });
     await new Promise((turn) => setTimeout(turn, 30));
     Object.assign(state, { away: false, now: new Date(60_000) });
     await eventually(() => expect(dueAt).toEqual([new Date(60_000), new Date(90_000)]));

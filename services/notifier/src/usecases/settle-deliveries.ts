@@ -7,24 +7,30 @@ export interface SettlerOptions {
   readonly logger: Logger;
   /** They are in the database. */
   readonly written?: (settlements: readonly Settlement[]) => void;
-  /** Milliseconds between two writes of a busy time; a result that comes after a quiet one waits a tenth of it for others. */
+  /**
+   * Milliseconds between two writes of a busy time; a result that comes after a quiet one waits a tenth of it for
+   * others.
+   */
   readonly gatherMs?: number;
 }
 
-const MOST_AT_ONCE = 500;
+const MAX_AT_ONCE = 500;
 /** With more than this waiting the database is away or behind. */
-const MOST_WAITING = 2_000;
+const MAX_WAITING = 2_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** Who looks for what is due has passed by what lies in the past: a result that comes late, after a pause or an outage, is due now. */
+/**
+ * Who looks for what is due has passed by what lies in the past: a result that comes late, after a pause or an outage,
+ * is due now.
+ */
 const notBefore = (settlement: Settlement, now: Date): Settlement =>
   settlement.kind === 'again' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
 
 /**
- * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs much
- * more than what is in it. While the database is away results wait, bounded by `room`; what a crash loses is attempted
- * again when its lease has run out.
+ * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs
+ * much more than what is in it. While the database is away results wait, bounded by `room`; what a crash loses is
+ * attempted again when its lease has run out.
  */
 export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];
@@ -36,7 +42,7 @@ export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: S
 
   const schedule = (): void => {
     if (writing) return;
-    if (waiting.length >= MOST_AT_ONCE) {
+    if (waiting.length >= MAX_AT_ONCE) {
       clearTimeout(timer);
       timer = undefined;
       begin();
@@ -46,7 +52,7 @@ export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: S
   const begin = (): void => {
     timer = undefined;
     if (writing || waiting.length === 0) return;
-    const batch = waiting.splice(0, MOST_AT_ONCE);
+    const batch = waiting.splice(0, MAX_AT_ONCE);
     writing = write(batch).finally(() => {
       writing = undefined;
       busyUntil = elapsed() + gatherMs;
@@ -78,7 +84,7 @@ export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: S
     },
     /** Resolves when another result can be taken: attempts wait for it first. */
     async room(): Promise<void> {
-      while (waiting.length >= MOST_WAITING && writing) await writing;
+      while (waiting.length >= MAX_WAITING && writing) await writing;
     },
     /** Writes what waits, until the deadline. */
     async stop(deadline: AbortSignal): Promise<void> {

@@ -30,16 +30,34 @@ const RETRY_SECONDS = 5;
 export const createTestWebhook = (options: TestWebhookOptions) => {
   const { webhooks, clock } = options;
 
-  const send = async (webhook: WebhookDocument, call: StoreCall): Promise<{ status?: number; ms: number; error?: string }> => {
+  const send = async (
+    webhook: WebhookDocument,
+    call: StoreCall,
+  ): Promise<{ status?: number; ms: number; error?: string }> => {
     // Sent again it is the same notification: receivers know it by its id.
     const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
     const systemKey = await options.systemKeys.keyOf(webhook.system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
     const { accountId, system } = webhook;
-    const body = notificationBody({ _id: eventId, accountId, event: 'test', ids: [], uri: null, occurred: at, created: at, systems: [system] });
+    const body = notificationBody({
+      _id: eventId,
+      accountId,
+      event: 'test',
+      ids: [],
+      uri: null,
+      occurred: at,
+      created: at,
+      systems: [system],
+    });
     const { systemSignatureHeader } = options;
-    const headers = signedHeaders(endpointOf(webhook, options.box, at), { eventId, body, systemKey, systemSignatureHeader, at });
+    const headers = signedHeaders(endpointOf(webhook, options.box, at), {
+      eventId,
+      body,
+      systemKey,
+      systemSignatureHeader,
+      at,
+    });
     const elapsed = startStopwatch();
     const outcome = await options.egress.post(webhook.url, headers, body);
     const ms = Math.round(elapsed());
@@ -48,7 +66,9 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
     const webhook = await ownWebhook(webhooks, call, webhookId);
-    const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () => send(webhook, call));
+    const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () =>
+      send(webhook, call),
+    );
     if (!answer) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     return answer;
   };

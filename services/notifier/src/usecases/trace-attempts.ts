@@ -15,7 +15,9 @@ export const beginAttempt = <T>(tracing: Tracing, job: Job, attempt: (job: Trace
   const { delivery, endpoint } = job;
   const span = delivery.traceparent === undefined ? undefined : tracing.join(startOf(job), delivery.traceparent);
   // Attempts begin one another: what is not traced must not count to the trace of another.
-  return span ? span.run(() => attempt({ delivery, endpoint, event: job.event, span })) : tracing.apart(() => attempt(job));
+  return span
+    ? span.run(() => attempt({ delivery, endpoint, event: job.event, span }))
+    : tracing.apart(() => attempt(job));
 };
 
 const startOf = ({ delivery, endpoint }: Job) => {
@@ -39,6 +41,7 @@ export const endAttempt = (span: Span, decision: string, outcome?: Outcome): voi
   const status = outcome?.kind === 'answered' ? outcome.status : undefined;
   span.end({
     attributes: { 'http.response.status_code': status, 'porchlight.delivery.outcome': decision },
-    error: decision === 'received' ? undefined : outcome?.kind === 'failed' ? outcome.error : String(status ?? decision),
+    error:
+      decision === 'received' ? undefined : outcome?.kind === 'failed' ? outcome.error : String(status ?? decision),
   });
 };

@@ -1,4 +1,10 @@
-import type { Conversation, InboxApp, INBOX_CALLBACK_FIELDS, InboxCallbackData, InboxCallbackName } from '@porchlight/contracts';
+import type {
+  Conversation,
+  InboxApp,
+  INBOX_CALLBACK_FIELDS,
+  InboxCallbackData,
+  InboxCallbackName,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
@@ -12,7 +18,10 @@ import { withMessage } from './write-conversations';
 
 export interface UseConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
-  readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'load' | 'list' | 'modify' | 'toRecord' | 'count'>;
+  readonly conversations: Pick<
+    ResourceStore<Conversation, ConversationDocument>,
+    'load' | 'list' | 'modify' | 'toRecord' | 'count'
+  >;
   readonly published: Pick<PublishedApps, 'find'>;
   readonly messages: MessageBook;
   /** Grows with time. */
@@ -21,12 +30,22 @@ export interface UseConversationsOptions {
 }
 
 /** Messages that one conversation is answered with. */
-const MOST_MESSAGES = 200;
+const MAX_MESSAGES = 200;
 
 /** The conversation with something that its app is to be told; told by whoever hears of the change. */
-const telling = <N extends InboxCallbackName>(before: ConversationDocument, event: N, more: InboxCallbackData<N>): ConversationDocument => {
+const telling = <N extends InboxCallbackName>(
+  before: ConversationDocument,
+  event: N,
+  more: InboxCallbackData<N>,
+): ConversationDocument => {
   const { accountId, inboxAppId, publishedInboxAppId, id: conversationId, externalId: externalConversationId } = before;
-  const about: Record<(typeof INBOX_CALLBACK_FIELDS)[number], unknown> = { accountId, inboxAppId, publishedInboxAppId, conversationId, externalConversationId };
+  const about: Record<(typeof INBOX_CALLBACK_FIELDS)[number], unknown> = {
+    accountId,
+    inboxAppId,
+    publishedInboxAppId,
+    conversationId,
+    externalConversationId,
+  };
   return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data: { ...about, ...more } } };
 };
 
@@ -46,24 +65,33 @@ export const createConversationUses = (options: UseConversationsOptions) => {
     if (!(await options.published.find(app.publishedInboxAppId)))
       throw refuse('CONFLICT', { message: 'The inbox app of this conversation is no longer published.' });
     if (!app.canReply) throw refuse('CONFLICT', { message: 'The inbox app of this conversation takes no replies.' });
-    if (app.status !== 'Active') throw refuse('CONFLICT', { message: 'The inbox app of this conversation could not be reached and is disabled. Install it again.' });
+    if (app.status !== 'Active')
+      throw refuse('CONFLICT', {
+        message: 'The inbox app of this conversation could not be reached and is disabled. Install it again.',
+      });
   };
 
-  const change = async (call: StoreCall, id: number, modification: (before: ConversationDocument) => ConversationDocument | undefined) => {
+  const change = async (
+    call: StoreCall,
+    id: number,
+    modification: (before: ConversationDocument) => ConversationDocument | undefined,
+  ) => {
     await seen(call, id);
     const document = await conversations.modify(call, id, modification);
     return { record: await conversations.toRecord(document, call) };
   };
 
   return {
-    listConversations: ({ query }: { query?: ListQuery | undefined }, call: StoreCall): Promise<ListResult<Conversation>> =>
-      conversations.list(call, query ?? FIRST_PAGE),
+    listConversations: (
+      { query }: { query?: ListQuery | undefined },
+      call: StoreCall,
+    ): Promise<ListResult<Conversation>> => conversations.list(call, query ?? FIRST_PAGE),
 
     async getConversation({ id }: { id: number }, call: StoreCall) {
       const document = await seen(call, id);
       const [record, newest] = await Promise.all([
         conversations.toRecord(document, call),
-        messages.newest(document.accountId, id, MOST_MESSAGES),
+        messages.newest(document.accountId, id, MAX_MESSAGES),
       ]);
       return { record: { ...record, messages: newest.map(messageRecord) } };
     },
@@ -90,22 +118,31 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       const { message, created } = await messages.add(draft);
       const record = messageRecord(message);
       await conversations.modify(call, id, (before) => {
-        // Sent again, and the app is told of it. When that cannot be known any more it is told twice rather than not at all.
-        if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id)) return undefined;
+        // Sent again, and the app is told of it. When that cannot be known any more it is told twice rather than not at
+        // all.
+        if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id))
+          return undefined;
         // Who replies has read it.
-        return { ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }), unread: false };
+        return {
+          ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }),
+          unread: false,
+        };
       });
       return { record };
     },
 
     readConversation: ({ id }: { id: number }, call: StoreCall) =>
       change(call, id, (before) =>
-        before.unread ? { ...telling(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false } : undefined,
+        before.unread
+          ? { ...telling(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false }
+          : undefined,
       ),
 
     archiveConversation: ({ id }: { id: number }, call: StoreCall) =>
       change(call, id, (before) =>
-        before.archived ? undefined : { ...telling(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
+        before.archived
+          ? undefined
+          : { ...telling(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
       ),
 
     async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {

@@ -20,7 +20,10 @@ import { ownInstallation } from './serve-inbox-apps';
 
 export interface WriteConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
-  readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'findBy' | 'insert' | 'modify' | 'toRecord'>;
+  readonly conversations: Pick<
+    ResourceStore<Conversation, ConversationDocument>,
+    'findBy' | 'insert' | 'modify' | 'toRecord'
+  >;
   readonly messages: MessageBook;
   readonly users: Pick<UserCopies, 'of'>;
   /** Grows with time. */
@@ -34,12 +37,19 @@ const NONE = 0;
 const noConversation = (): Error => refuse('NOT_FOUND', { what: 'conversation' });
 
 /** Text of a last message in lists, characters. */
-const MOST_PREVIEW = 1_000;
+const MAX_PREVIEW = 1_000;
 
 /** The conversation after a message: the newest is shown, one from outside is unread and reopens it. */
-export const withMessage = (before: ConversationDocument, { order, message, isIncoming, created }: MessageDocument): ConversationDocument => ({
+export const withMessage = (
+  before: ConversationDocument,
+  { order, message, isIncoming, created }: MessageDocument,
+): ConversationDocument => ({
   ...before,
-  ...(order > before.lastOrder && { lastOrder: order, lastMessage: message.slice(0, MOST_PREVIEW), lastMessageAt: created }),
+  ...(order > before.lastOrder && {
+    lastOrder: order,
+    lastMessage: message.slice(0, MAX_PREVIEW),
+    lastMessageAt: created,
+  }),
   ...(isIncoming && { unread: true, archived: false }),
 });
 
@@ -55,28 +65,45 @@ const demandIn = (conversationId: number, message: MessageDocument): void => {
 const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
 
 /** Of a message that the app names: unique within its installation. */
-const messageIdOf = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string => `${accountId}:${id}:${externalMessageId}`;
+const messageIdOf = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
+  `${accountId}:${id}:${externalMessageId}`;
 
 /** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
 export const createConversationWrites = (options: WriteConversationsOptions) => {
   const { installed, conversations, messages, clock } = options;
 
-  const demandUser = async ({ actor: { accountId, userId: own } }: StoreCall, field: string, userId: number): Promise<void> => {
+  const demandUser = async (
+    { actor: { accountId, userId: own } }: StoreCall,
+    field: string,
+    userId: number,
+  ): Promise<void> => {
     if (userId === own) return;
     const userOf = await options.users.of([{ accountId, userId }]);
-    if (userOf(accountId, userId)?.status !== 'Active') throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
+    if (userOf(accountId, userId)?.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
   };
 
-  const find = async (call: StoreCall, { id }: InboxAppDocument, externalId: string): Promise<ConversationDocument | undefined> =>
+  const find = async (
+    call: StoreCall,
+    { id }: InboxAppDocument,
+    externalId: string,
+  ): Promise<ConversationDocument | undefined> =>
     (await conversations.findBy(call, 'key', conversationKey(id, externalId), 1))[0];
 
-  const existing = async (call: StoreCall, app: InboxAppDocument, externalId: string): Promise<ConversationDocument> => {
+  const existing = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    externalId: string,
+  ): Promise<ConversationDocument> => {
     const found = await find(call, app, externalId);
     if (!found) throw noConversation();
     return found;
   };
 
-  /** The inbox of a new conversation: an app of one user has that user's alone (specification: Inbox app installation, rule 1). */
+  /**
+   * The inbox of a new conversation: an app of one user has that user's alone (specification: Inbox app installation,
+   * rule 1).
+   */
   const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
     demandInbox(app, userId);
     if (app.userId !== 0) return app.userId;
@@ -85,7 +112,11 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   };
 
   /** The conversation of a message, begun with it when there is none. */
-  const begin = async (call: StoreCall, app: InboxAppDocument, request: AddMessageRequest): Promise<ConversationDocument> => {
+  const begin = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    request: AddMessageRequest,
+  ): Promise<ConversationDocument> => {
     const externalId = request.externalConversationId;
     const found = await find(call, app, externalId);
     if (found) return found;
@@ -129,7 +160,17 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
     const _id = externalMessageId === undefined ? `${accountId}:n${order}` : messageIdOf(app, externalMessageId);
     const own = externalMessageId !== undefined && { externalMessageId };
-    return { _id, accountId, conversation: `${accountId}:${conversationId}`, conversationId, order, ...fields, ...own, created: now, updated: now };
+    return {
+      _id,
+      accountId,
+      conversation: `${accountId}:${conversationId}`,
+      conversationId,
+      order,
+      ...fields,
+      ...own,
+      created: now,
+      updated: now,
+    };
   };
 
   return {
@@ -139,13 +180,22 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       // Also for a conversation that is there: an app must not take it to be in another inbox.
       await inboxOf(call, app, request.userId);
       const conversation = await begin(call, app, request);
-      const draft = await messageOf(call, app, conversation.id, { type: 'message', message: text, isIncoming: request.isIncoming ?? true }, request.externalMessageId);
+      const draft = await messageOf(
+        call,
+        app,
+        conversation.id,
+        { type: 'message', message: text, isIncoming: request.isIncoming ?? true },
+        request.externalMessageId,
+      );
       const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
       demandIn(conversation.id, message);
       await conversations.modify(call, message.conversationId, (before) => {
         // It came before, and the conversation knows: whatever became of it since stays.
         if (!created && message.order <= before.lastOrder) return undefined;
-        return { ...withMessage(before, message), ...(personId !== undefined && before.personId === undefined && { personId }) };
+        return {
+          ...withMessage(before, message),
+          ...(personId !== undefined && before.personId === undefined && { personId }),
+        };
       });
       return { record: messageRecord(message), created: isBy(draft, message) };
     },
@@ -154,11 +204,16 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const app = await ownInstallation(installed, call, request.inboxAppId);
       const id = messageIdOf(app, request.externalMessageId);
       const known = await messages.find(id);
-      const within = request.externalConversationId === undefined ? undefined : await existing(call, app, request.externalConversationId);
+      const within =
+        request.externalConversationId === undefined
+          ? undefined
+          : await existing(call, app, request.externalConversationId);
       if (!known || (within && within.id !== known.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
       const message = (await messages.edit(id, request.message, clock.date())) ?? known;
       await conversations.modify(call, message.conversationId, (before) =>
-        before.lastOrder === message.order ? { ...before, lastMessage: message.message.slice(0, MOST_PREVIEW) } : undefined,
+        before.lastOrder === message.order
+          ? { ...before, lastMessage: message.message.slice(0, MAX_PREVIEW) }
+          : undefined,
       );
       return { record: messageRecord(message) };
     },
@@ -166,7 +221,13 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     async addNote(request: AddNoteRequest, call: StoreCall) {
       const app = await ownInstallation(installed, call, request.inboxAppId);
       const conversation = await existing(call, app, request.externalConversationId);
-      const draft = await messageOf(call, app, conversation.id, { type: 'note', message: request.message, isIncoming: false }, request.externalMessageId);
+      const draft = await messageOf(
+        call,
+        app,
+        conversation.id,
+        { type: 'note', message: request.message, isIncoming: false },
+        request.externalMessageId,
+      );
       const { message } = await messages.add(draft);
       demandIn(conversation.id, message);
       return { record: messageRecord(message), created: isBy(draft, message) };

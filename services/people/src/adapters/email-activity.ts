@@ -11,21 +11,36 @@ const AT_ONCE = 100;
  * Email activity of people in the database, many in one write: of it nobody is told and nothing is counted, so it needs
  * none of what the store does for a record. Where a newer telling, or the person's end, was quicker nothing changes.
  */
-export const createEmailActivity = (people: DocumentCollection<PersonDocument>, clock: Pick<Clock, 'date'>): EmailActivity => ({
+export const createEmailActivity = (
+  people: DocumentCollection<PersonDocument>,
+  clock: Pick<Clock, 'date'>,
+): EmailActivity => ({
   async keep(accountId, tellings) {
     const keys = tellings.map(({ personId }) => keyOf(accountId, personId));
-    const known = await people.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, emailSequence: 1 } });
-    const heard = new Map(known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]));
-    const news = tellings.filter(({ personId, sequence }) => sequence > (heard.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY));
+    const known = await people.find(
+      { _id: { $in: keys } },
+      { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
+    );
+    const heard = new Map(
+      known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
+    );
+    const news = tellings.filter(
+      ({ personId, sequence }) => sequence > (heard.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
+    );
     for (let at = 0; at < news.length; at += AT_ONCE) {
       const part = news.slice(at, at + AT_ONCE);
       const ids = part.map(({ personId }) => keyOf(accountId, personId));
       const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, { $indexOfArray: [ids, '$_id'] }] });
-      const [sequence, last] = [of(part.map((one) => one.sequence)), of(part.map(({ lastSentEmail }) => lastSentEmail ?? null))];
+      const [sequence, last] = [
+        of(part.map((one) => one.sequence)),
+        of(part.map(({ lastSentEmail }) => lastSentEmail ?? null)),
+      ];
       const lastEmail = { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] };
       // A tombstone has no id.
       const isNews = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
-      const put = (name: string, value: unknown) => ({ [name]: { $ifNull: [{ $cond: [isNews, value, `$${name}`] }, '$$REMOVE'] } });
+      const put = (name: string, value: unknown) => ({
+        [name]: { $ifNull: [{ $cond: [isNews, value, `$${name}`] }, '$$REMOVE'] },
+      });
       await people.updateMany({ _id: { $in: ids } }, [
         {
           $set: {

@@ -11,17 +11,20 @@ export interface RotationDocument {
 const MAX_BATCH = 500;
 
 /**
- * Makes the rotation: one counter for each group, shared by all replicas. Turns that are asked for while a write is under
- * way are taken together in the next one.
+ * Makes the rotation: one counter for each group, shared by all replicas. Turns that are asked for while a write is
+ * under way are taken together in the next one.
  */
 export const createRotation = (collection: DocumentCollection<RotationDocument>): Rotation => {
-  const take = async (id: string, count: number): Promise<number> => (await takeNumbers(collection, id, 'taken', count)) - count;
+  const take = async (id: string, count: number): Promise<number> =>
+    (await takeNumbers(collection, id, 'taken', count)) - count;
   const batcher = createBatcher<string, number>({
     max: MAX_BATCH,
     inFlight: 1,
     run: async (ids) => {
       const groups = Map.groupBy(ids, (id) => id);
-      const next = new Map(await Promise.all([...groups].map(async ([id, { length }]) => [id, await take(id, length)] as const)));
+      const next = new Map(
+        await Promise.all([...groups].map(async ([id, { length }]) => [id, await take(id, length)] as const)),
+      );
       return ids.map((id) => {
         const turn = next.get(id) as number;
         next.set(id, turn + 1);

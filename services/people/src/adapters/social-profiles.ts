@@ -12,8 +12,8 @@ const profile = z.object({
 const MAX_LENGTH = 2_048;
 
 /**
- * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the email in lower case>`. The guarded client has the
- * deadline; whatever goes wrong there is no picture.
+ * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the email in lower case>`. The guarded client
+ * has the deadline; whatever goes wrong there is no picture.
  */
 export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
   async pictureOf(email) {

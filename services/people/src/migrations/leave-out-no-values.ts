@@ -3,11 +3,13 @@ import { migrateDocuments, type Migration } from '@porchlight/store';
 import type { PersonDocument } from '../rules/person-document';
 
 const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.on] : []));
-const isNoValue = (value: unknown): boolean => value === null || Number.isNaN(value instanceof Date ? value.getTime() : value);
+const isNoValue = (value: unknown): boolean =>
+  value === null || Number.isNaN(value instanceof Date ? value.getTime() : value);
 
 /**
- * People without a value of an activity sort once kept `null` for it. Such a field stands in the partial index, and lists by
- * it show the person as one with a value and as one without (docs/adr/0010). All writers have left such fields out since.
+ * People without a value of an activity sort once kept `null` for it. Such a field stands in the partial index, and
+ * lists by it show the person as one with a value and as one without (docs/adr/0010). All writers have left such fields
+ * out since.
  */
 export const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
   name: '2026-11-activity-without-nulls',
@@ -19,7 +21,12 @@ export const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
         if (fields.length === 0) return [];
         // Who wrote the person meanwhile left them out.
         const { accountId, id, version } = person;
-        return [{ filter: { accountId, id, version }, update: { $unset: Object.fromEntries(fields.map((field) => [field, 1])) } }];
+        return [
+          {
+            filter: { accountId, id, version },
+            update: { $unset: Object.fromEntries(fields.map((field) => [field, 1])) },
+          },
+        ];
       }),
     ),
 });

@@ -11,6 +11,9 @@ export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id
 
 /** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */
 export const createCustomFieldsStrategy = (directory: Directory): Strategy<CustomField, CustomFieldDocument> => ({
-  ...customFieldRules(people, async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields),
+  ...customFieldRules(
+    people,
+    async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields,
+  ),
   afterWrite: (call) => directory.forget(call.actor.accountId),
 });

@@ -53,8 +53,8 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
 >;
 
 /**
- * What notes, calls, text messages and tasks have in common (decisions section 5): each needs a person the caller may see,
- * is seen by whoever sees that person, stays with them, and says who made and who last changed it.
+ * What notes, calls, text messages and tasks have in common (decisions section 5): each needs a person the caller may
+ * see, is seen by whoever sees that person, stays with them, and says who made and who last changed it.
  */
 export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocument>(
   { people, directory, images }: ChildPorts<D>,
@@ -105,7 +105,9 @@ export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocume
   afterWrite: images.note,
 });
 
-/** The user that a record names, the caller unless told (decisions section 5). Refuses one who is none of the account's. */
+/**
+ * The user that a record names, the caller unless told (decisions section 5). Refuses one who is none of the account's.
+ */
 export const userOf = ({ call, view }: ChildContext, field: string, given: number | undefined): number => {
   if (given === undefined) return call.actor.userId;
   if (!view.member(given)) throw refuse('UNKNOWN_REFERENCE', { field, what: 'a user', value: given });

@@ -12,10 +12,10 @@ export type LeadFlowDocument = Document & RuleContent;
 export const MAX_RULES = 500;
 /** Distance to the last rule of one that names no place. */
 const WEIGHT_STEP = 1000;
-const MOST_WEIGHT = 2_147_483_647;
+const MAX_WEIGHT = 2_147_483_647;
 
 const afterLast = ({ leadRules }: AccountView): number =>
-  Math.min(MOST_WEIGHT, (leadRules.at(-1)?.orderWeight ?? 0) + WEIGHT_STEP);
+  Math.min(MAX_WEIGHT, (leadRules.at(-1)?.orderWeight ?? 0) + WEIGHT_STEP);
 
 const OPTIONAL = [
   'name',

@@ -71,7 +71,8 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
     },
 
     prepareForCreate: (call, input, mask, options) => prepareNewPerson(rules, call, input, mask, options),
-    prepareForUpdate: (call, before, input, mask, options) => prepareChangedPerson(rules, call, before, input, mask, options),
+    prepareForUpdate: (call, before, input, mask, options) =>
+      prepareChangedPerson(rules, call, before, input, mask, options),
 
     async prepareRecords(documents, call) {
       await directory.of(call.actor.accountId);
@@ -110,7 +111,8 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       await wishes.want(call, query.customFields);
       const asked = query.filters.find(({ name }) => name === 'smartListId');
       const isKnownPhone = async (value: string): Promise<boolean> =>
-        (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] })).length > 0;
+        (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] }))
+          .length > 0;
       if (!asked) return withSearch(query, isKnownPhone);
       const id = Number(asked.values[0]);
       const list = await smartList(call, id);

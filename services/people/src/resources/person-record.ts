@@ -6,7 +6,9 @@ import type { PersonDocument } from '../rules/person-document';
 
 /** How a person is shown. */
 export interface Showing {
-  /** Show the stage that is kept, also one that was deleted, so that moving out of it is a change that partners hear of. */
+  /**
+   * Show the stage that is kept, also one that was deleted, so that moving out of it is a change that partners hear of.
+   */
   readonly asKept?: boolean | undefined;
   /** Names of the custom fields to show, `*` for all. */
   readonly custom?: readonly string[];

@@ -57,7 +57,9 @@ export const createPondsStrategy = (directory: Directory): Strategy<Pond, PondDo
   afterWrite: (call) => directory.forget(call.actor.accountId),
 });
 
-/** The ids without repeats. Those that the pond has already are always taken, so that what was read can be sent back. */
+/**
+ * The ids without repeats. Those that the pond has already are always taken, so that what was read can be sent back.
+ */
 const knownUsers = (
   view: AccountView,
   field: string,

@@ -71,7 +71,9 @@ export const prepareNewPerson = async (
 /** Difference of clocks that a time of creation may be ahead, ms. */
 const MAX_AHEAD_MS = 60_000;
 
-/** The time at which another service created the person (decisions section 11). Throws INVALID_BODY for a future time. */
+/**
+ * The time at which another service created the person (decisions section 11). Throws INVALID_BODY for a future time.
+ */
 const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
   if (given !== undefined && given.getTime() > now.getTime() + MAX_AHEAD_MS)
     throw refuse('INVALID_BODY', { problems: "Field 'createdAt' must be a time in the past." });

@@ -31,7 +31,10 @@ const permit = ({ actor: { role } }: StoreCall, verb: 'get' | 'list'): void => {
   if (!mayPerform(role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role });
 };
 
-/** Serves the fixed list of timeframes, the same in every account (decisions section 6). It has no pages after the first. */
+/**
+ * Serves the fixed list of timeframes, the same in every account (decisions section 6). It has no pages after the
+ * first.
+ */
 export const timeframeHandlers: Handlers<typeof TimeframeServiceDefinition> = {
   getTimeframe: async ({ id }, call) => {
     permit(call, 'get');

@@ -121,7 +121,9 @@ export class AccountView {
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
-  /** The stage of new people: the one that the account chose, else the protected stage Lead, whatever the weights are. */
+  /**
+   * The stage of new people: the one that the account chose, else the protected stage Lead, whatever the weights are.
+   */
   get defaultStage(): StageView {
     const chosen = this.stages.find((stage) => stage.isDefault && stage.id !== TRASH_ID);
     return chosen ?? this.#stages.get(LEAD_ID) ?? DEFAULT_STAGES[0]!;

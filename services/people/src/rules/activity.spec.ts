@@ -81,6 +81,13 @@ it('drift is named by whole seconds, and emails have none here', () => {
     counted,
     drift.map(({ field }) => field),
   );
-  expect(repaired).toEqual({ callsIncoming: 3, lastCall: at(1), firstCall: at(1), emailsSent: 9, lastEmail: at(3), lastCommunication: at(3) });
+  expect(repaired).toEqual({
+    callsIncoming: 3,
+    lastCall: at(1),
+    firstCall: at(1),
+    emailsSent: 9,
+    lastEmail: at(3),
+    lastCommunication: at(3),
+  });
   expect(driftOf(repaired, counted)).toEqual([]);
 });

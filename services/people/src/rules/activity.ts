@@ -155,7 +155,10 @@ export const withCommunication = <P extends PersonActivity>({ lastCommunication:
   return { ...person, ...(times.length > 0 && { lastCommunication: new Date(Math.max(...times)) }) } as P;
 };
 
-/** The person (or the draft of a new one) after an event that a lead brought; goes into the same write as the lead itself. */
+/**
+ * The person (or the draft of a new one) after an event that a lead brought; goes into the same write as the lead
+ * itself.
+ */
 export const withLeadActivity = <P extends PersonActivity>(person: P, event: ActivityRecords['events']): P =>
   withActivity(person, activityOf('events', event));
 

@@ -8,7 +8,9 @@ export interface ChildDocument {
   viewers: number[];
 }
 
-/** A record on a person that users write: notes, calls, text messages, tasks. Users are kept by id, 0 for the service. */
+/**
+ * A record on a person that users write: notes, calls, text messages, tasks. Users are kept by id, 0 for the service.
+ */
 export interface AuthoredDocument extends Document, ChildDocument {
   viewers: number[];
   createdById: number;
@@ -18,7 +20,10 @@ export interface AuthoredDocument extends Document, ChildDocument {
 /** What is not the mechanism's of such a document: its own fields. */
 export type OwnFields<D extends AuthoredDocument> = Omit<D, keyof AuthoredDocument>;
 
-/** The person named is not there, or not among those the caller may see; which of the two is not told (decisions section 5). */
+/**
+ * The person named is not there, or not among those the caller may see; which of the two is not told (decisions section
+ * 5).
+ */
 export const noSuchPerson = (): Refusal =>
   refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
 

@@ -23,14 +23,52 @@ export interface Table {
 
 /** Headers as other systems write them, by what is left of them without spaces, signs and numbers. */
 const KNOWN: Readonly<Record<string, string>> = {
-  name: 'name', fullname: 'name', firstname: 'firstName', first: 'firstName', lastname: 'lastName', last: 'lastName', surname: 'lastName',
-  email: 'emails.home', emails: 'emails.home', emailaddress: 'emails.home', homeemail: 'emails.home', workemail: 'emails.work',
-  phone: 'phones.home', phones: 'phones.home', phonenumber: 'phones.home', homephone: 'phones.home', workphone: 'phones.work',
-  mobile: 'phones.mobile', mobilephone: 'phones.mobile', cell: 'phones.mobile', cellphone: 'phones.mobile', fax: 'phones.fax',
-  street: 'address.street', address: 'address.street', streetaddress: 'address.street', city: 'address.city', state: 'address.state',
-  zip: 'address.code', zipcode: 'address.code', postalcode: 'address.code', postcode: 'address.code', code: 'address.code', country: 'address.country',
-  stage: 'stage', source: 'source', leadsource: 'source', sourceurl: 'sourceUrl', price: 'price', budget: 'price',
-  tags: 'tags', tag: 'tags', background: 'background', notes: 'background', assignedto: 'assignedTo', agent: 'assignedTo', lender: 'assignedLenderName',
+  name: 'name',
+  fullname: 'name',
+  firstname: 'firstName',
+  first: 'firstName',
+  lastname: 'lastName',
+  last: 'lastName',
+  surname: 'lastName',
+  email: 'emails.home',
+  emails: 'emails.home',
+  emailaddress: 'emails.home',
+  homeemail: 'emails.home',
+  workemail: 'emails.work',
+  phone: 'phones.home',
+  phones: 'phones.home',
+  phonenumber: 'phones.home',
+  homephone: 'phones.home',
+  workphone: 'phones.work',
+  mobile: 'phones.mobile',
+  mobilephone: 'phones.mobile',
+  cell: 'phones.mobile',
+  cellphone: 'phones.mobile',
+  fax: 'phones.fax',
+  street: 'address.street',
+  address: 'address.street',
+  streetaddress: 'address.street',
+  city: 'address.city',
+  state: 'address.state',
+  zip: 'address.code',
+  zipcode: 'address.code',
+  postalcode: 'address.code',
+  postcode: 'address.code',
+  code: 'address.code',
+  country: 'address.country',
+  stage: 'stage',
+  source: 'source',
+  leadsource: 'source',
+  sourceurl: 'sourceUrl',
+  price: 'price',
+  budget: 'price',
+  tags: 'tags',
+  tag: 'tags',
+  background: 'background',
+  notes: 'background',
+  assignedto: 'assignedTo',
+  agent: 'assignedTo',
+  lender: 'assignedLenderName',
 };
 
 const columnOf = (header: string, customFields: readonly CustomDefinition[]): Column => {
@@ -45,7 +83,8 @@ export const readTable = (csv: string, customFields: readonly CustomDefinition[]
   if (headers.length > MAX_COLUMNS) throw wrong(`has more than ${MAX_COLUMNS} columns`);
   if (rows.length > MAX_ROWS) throw wrong(`has more than ${MAX_ROWS} rows; send it in parts`);
   const columns = headers.map((header) => columnOf(header, customFields));
-  if (columns.every(({ field }) => field === '')) throw wrong("has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'");
+  if (columns.every(({ field }) => field === ''))
+    throw wrong("has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'");
   return { columns, bodies: rows.map((cells) => bodyOf(columns, cells)) };
 };
 
@@ -77,14 +116,18 @@ const plain = (cell: string): string => cell.replace(FORMULA_QUOTE, '');
 const bodyOf = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   const address: Record<string, string> = {};
-  const add = (list: string, entry: unknown): void => void (body[list] = [...((body[list] as unknown[] | undefined) ?? []), entry]);
+  const add = (list: string, entry: unknown): void =>
+    void (body[list] = [...((body[list] as unknown[] | undefined) ?? []), entry]);
   for (const [nth, { field }] of columns.entries()) {
     const value = plain(cells[nth] ?? '');
     if (field === '' || value === '') continue;
     const [head = '', tail] = field.split('.');
     if (head === 'address') address[tail as string] = value;
     else if (tail !== undefined) add(head, { value, type: tail });
-    else if (field === 'tags') for (const tag of value.split(/[;,|]/)) { if (tag.trim() !== '') add('tags', tag.trim()); }
+    else if (field === 'tags')
+      for (const tag of value.split(/[;,|]/)) {
+        if (tag.trim() !== '') add('tags', tag.trim());
+      }
     else if (field === 'price') body[field] = priceOf(value);
     else body[field] = value;
   }

@@ -11,7 +11,9 @@ export interface DefaultStage {
 
 const PROTECTED = ['Lead', 'Closed', 'Trash'];
 
-/** Name of the stage whose people lists leave out (decisions section 4). It is protected, so it keeps its name and id. */
+/**
+ * Name of the stage whose people lists leave out (decisions section 4). It is protected, so it keeps its name and id.
+ */
 export const TRASH = 'Trash';
 
 /** Stages of a new account; the last one is protected, so its presence tells that all were made. */

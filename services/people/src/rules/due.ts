@@ -13,7 +13,10 @@ export interface DueKeys {
   dueAt?: Date;
   /** The moment, or a time that lies within the day nearly everywhere (UTC-10 to UTC+13:59). */
   dueOn?: Date;
-  /** `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be overdue. */
+  /**
+   * `dueOn` of a task due on a day, the beginning of time of one due at a moment: what both must be before to be
+   * overdue.
+   */
   allDayOn?: Date;
 }
 
@@ -32,8 +35,8 @@ const lastSecondOf = (day: string, zone: string): Date =>
   DateTime.fromISO(day, { zone }).endOf('day').startOf('second').toJSDate();
 
 /**
- * What is kept of a due time (decisions section 5): a moment sets the day, as it is where the assigned user is; a day alone
- * has no moment.
+ * What is kept of a due time (decisions section 5): a moment sets the day, as it is where the assigned user is; a day
+ * alone has no moment.
  */
 export const keepDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & DueKeys => {
   if (dueDateTime)
@@ -110,12 +113,10 @@ const FAR = new Date(8.64e15);
 export const conditionOfDueBound = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
   name === 'dueStart' ? { dueAt: { $gt: justBefore(bound) } } : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };
 
-/** Inclusive bounds of dueStart and dueEnd as a day (YYYY-MM-DD) in the caller's zone; `dueAt` serves the index only. */
-export const conditionOfDueDay = (
-  name: 'dueStart' | 'dueEnd',
-  day: string,
-  zone: string,
-): Record<string, Range> => {
+/**
+ * Inclusive bounds of dueStart and dueEnd as a day (YYYY-MM-DD) in the caller's zone; `dueAt` serves the index only.
+ */
+export const conditionOfDueDay = (name: 'dueStart' | 'dueEnd', day: string, zone: string): Record<string, Range> => {
   const start = DateTime.fromISO(day, { zone }).startOf('day');
   if (name === 'dueStart') {
     const first = start.toJSDate();

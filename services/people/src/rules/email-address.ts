@@ -29,8 +29,8 @@ export const invalidEmails = (given: readonly Email[], known: readonly StoredEma
 };
 
 /**
- * Entries to keep from entries given: one of each address, exactly one primary. The status is the service's own: it stays
- * with its address and is never taken from a caller; what cannot be mailed is marked Invalid.
+ * Entries to keep from entries given: one of each address, exactly one primary. The status is the service's own: it
+ * stays with its address and is never taken from a caller; what cannot be mailed is marked Invalid.
  */
 export const keepEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
   const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));

@@ -1,6 +1,8 @@
 import type { EventType } from '@porchlight/contracts';
 
-/** The type an event is recorded under (decisions section 4): missing is General Inquiry, Inquiry depends on a property. */
+/**
+ * The type an event is recorded under (decisions section 4): missing is General Inquiry, Inquiry depends on a property.
+ */
 export const recordedType = (given: string | undefined, hasProperty: boolean): EventType => {
   if (!given) return 'General Inquiry';
   if (given === 'Inquiry') return hasProperty ? 'Property Inquiry' : 'General Inquiry';
@@ -16,7 +18,10 @@ const INQUIRIES: ReadonlySet<EventType> = new Set<EventType>([
   'Visited Open House',
 ]);
 
-/** True for the types by which somebody asks for something: they start action plans, and give the price of the first inquiry. */
+/**
+ * True for the types by which somebody asks for something: they start action plans, and give the price of the first
+ * inquiry.
+ */
 export const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
 
 const DAY_MS = 86_400_000;

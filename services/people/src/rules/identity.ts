@@ -8,7 +8,7 @@ export interface Contacts {
 }
 
 /** Fewest digits of a number that tells one person from another; `n/a 1` is none. */
-const LEAST_DIGITS = 5;
+const MIN_DIGITS = 5;
 
 /** The key that an email is found by. */
 export const emailIdentity = (value: string): string => `e:${normalizeEmail(value)}`;
@@ -36,6 +36,6 @@ export const claimsOf = ({ emails, phones }: Contacts): string[] =>
     emails: emails.filter(({ value }) => isEmail(value.trim())),
     phones: phones.filter(({ value }) => {
       const digits = normalizePhone(value);
-      return digits.length >= LEAST_DIGITS && /[1-9]/.test(digits);
+      return digits.length >= MIN_DIGITS && /[1-9]/.test(digits);
     }),
   });

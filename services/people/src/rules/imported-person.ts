@@ -13,7 +13,11 @@ import { keepTags } from './tag-list';
 
 /** A person taken over from elsewhere, with the activity that its history makes (decisions section 4). */
 export const importedPerson = (
-  { person, events, tasks }: { person: Person } & Pick<ImportedPerson, 'events'> & { tasks: readonly { isCompleted: boolean; dueAt?: Date }[] },
+  {
+    person,
+    events,
+    tasks,
+  }: { person: Person } & Pick<ImportedPerson, 'events'> & { tasks: readonly { isCompleted: boolean; dueAt?: Date }[] },
   view: AccountView,
   now: Date,
 ): Draft<PersonDocument> => {
@@ -40,13 +44,20 @@ export const importedPerson = (
     }),
   };
   let active = derive(core);
-  for (const event of events) active = withActivity(active, activityOf('events', { type: event.type ?? '', created: event.occurredAt ?? created }));
+  for (const event of events)
+    active = withActivity(
+      active,
+      activityOf('events', { type: event.type ?? '', created: event.occurredAt ?? created }),
+    );
   for (const task of tasks) active = withActivity(active, activityOf('tasks', task));
   return { ...active, created };
 };
 
 /** An event of a person taken over: history, told to nobody. */
-export const importedEvent = (event: Event, person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>): Draft<EventDocument> =>
+export const importedEvent = (
+  event: Event,
+  person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>,
+): Draft<EventDocument> =>
   defined({
     personId: person.id,
     type: event.type ?? '',

@@ -8,8 +8,8 @@ import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from './referenc
 type Names = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Reads the parts of a lead that name something of the account. With `strict`, what does not exist is refused; else it is
- * ignored and its name is added to `ignored`, because a lead must not be lost (decisions section 11).
+ * Reads the parts of a lead that name something of the account. With `strict`, what does not exist is refused; else it
+ * is ignored and its name is added to `ignored`, because a lead must not be lost (decisions section 11).
  */
 export class LeadReader {
   readonly ignored: string[] = [];
@@ -44,7 +44,11 @@ export class LeadReader {
     for (const mask of sent.length === 2 ? [sent, [idField], [nameField]] : [sent]) {
       const found = this.attempt([], () => read(mask));
       if (!found) continue;
-      this.ignored.splice(before, Infinity, ...sent.filter((field) => !mask.includes(field)).map((field) => `person.${field}`));
+      this.ignored.splice(
+        before,
+        Infinity,
+        ...sent.filter((field) => !mask.includes(field)).map((field) => `person.${field}`),
+      );
       return found.value;
     }
     this.ignored.push(...sent.map((field) => `person.${field}`));
@@ -67,7 +71,10 @@ export class LeadReader {
   custom(ofEvent: Record<string, string>, ofPerson: Record<string, string>): CustomValues | undefined {
     const { customFields } = this.view;
     const changes: Record<string, CustomChanges[string]> = {};
-    const given = [...Object.entries(ofEvent).map((entry) => ['', ...entry] as const), ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const)];
+    const given = [
+      ...Object.entries(ofEvent).map((entry) => ['', ...entry] as const),
+      ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const),
+    ];
     if (given.length === 0) return undefined;
     if (this.strict)
       return applyCustomValues(customFields, undefined, readCustomValues(customFields, { ...ofEvent, ...ofPerson }));

@@ -95,7 +95,10 @@ describe('a lead', () => {
     [{ assignedUserId: 99 }, /'person.assignedUserId' names a user/],
     [{ assignedUserId: 5 }, /'person.assignedUserId' names a user/],
     [{ assignedLenderName: 'Ada Agent' }, /'person.assignedLenderName' names a lender/],
-    [{ assignedTo: 'Ada Agent', assignedUserId: 1 }, /'person.assignedTo' and 'person.assignedUserId' do not name the same/],
+    [
+      { assignedTo: 'Ada Agent', assignedUserId: 1 },
+      /'person.assignedTo' and 'person.assignedUserId' do not name the same/,
+    ],
   ])('that names what does not exist is refused with strict handling only: %j', (given, message) => {
     const part = { person: person({ firstName: 'Jo', ...given }) };
     expect(() => read(part, true)).toThrow(message);
@@ -106,7 +109,13 @@ describe('a lead', () => {
     const lead = read({
       campaign: { medium: 'mail' },
       customFields: { customNone: '1' },
-      person: person({ firstName: 'Jo', stage: 'Nowhere', assignedTo: 'Ada Agent', assignedUserId: 99, assignedLenderId: 3 }),
+      person: person({
+        firstName: 'Jo',
+        stage: 'Nowhere',
+        assignedTo: 'Ada Agent',
+        assignedUserId: 99,
+        assignedLenderId: 3,
+      }),
     });
     expect(lead).toMatchObject({ stageId: 1, flow: { assignedUserId: 3, assignedLenderId: undefined } });
     expect(lead.event.campaign).toBeUndefined();

@@ -51,8 +51,8 @@ const laterSecond = (known: Date, at: number): Date =>
   Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
 
 /**
- * A known person after another lead (decisions section 4): new emails, phones, addresses and tags are added; names, price,
- * source and custom values fill only what is empty; the assignment stays; a person in Trash comes back.
+ * A known person after another lead (decisions section 4): new emails, phones, addresses and tags are added; names,
+ * price, source and custom values fill only what is empty; the assignment stays; a person in Trash comes back.
  */
 export const mergeLead = <C extends PersonCore & PersonActivity>(
   before: C,

@@ -13,9 +13,13 @@ export const HAS_DUPLICATES = 'hasDuplicates';
 const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
 
 /** True for `includeUnclaimed=true`: the list shows the leads that are offered to the caller too. */
-export const includesUnclaimed = ({ name, values }: FilterValues): boolean => name === 'includeUnclaimed' && values.includes('true');
+export const includesUnclaimed = ({ name, values }: FilterValues): boolean =>
+  name === 'includeUnclaimed' && values.includes('true');
 
-/** Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name them (ADR 16). */
+/**
+ * Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name
+ * them (ADR 16).
+ */
 export const showsTrash = (filters: readonly FilterValues[]): boolean =>
   filters.some(
     (filter) =>

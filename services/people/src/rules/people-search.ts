@@ -8,8 +8,7 @@ const MIN_DIGITS = 5;
 /** Whether a person of the account has this phone; asked for texts that could be one. */
 export type IsKnownPhone = (phone: string) => Promise<boolean>;
 
-const couldBePhone = (text: string): boolean =>
-  !/\p{L}/u.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
+const couldBePhone = (text: string): boolean => !/\p{L}/u.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
 
 /**
  * The filters that a search means [ext]: an email, or words that must each occur in the name. A text or word without

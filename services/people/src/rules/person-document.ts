@@ -53,7 +53,10 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   mergedInto?: number;
   /** People who became part of this one. */
   mergedIds?: number[];
-  /** Set right before a person is erased: ids of what hangs on them, by resource, for services that keep something of it. */
+  /**
+   * Set right before a person is erased: ids of what hangs on them, by resource, for services that keep something of
+   * it.
+   */
   erasing?: Record<string, number[]>;
 }
 
@@ -78,7 +81,10 @@ export interface PersonDerived {
 /** A person as it is kept. */
 export interface PersonDocument extends Document, PersonCore, PersonDerived {}
 
-/** Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that decides it. */
+/**
+ * Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that
+ * decides it.
+ */
 export const viewersOf = (
   person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds' | 'pondUserIds'>,
 ): number[] => {

@@ -31,7 +31,9 @@ const cut = (text: string): string => {
   return short.isWellFormed() ? short : short.slice(0, -1);
 };
 
-/** The name as shown: the parts given, else the first email, else the first phone, else Unnamed (decisions section 4). */
+/**
+ * The name as shown: the parts given, else the first email, else the first phone, else Unnamed (decisions section 4).
+ */
 export const shownName = (
   parts: NameParts,
   emails: readonly { value: string }[],

@@ -11,8 +11,8 @@ const unknown = (field: string, what: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what, value });
 
 /**
- * Collaborators as sent: active users of the account, each once (decisions section 4). Those who are there already may stay,
- * whatever became of them.
+ * Collaborators as sent: active users of the account, each once (decisions section 4). Those who are there already may
+ * stay, whatever became of them.
  */
 export const readCollaborators = (
   view: AccountView,

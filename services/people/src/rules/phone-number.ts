@@ -4,13 +4,18 @@ import { withOnePrimary } from './primary';
 /** A phone entry as it is kept; `normalized` is what phones are compared by. */
 export type StoredPhone = Phone;
 
-/** How phones are compared: digits only, a leading 1 of eleven digits dropped (decisions section 4). Empty when there is no digit. */
+/**
+ * How phones are compared: digits only, a leading 1 of eleven digits dropped (decisions section 4). Empty when there is
+ * no digit.
+ */
 export const normalizePhone = (value: string): string => {
   const digits = value.normalize('NFKC').replace(/\D/g, '');
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 };
 
-/** Entries to keep from entries given: one of each number, exactly one primary. Text without digits is kept as it is. */
+/**
+ * Entries to keep from entries given: one of each number, exactly one primary. Text without digits is kept as it is.
+ */
 export const keepPhones = (given: readonly Phone[]): StoredPhone[] => {
   const kept = new Map<string, StoredPhone>();
   for (const { value, type, isPrimary, status } of given) {

@@ -1,13 +1,19 @@
 import { withDuplicates, withoutDuplicate } from './possible-duplicates';
 import type { PersonDocument } from './person-document';
 
-const person = (possibleDuplicates?: number[]) => ({ id: 1, ...(possibleDuplicates && { possibleDuplicates }) }) as PersonDocument;
+const person = (possibleDuplicates?: number[]) =>
+  ({ id: 1, ...(possibleDuplicates && { possibleDuplicates }) }) as PersonDocument;
 
 describe('possible duplicates', () => {
   it('are united with those known, at most fifty', () => {
     expect(withDuplicates(person([2]), [3, 2]).possibleDuplicates).toEqual([2, 3]);
     expect(withDuplicates(person(), [])).toEqual({ id: 1 });
-    expect(withDuplicates(person(), Array.from({ length: 90 }, (_, at) => at + 2)).possibleDuplicates).toHaveLength(50);
+    expect(
+      withDuplicates(
+        person(),
+        Array.from({ length: 90 }, (_, at) => at + 2),
+      ).possibleDuplicates,
+    ).toHaveLength(50);
   });
 
   it('who are gone are struck out, or stood in for, but never by the person itself', () => {

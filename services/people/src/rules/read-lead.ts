@@ -50,8 +50,8 @@ export interface LeadReading {
 }
 
 /**
- * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also UNKNOWN_REFERENCE
- * and INVALID_BODY.
+ * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also
+ * UNKNOWN_REFERENCE and INVALID_BODY.
  */
 export const readLead = (
   event: Event | undefined,

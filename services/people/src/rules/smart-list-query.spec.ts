@@ -118,7 +118,13 @@ describe('a search', () => {
     ],
     ['   ', []],
     ['Qq5d3c37caf0', [['name', 'qq5d3c37caf0']]],
-    ['jo 555-01', [['name', 'jo'], ['phone', '555-01']]],
+    [
+      'jo 555-01',
+      [
+        ['name', 'jo'],
+        ['phone', '555-01'],
+      ],
+    ],
     ['555020', [['name', '555020']]],
   ])('%j', async (text, filters) =>
     expect((await search(text)).map(({ name, values }) => [name, ...values])).toEqual(filters),

@@ -27,7 +27,10 @@ export const weightOfMoved = (stages: readonly Weighed[], id: number, wanted: nu
   return (before + 1) * WEIGHT_STEP;
 };
 
-/** New weights of those stages whose weight changes when `placed` stays at its weight and the others close ranks around it. */
+/**
+ * New weights of those stages whose weight changes when `placed` stays at its weight and the others close ranks around
+ * it.
+ */
 export const recalculate = (stages: readonly Weighed[], placed?: number): Map<number, number> => {
   const own = stages.find((stage) => stage.id === placed);
   const order = inOrder(stages.filter((stage) => stage !== own));

@@ -2,8 +2,8 @@ import { normalizeText } from '@porchlight/store';
 import type { AccountView } from './account-view';
 
 /**
- * Ids that people may carry as their stage, in the alphabetical order of the stages' names: what sorts people by stage. Ids
- * of deleted stages come with the stage that their people move to.
+ * Ids that people may carry as their stage, in the alphabetical order of the stages' names: what sorts people by stage.
+ * Ids of deleted stages come with the stage that their people move to.
  */
 export const stagesByName = (view: AccountView): number[] => {
   const named = view.stages.map(({ id, name }) => ({ id, key: normalizeText(name) }));

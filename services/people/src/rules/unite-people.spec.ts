@@ -39,7 +39,10 @@ describe('two people made one', () => {
       email('b@x.io', { isPrimary: false }),
     ]);
     expect(after.phones).toEqual([phone('5551234567')]);
-    expect([after.tags, after.collaboratorIds]).toEqual([['Buyer', 'Seller'], [3, 4]]);
+    expect([after.tags, after.collaboratorIds]).toEqual([
+      ['Buyer', 'Seller'],
+      [3, 4],
+    ]);
     expect(after.identities).toEqual(['e:a@x.io', 'e:b@x.io', 'p:5551234567']);
   });
 
@@ -63,7 +66,14 @@ describe('two people made one', () => {
     });
     expect(unitePeople(person(1, { price: 0 }), loser)).toMatchObject({
       ...{ firstName: 'Anna', lastName: 'Bell', name: 'Anna Bell', price: 0, background: 'b', source: 'Zillow' },
-      ...{ sourceUrl: 'u', assignedUserId: 9, custom: { 1: 'x', 2: 'y' }, contacted: true, stageId: 1, createdVia: 'via 1' },
+      ...{
+        sourceUrl: 'u',
+        assignedUserId: 9,
+        custom: { 1: 'x', 2: 'y' },
+        contacted: true,
+        stageId: 1,
+        createdVia: 'via 1',
+      },
     });
     const full = person(1, { firstName: 'Jo', lastName: 'Ito', source: 'Own', assignedUserId: 3, custom: { 1: 'z' } });
     expect(unitePeople(full, loser)).toMatchObject({
@@ -90,7 +100,10 @@ describe('two people made one', () => {
     const survivor = person(1, { possibleDuplicates: [2, 5] });
     const loser = person(2, { possibleDuplicates: [1, 6], mergedIds: [7] });
     const after = unitePeople(survivor, loser);
-    expect([after.possibleDuplicates, after.mergedIds]).toEqual([[5, 6], [7, 2]]);
+    expect([after.possibleDuplicates, after.mergedIds]).toEqual([
+      [5, 6],
+      [7, 2],
+    ]);
     expect(unitePeople(after, loser)).toBe(after);
     const last = unitePeople(person(1, { possibleDuplicates: [2] }), person(2));
     expect(last.hasDuplicates).toBeUndefined();

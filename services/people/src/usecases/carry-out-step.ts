@@ -23,7 +23,11 @@ export interface StepPorts {
   readonly planSteps: PlanSteps;
   readonly merges: Pick<Merges, 'survivorOf'>;
   /** Tells marketing that a step could not be carried out, and why. */
-  readonly tellRefused: (accountId: number, step: Pick<PlanStep, 'stepId' | 'personId'>, reason: string) => Promise<void>;
+  readonly tellRefused: (
+    accountId: number,
+    step: Pick<PlanStep, 'stepId' | 'personId'>,
+    reason: string,
+  ) => Promise<void>;
   readonly logger: Logger;
 }
 
@@ -39,9 +43,10 @@ interface Work {
 }
 
 /**
- * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is written
- * down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for a person
- * who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and done with.
+ * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is
+ * written down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for
+ * a person who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and
+ * done with.
  */
 export const carryOutStep = async (
   ports: StepPorts,

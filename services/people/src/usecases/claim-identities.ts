@@ -8,8 +8,8 @@ export const MAX_ROUNDS = 12;
 /** Pause after a lost round, multiplied by the number of the round, ms. */
 export const BACKOFF_MS = 4;
 /**
- * Number of unique-index conflicts tolerated when the lookup finds no conflicting person. The winner of a race is found at
- * once; a claim without a person is a leftover (the embedded development server keeps unique values that an update
+ * Number of unique-index conflicts tolerated when the lookup finds no conflicting person. The winner of a race is found
+ * at once; a claim without a person is a leftover (the embedded development server keeps unique values that an update
  * removed). The person is then created without claims, because a lead must not be lost.
  */
 export const MAX_REFUSALS = 3;
@@ -22,9 +22,9 @@ export const identityKeys = (accountId: number, contacts: Contacts): string[] =>
 export const LOST = Symbol('lost');
 
 /**
- * Looks a person up and creates or updates them so that concurrent calls with the same email or phone create one person:
- * a mutex per identity within the process, the unique index on `claims` between processes. Used by batches, imports and
- * `POST /people?deduplicate=true`; leads (ingest-event.ts) use the same keys, index and limits.
+ * Looks a person up and creates or updates them so that concurrent calls with the same email or phone create one
+ * person: a mutex per identity within the process, the unique index on `claims` between processes. Used by batches,
+ * imports and `POST /people?deduplicate=true`; leads (ingest-event.ts) use the same keys, index and limits.
  *
  * `attempt` looks the person up itself and is repeated after a lost race; `claiming` says whether a new person takes
  * claims. Throws UNAVAILABLE after 12 rounds.

@@ -26,8 +26,8 @@ export const givenTo = (view: AccountView, person: PersonDocument, userId: numbe
   endOffer({ ...person, [claimField(view, person)]: userId });
 
 /**
- * Takes a lead that is offered to several: the first one gets it (decisions section 4). Who comes later is told who has it:
- * 409. A person who is not offered to the caller is not there for them: 404. To claim twice is the same as once.
+ * Takes a lead that is offered to several: the first one gets it (decisions section 4). Who comes later is told who has
+ * it: 409. A person who is not offered to the caller is not there for them: 404. To claim twice is the same as once.
  */
 export const claimPerson =
   (ports: ClaimPorts) =>

@@ -27,9 +27,9 @@ export const nextOf = async (
 };
 
 /**
- * Decides about new leads by the account's rules (decisions section 4). What the sender says of the assignment goes before
- * a rule; where no rule assigns, or those whom it names are gone, the default of the sender's key holds. Leads of history
- * are ignored by rule like others, and beyond that no rule concerns them.
+ * Decides about new leads by the account's rules (decisions section 4). What the sender says of the assignment goes
+ * before a rule; where no rule assigns, or those whom it names are gone, the default of the sender's key holds. Leads
+ * of history are ignored by rule like others, and beyond that no rule concerns them.
  */
 export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
   const groupAssignment = async (lead: Lead, group: GroupView, view: AccountView): Promise<Assignment | undefined> => {

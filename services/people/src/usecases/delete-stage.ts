@@ -29,9 +29,10 @@ const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
 const WORKER_PAUSE_MS = 2_000;
 
 /**
- * Deletes a stage; its people go to `assignStageId`, else to the default stage (decisions section 6). Steps, each of which
- * may be repeated: 1. the move is written down, 2. the stage is deleted, 3. people are moved in batches, 4. once nobody is
- * left and nobody can come any more, the move is struck out. From step 2 on readers see people in the target already.
+ * Deletes a stage; its people go to `assignStageId`, else to the default stage (decisions section 6). Steps, each of
+ * which may be repeated: 1. the move is written down, 2. the stage is deleted, 3. people are moved in batches, 4. once
+ * nobody is left and nobody can come any more, the move is struck out. From step 2 on readers see people in the target
+ * already.
  */
 export const deleteStage =
   (ports: DeleteStagePorts) =>
@@ -110,7 +111,10 @@ const movePerson = async (
   );
 };
 
-/** Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the lease. */
+/**
+ * Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the
+ * lease.
+ */
 export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {

@@ -34,8 +34,8 @@ export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<bool
 });
 
 /**
- * One round of the worker: every step may be repeated, and the offer is struck out last. Returns how many offers it ended.
- * One that cannot be ended now holds up no other.
+ * One round of the worker: every step may be repeated, and the offer is struck out last. Returns how many offers it
+ * ended. One that cannot be ended now holds up no other.
  */
 export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Promise<number> => {
   let ended = 0;
@@ -51,7 +51,10 @@ export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Pro
   return ended;
 };
 
-/** The user who gets an unclaimed lead: the default user, else the next of the default group, else the next of the group. */
+/**
+ * The user who gets an unclaimed lead: the default user, else the next of the default group, else the next of the
+ * group.
+ */
 const nextUser = async (
   rotation: Rotation,
   accountId: number,
@@ -106,7 +109,8 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
     const given = await unlessGone(
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;
-        // Without a group that has somebody it is nobody's, and no longer offered; a person who has somebody keeps them.
+        // Without a group that has somebody it is nobody's, and no longer offered; a person who has somebody keeps
+        // them.
         const free = before[claimField(view, before)] === undefined;
         return next === undefined || !free ? endOffer(before) : givenTo(view, before, next);
       }),

@@ -11,13 +11,16 @@ export interface ErasePorts extends FollowStepPorts {
   readonly offers: Pick<LeadOffers, 'done'>;
 }
 
-/** Most records of one kind that are named with the deletion; the ids of more are published by the job, page by page. */
+/**
+ * Most records of one kind that are named with the deletion; the ids of more are published by the job, page by page.
+ */
 const MAX_NAMED = 1_000;
 
 /**
  * Erases a person for good, with all their records, and notifies the other services to delete what they store
- * (decisions section 10). May be repeated until it succeeds: the mark and the deletion are writes of one document. Up to 200
- * records are removed before the response, the others by a stored job (follow-steps.ts) that survives the end of a process.
+ * (decisions section 10). May be repeated until it succeeds: the mark and the deletion are writes of one document. Up
+ * to 200 records are removed before the response, the others by a stored job (follow-steps.ts) that survives the end of
+ * a process.
  */
 export const erasePerson =
   (ports: ErasePorts, roles: readonly Role[]) =>
@@ -29,7 +32,9 @@ export const erasePerson =
     const own = systemCall(accountId, call.signal);
     const erasing: Record<string, number[]> = {};
     for (const store of children)
-      erasing[store.descriptor.resource] = (await store.find(own, { personId: id }, MAX_NAMED)).map((child) => child.id);
+      erasing[store.descriptor.resource] = (await store.find(own, { personId: id }, MAX_NAMED)).map(
+        (child) => child.id,
+      );
     const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
     const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
     // Stored before the deletion: no crash in between may leave a record without a job.

@@ -7,7 +7,15 @@ const PHONE = '5551234567';
 
 /** So many people with the phone of one office, the oldest first, those below `trashed` in Trash. */
 const officeOf = (size: number, trashed = 0) => {
-  const all = Array.from({ length: size }, (_, at) => ({ id: at + 1, identities: [`p:${PHONE}`, `e:p${at + 1}@x.io`], trashed: at < trashed }) as unknown as PersonDocument);
+  const all = Array.from(
+    { length: size },
+    (_, at) =>
+      ({
+        id: at + 1,
+        identities: [`p:${PHONE}`, `e:p${at + 1}@x.io`],
+        trashed: at < trashed,
+      }) as unknown as PersonDocument,
+  );
   const read: number[] = [];
   const people = {
     findBy: async (_call: StoreCall, _field: string, value: string | number, limit: number) => {
@@ -18,7 +26,9 @@ const officeOf = (size: number, trashed = 0) => {
     load: async () => undefined,
   };
   const find = async (...emails: string[]): Promise<number[]> =>
-    (await findKnownPeople(people, call, { emails: emails.map((value) => ({ value })), phones: [{ value: PHONE }] })).map(({ id }) => id);
+    (
+      await findKnownPeople(people, call, { emails: emails.map((value) => ({ value })), phones: [{ value: PHONE }] })
+    ).map(({ id }) => id);
   return { find, read };
 };
 

@@ -11,16 +11,23 @@ const MAX_MATCHES = 50;
 const FEW_MATCHES = 8;
 
 /**
- * People of the account with any of these emails and phones, whoever may see them, a few of each. First those matched by
- * email (in the order the emails were given), then by phone; among equals those not in Trash, then the oldest (decisions
- * section 4).
+ * People of the account with any of these emails and phones, whoever may see them, a few of each. First those matched
+ * by email (in the order the emails were given), then by phone; among equals those not in Trash, then the oldest
+ * (decisions section 4).
  */
-export const findKnownPeople = async (people: People, call: StoreCall, contacts: Contacts): Promise<PersonDocument[]> => {
+export const findKnownPeople = async (
+  people: People,
+  call: StoreCall,
+  contacts: Contacts,
+): Promise<PersonDocument[]> => {
   const claims = claimsOf(contacts);
   const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
   // All that were read are in Trash: somebody behind them may not be.
-  const isOpen = (found: readonly PersonDocument[]): boolean => found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
-  const found = few.map((one, nth) => (isOpen(one) ? people.findBy(call, 'identities', claims[nth]!, MAX_MATCHES) : one));
+  const isOpen = (found: readonly PersonDocument[]): boolean =>
+    found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
+  const found = few.map((one, nth) =>
+    isOpen(one) ? people.findBy(call, 'identities', claims[nth]!, MAX_MATCHES) : one,
+  );
   return choose(people, call, claims, (await Promise.all(found)).flat());
 };
 

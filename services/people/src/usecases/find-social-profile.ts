@@ -22,8 +22,8 @@ type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, '
 
 /**
  * Consumes this service's own facts about leads: who came as a new lead gets the picture that they have published
- * (specification: POST /events; decisions section 4). One look-up at a time, never in a request's path; what fails is not
- * tried again. To look twice does no harm.
+ * (specification: POST /events; decisions section 4). One look-up at a time, never in a request's path; what fails is
+ * not tried again. To look twice does no harm.
  */
 export const findSocialProfiles =
   ({ people, profiles, clock }: SocialPorts): BatchHandler =>

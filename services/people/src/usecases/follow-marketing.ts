@@ -63,8 +63,8 @@ export const followMarketing =
   };
 
 /**
- * All that the messages say of emails sent, in one step: of each person only what is newest. Emails sent to somebody who
- * went are no news: of a survivor marketing tells anew.
+ * All that the messages say of emails sent, in one step: of each person only what is newest. Emails sent to somebody
+ * who went are no news: of a survivor marketing tells anew.
  */
 const keepActivity = async (
   { emailActivity }: FollowMarketingPorts,

@@ -32,8 +32,9 @@ type Work = Pick<PersonJob, 'accountId' | 'personId' | 'kind' | 'erased' | 'curs
 type Page = readonly (Document & ChildDocument)[];
 
 /**
- * Handles at most 200 records of a person: after a deletion they are removed, or moved to the survivor of a merge; after a
- * change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all is done.
+ * Handles at most 200 records of a person: after a deletion they are removed, or moved to the survivor of a merge;
+ * after a change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all
+ * is done.
  */
 export const followStep = async (
   ports: FollowStepPorts,
@@ -80,7 +81,8 @@ const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Pro
   if (target) return (store, page) => moveTo(ports, call, { store, page, personId, target });
   return async (store, page) => {
     if (page.length === 0) return;
-    if (erased) await ports.publishErased(accountId, personId, { [store.descriptor.resource]: page.map(({ id }) => id) });
+    if (erased)
+      await ports.publishErased(accountId, personId, { [store.descriptor.resource]: page.map(({ id }) => id) });
     await store.purge(call, { _id: { $in: page.map(({ id }) => keyOf(accountId, id)) } });
   };
 };
@@ -92,7 +94,11 @@ interface Move {
   readonly target: PersonDocument;
 }
 
-const moveTo = async (ports: FollowStepPorts, call: StoreCall, { store, page, personId, target }: Move): Promise<void> => {
+const moveTo = async (
+  ports: FollowStepPorts,
+  call: StoreCall,
+  { store, page, personId, target }: Move,
+): Promise<void> => {
   const values = { personId: target.id, viewers: viewersOf(target) };
   await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
   if (page.length === 0) return;
@@ -123,7 +129,8 @@ export const followNow = async (
   // The worker is at it already.
   if (kind === 'remove' && (await ports.personJobs.find(accountId, personId, kind))) return;
   const cursor = await followStep(ports, signal, { accountId, personId, kind, erased: false });
-  if (cursor) await ports.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: ports.clock.now() });
+  if (cursor)
+    await ports.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: ports.clock.now() });
 };
 
 /** An erasure is stored before the person is deleted: for a while the person may still be there. */
@@ -139,8 +146,8 @@ export interface PersonFollower extends PollLoop {
 }
 
 /**
- * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one step
- * at most and a person with many records delays no other account.
+ * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one
+ * step at most and a person with many records delays no other account.
  */
 export const createPersonFollower = (ports: FollowStepPorts, hold: () => Promise<boolean>): PersonFollower => {
   const { personJobs, clock, logger } = ports;

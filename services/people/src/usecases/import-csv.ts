@@ -30,15 +30,15 @@ const MAX_PROBLEMS = 100;
 const MAX_ID = 0x7fff_ffff;
 const ATTEMPTS = 5;
 /** Of one account at a time. */
-const MOST_OPEN = 5;
+const MAX_OPEN = 5;
 
 const demandRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
 };
 
 /**
- * Takes a table of people in (decisions section 10). With `preview` it only says what it would do; else the rows are written
- * down and carried out in the background, each as `POST /people/batch` would, on behalf of the caller.
+ * Takes a table of people in (decisions section 10). With `preview` it only says what it would do; else the rows are
+ * written down and carried out in the background, each as `POST /people/batch` would, on behalf of the caller.
  */
 export const importPeopleCsv =
   (ports: ImportCsvPorts, roles: readonly Role[]) =>
@@ -84,14 +84,29 @@ const begin = async (
   const status = bodies.length === 0 ? 'Completed' : 'Running';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const choice = `import:${attempt}`;
-    const id = await pinned(call, choice, () => (ids.random(4).readUInt32BE() & MAX_ID) || 1);
+    const id = await pinned(call, choice, () => ids.random(4).readUInt32BE() & MAX_ID || 1);
     // Begun by an earlier attempt of the call, whose answer was lost.
     const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
-    if ((await imports.countOpen(accountId)) >= MOST_OPEN)
-      throw refuse('CONFLICT', { message: `The account has ${MOST_OPEN} imports under way. Wait until one of them is done.` });
+    if ((await imports.countOpen(accountId)) >= MAX_OPEN)
+      throw refuse('CONFLICT', {
+        message: `The account has ${MAX_OPEN} imports under way. Wait until one of them is done.`,
+      });
     const _id = `${accountId}:${id}`;
-    const job: PeopleImportJob = { _id, accountId, id, created, actor, status, rows: bodies.length, done: 0, made: 0, updated: 0, failed: 0, problems: [] };
+    const job: PeopleImportJob = {
+      _id,
+      accountId,
+      id,
+      created,
+      actor,
+      status,
+      rows: bodies.length,
+      done: 0,
+      made: 0,
+      updated: 0,
+      failed: 0,
+      problems: [],
+    };
     const chunks = Array.from({ length: Math.ceil(bodies.length / MAX_BATCH) }, (_, nth) => ({
       _id: chunkIdOf(job, nth),
       created,

@@ -17,28 +17,39 @@ export interface ImportPorts {
   readonly clock: Pick<Clock, 'date'>;
 }
 
-const MOST_PEOPLE = 1_000;
-const MOST_CHILDREN = 1_000;
+const MAX_PEOPLE = 1_000;
+const MAX_CHILDREN = 1_000;
 /** Documents of one insert; a server takes 16 MB at most. */
 const AT_ONCE = 2_000;
 
 /**
- * Takes people over with their events and tasks, silently and many at once. A process that ends in the middle leaves people
- * without a part of their history, and counts that `recount` repairs: an import is begun anew in a new account.
+ * Takes people over with their events and tasks, silently and many at once. A process that ends in the middle leaves
+ * people without a part of their history, and counts that `recount` repairs: an import is begun anew in a new account.
  */
 export const importPeople =
   (ports: ImportPorts) =>
   async (request: ImportPeopleRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<ImportPeopleResponse> => {
     const { accountId } = request;
     if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
-    const given = request.people.flatMap(({ person, events, tasks }) => (person ? [{ person, events, tasks: tasks.map(importedTask), made: tasks }] : []));
-    if (given.length !== request.people.length || given.length > MOST_PEOPLE || given.some(({ events, tasks }) => events.length > MOST_CHILDREN || tasks.length > MOST_CHILDREN))
-      throw refuse('INVALID_BODY', { problems: `Field 'people' takes at most ${MOST_PEOPLE} people, each with at most ${MOST_CHILDREN} events and tasks.` });
+    const given = request.people.flatMap(({ person, events, tasks }) =>
+      person ? [{ person, events, tasks: tasks.map(importedTask), made: tasks }] : [],
+    );
+    if (
+      given.length !== request.people.length ||
+      given.length > MAX_PEOPLE ||
+      given.some(({ events, tasks }) => events.length > MAX_CHILDREN || tasks.length > MAX_CHILDREN)
+    )
+      throw refuse('INVALID_BODY', {
+        problems: `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
+      });
     const call = systemCall(accountId, signal);
     const view = await ports.directory.of(accountId);
     const now = ports.clock.date();
     const derived = given.map((one) => ({ ...one, tasks: one.tasks.map((task) => deriveTask(defined(task), view)) }));
-    const people = await ports.people.insertAll(call, derived.map((one) => importedPerson(one, view, now)));
+    const people = await ports.people.insertAll(
+      call,
+      derived.map((one) => importedPerson(one, view, now)),
+    );
     const events: Draft<EventDocument>[] = [];
     const tasks: Draft<TaskDocument>[] = [];
     for (const [nth, person] of people.entries()) {
@@ -48,10 +59,22 @@ export const importPeople =
       for (const event of one.events) events.push(importedEvent(event, person));
       for (const [at, task] of one.tasks.entries()) {
         const author = task.assignedUserId;
-        tasks.push(defined({ ...task, personId, viewers, createdById: author, updatedById: author, created: one.made[at]?.created ?? created }));
+        tasks.push(
+          defined({
+            ...task,
+            personId,
+            viewers,
+            createdById: author,
+            updatedById: author,
+            created: one.made[at]?.created ?? created,
+          }),
+        );
       }
     }
-    const [eventCount, taskCount] = await Promise.all([insertAll(ports.events, call, events), insertAll(ports.tasks, call, tasks)]);
+    const [eventCount, taskCount] = await Promise.all([
+      insertAll(ports.events, call, events),
+      insertAll(ports.tasks, call, tasks),
+    ]);
     return { ids: people.map((person) => person?.id ?? 0), events: eventCount, tasks: taskCount };
   };
 
@@ -63,6 +86,8 @@ const insertAll = async <D>(
 ): Promise<number> => {
   let inserted = 0;
   for (let from = 0; from < drafts.length; from += AT_ONCE)
-    inserted += (await store.insertAll(call, drafts.slice(from, from + AT_ONCE))).filter((document) => document !== undefined).length;
+    inserted += (await store.insertAll(call, drafts.slice(from, from + AT_ONCE))).filter(
+      (document) => document !== undefined,
+    ).length;
   return inserted;
 };

@@ -62,9 +62,9 @@ interface Kept {
 }
 
 /**
- * Takes a lead in (decisions section 4): finds or makes the person, adds what is new, records the event. Equal leads that
- * arrive at the same time make one person: in this process they take turns, between processes the unique index on the
- * claims of people refuses the second one, which then looks up again.
+ * Takes a lead in (decisions section 4): finds or makes the person, adds what is new, records the event. Equal leads
+ * that arrive at the same time make one person: in this process they take turns, between processes the unique index on
+ * the claims of people refuses the second one, which then looks up again.
  */
 export const ingestEvent =
   (ports: IngestPorts) =>
@@ -148,7 +148,9 @@ const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> 
   return id;
 };
 
-/** `lost`: another write came between; `refused`: somebody has a claim already. Both times the look-up is made again. */
+/**
+ * `lost`: another write came between; `refused`: somebody has a claim already. Both times the look-up is made again.
+ */
 type NotKept = 'lost' | 'refused' | 'ignored';
 
 /** The person of the lead after it. */
@@ -235,7 +237,10 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
   }
 };
 
-/** A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id alone. */
+/**
+ * A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id
+ * alone.
+ */
 const answer = async (
   { people }: IngestPorts,
   call: StoreCall,

@@ -22,7 +22,10 @@ const MAX_ROUNDS = 5;
  */
 export const listPossibleDuplicates =
   (people: ResourceStore<Person, PersonDocument>) =>
-  async ({ query = FIRST_PAGE }: ListPossibleDuplicatesRequest, call: StoreCall): Promise<ListPossibleDuplicatesResponse> => {
+  async (
+    { query = FIRST_PAGE }: ListPossibleDuplicatesRequest,
+    call: StoreCall,
+  ): Promise<ListPossibleDuplicatesResponse> => {
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];

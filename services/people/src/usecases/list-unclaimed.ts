@@ -12,8 +12,8 @@ import { OFFERED_TO } from '../resources/offered-people';
 import type { PersonDocument } from '../rules/person-document';
 
 /**
- * Lists leads that are offered and taken by nobody (decisions section 4): a group's users see those offered to them, though
- * they may not see the people otherwise; owner and brokers see all.
+ * Lists leads that are offered and taken by nobody (decisions section 4): a group's users see those offered to them,
+ * though they may not see the people otherwise; owner and brokers see all.
  */
 export const listUnclaimed =
   ({ people }: { readonly people: Pick<ResourceStore<Person, PersonDocument>, 'list'> }) =>

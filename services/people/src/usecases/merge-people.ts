@@ -25,11 +25,11 @@ const SETTLED_MS = 5_000;
 const WORKER_PAUSE_MS = 2_000;
 
 /**
- * Makes one person of two (decisions section 10). Steps, each of which may be repeated: 1. the merge is written down, which
- * is also the pointer that callers of the other's id are sent by; 2. the other is marked, so that nobody changes it any more;
- * 3. the survivor takes over all of it, in one write that also carries the fact `merged`; 4. once that is told, what hangs on
- * the other moves, and 5. the other is deleted. 6. The worker looks once more for what came late and closes the merge.
- * From step 2 on the merge goes through, whichever process dies.
+ * Makes one person of two (decisions section 10). Steps, each of which may be repeated: 1. the merge is written down,
+ * which is also the pointer that callers of the other's id are sent by; 2. the other is marked, so that nobody changes
+ * it any more; 3. the survivor takes over all of it, in one write that also carries the fact `merged`; 4. once that is
+ * told, what hangs on the other moves, and 5. the other is deleted. 6. The worker looks once more for what came late
+ * and closes the merge. From step 2 on the merge goes through, whichever process dies.
  */
 export const mergePeople =
   (ports: MergePorts, roles: readonly Role[]) =>
@@ -68,7 +68,10 @@ const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId
 /** A call is a class with getters: its parts one by one. */
 const bare = ({ actor, signal, suppressOwn = false }: StoreCall) => ({ actor, signal, suppressOwn });
 
-/** Steps 2 and 3: the survivor with all of the other. Takes back what was begun when one of them cannot be merged any more. */
+/**
+ * Steps 2 and 3: the survivor with all of the other. Takes back what was begun when one of them cannot be merged any
+ * more.
+ */
 const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<PersonDocument> => {
   const { people, merges } = ports;
   const { loserId, survivorId } = merge;
@@ -95,7 +98,11 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
   }
 };
 
-const unmark = async ({ people }: MergePorts, call: StoreCall, { loserId, survivorId }: MergedPerson): Promise<void> => {
+const unmark = async (
+  { people }: MergePorts,
+  call: StoreCall,
+  { loserId, survivorId }: MergedPerson,
+): Promise<void> => {
   const unmarked = (before: PersonDocument): PersonDocument | undefined => {
     if (before.mergedInto !== survivorId) return undefined;
     const { mergedInto: _gone, ...after } = before;
@@ -112,8 +119,8 @@ const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPers
 };
 
 /**
- * Other services move what they keep of the person when they hear `merged`, and drop it when they hear `deleted`. Events of
- * two documents have no order when a process dies, so the second is not made before the first is on the bus.
+ * Other services move what they keep of the person when they hear `merged`, and drop it when they hear `deleted`.
+ * Events of two documents have no order when a process dies, so the second is not made before the first is on the bus.
  */
 const untilTold = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
   do {
@@ -136,7 +143,10 @@ export const absence = async (ports: ChildrenPorts, call: StoreCall, id: number)
   return standIn ? refuse('MERGED', { mergedInto: standIn.id }) : refuse('NOT_FOUND', { what: 'person' });
 };
 
-/** Ends merges that their callers did not see through, also those of a process that died. One replica at a time has the lease. */
+/**
+ * Ends merges that their callers did not see through, also those of a process that died. One replica at a time has the
+ * lease.
+ */
 export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {

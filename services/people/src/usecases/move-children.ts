@@ -47,8 +47,8 @@ export const standInOf = async (
 };
 
 /**
- * What hangs on a person who became part of another goes to the other, silently; where nobody stands in, it goes for good.
- * May be repeated. Who stands in may go meanwhile, so the look is taken again afterwards. Tells who stands in.
+ * What hangs on a person who became part of another goes to the other, silently; where nobody stands in, it goes for
+ * good. May be repeated. Who stands in may go meanwhile, so the look is taken again afterwards. Tells who stands in.
  */
 export const moveChildren = async (
   ports: ChildrenPorts,
@@ -88,13 +88,20 @@ const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => 
 };
 
 /** Gives every record of a person other values where it has not got them. */
-const eachChild = async (store: ChildStore, call: StoreCall, personId: number, values: ChildDocument): Promise<void> => {
+const eachChild = async (
+  store: ChildStore,
+  call: StoreCall,
+  personId: number,
+  values: ChildDocument,
+): Promise<void> => {
   let below: number | undefined;
   for (;;) {
     call.signal.throwIfAborted();
     const condition = below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } };
     const page = await store.find(call, condition, PAGE);
-    const stale = page.filter((child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers));
+    const stale = page.filter(
+      (child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers),
+    );
     await mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
     if (page.length < PAGE) return;
     below = Math.min(...page.map(({ id }) => id));

@@ -13,10 +13,10 @@ export interface PlaceStagePorts {
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
 /**
- * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique, and
- * afterwards the weights of all stages are recalculated in steps of 1000 (specification: protected-stage rules; decisions
- * section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and the next change
- * sets the weights right.
+ * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique,
+ * and afterwards the weights of all stages are recalculated in steps of 1000 (specification: protected-stage rules;
+ * decisions section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and
+ * the next change sets the weights right.
  */
 export const placingStage =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(

@@ -98,7 +98,9 @@ const isDeleted = async ({ ponds, directory }: ReassignPorts, job: Reassignment,
   return (await directory.of(job.accountId)).member(job.from)?.status === 'Disabled';
 };
 
-/** One round of the worker: one step of each job. A job that fails now delays no other. Returns the records it changed. */
+/**
+ * One round of the worker: one step of each job. A job that fails now delays no other. Returns the records it changed.
+ */
 export const reassignOnce = async (ports: ReassignPorts, signal: AbortSignal): Promise<number> => {
   const { reassignments, clock, logger } = ports;
   let changed = 0;

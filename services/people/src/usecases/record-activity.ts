@@ -23,8 +23,9 @@ export interface RecordedKind<K extends ActivityKind, R extends Row, D extends A
 }
 
 /**
- * The handlers of a resource whose records move their person's activity (decisions section 4). The record is written first,
- * then the person, silently. A crash in between leaves activity that says too little or too much; recounting repairs it.
+ * The handlers of a resource whose records move their person's activity (decisions section 4). The record is written
+ * first, then the person, silently. A crash in between leaves activity that says too little or too much; recounting
+ * repairs it.
  */
 export const recordingActivity = <
   K extends ActivityKind,
@@ -63,8 +64,9 @@ export const recordingActivity = <
 };
 
 /**
- * Moves the activity of the person by a new record. The person may have been deleted or handed to others since they were
- * read: gone, the record goes too and INVALID_BODY is thrown; handed over, the record gets the viewers of now. Returns it.
+ * Moves the activity of the person by a new record. The person may have been deleted or handed to others since they
+ * were read: gone, the record goes too and INVALID_BODY is thrown; handed over, the record gets the viewers of now.
+ * Returns it.
  */
 export const addActivity = async <
   K extends ActivityKind,
@@ -128,8 +130,8 @@ const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument &
 };
 
 /**
- * Counters move by their difference; a moment that the record stood for is looked up anew among the others. That happens
- * inside the guarded write, so that no other write is overtaken.
+ * Counters move by their difference; a moment that the record stood for is looked up anew among the others. That
+ * happens inside the guarded write, so that no other write is overtaken.
  */
 const personAfter = async (
   sums: ActivitySums,

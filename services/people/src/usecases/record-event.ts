@@ -51,8 +51,8 @@ const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft
 });
 
 /**
- * Writes the event, and first the note that its message becomes: whatever ends this in between, no event names a note that
- * is not there. Whoever got no answer sends again and has then left the message twice.
+ * Writes the event, and first the note that its message becomes: whatever ends this in between, no event names a note
+ * that is not there. Whoever got no answer sends again and has then left the message twice.
  */
 const write = async (
   { events, notes }: RecordPorts,
@@ -88,8 +88,8 @@ export const recordOfNew = (
   );
 
 /**
- * Records the event of a known person, who may have been deleted or handed to others since they were read, and what hangs
- * on them adapted before this was there. Undefined when they are gone: the lead has to find another.
+ * Records the event of a known person, who may have been deleted or handed to others since they were read, and what
+ * hangs on them adapted before this was there. Undefined when they are gone: the lead has to find another.
  */
 export const recordOfKnown = async (
   ports: RecordPorts,

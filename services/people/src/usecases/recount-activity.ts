@@ -31,9 +31,9 @@ const PAGE = 500;
 const SETTLES_MS = 1_000;
 
 /**
- * Counts the activity of an account's people anew from what hangs on them, in pages of neighbouring ids above `after`, and
- * repairs what drifted: a crash between a record and its person leaves such drift. Only what differs twice in the same way
- * is drift; the repair is a guarded write. Ends early when `isLate` says so.
+ * Counts the activity of an account's people anew from what hangs on them, in pages of neighbouring ids above `after`,
+ * and repairs what drifted: a crash between a record and its person leaves such drift. Only what differs twice in the
+ * same way is drift; the repair is a guarded write. Ends early when `isLate` says so.
  */
 export const recountActivity = async (
   { people, sums }: RecountPorts,

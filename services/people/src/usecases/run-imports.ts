@@ -32,8 +32,9 @@ const LONGEST_MS = 300_000;
 type Aside = Map<string, { readonly tries: number; readonly until: number }>;
 
 /**
- * Carries imports out, chunk by chunk; a chunk that is carried out again finds the people that it made. Accounts take turns,
- * and one that fails waits by itself, so that no import holds up those of others for longer than its chunk takes.
+ * Carries imports out, chunk by chunk; a chunk that is carried out again finds the people that it made. Accounts take
+ * turns, and one that fails waits by itself, so that no import holds up those of others for longer than its chunk
+ * takes.
  */
 export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise<boolean>): PeopleImporter => {
   const { imports, clock, logger } = ports;
@@ -47,7 +48,10 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
       if (signal.aborted) throw error;
       const tries = (aside.get(job._id)?.tries ?? 0) + 1;
       aside.set(job._id, { tries, until: clock.now() + Math.min(AGAIN_MS * 2 ** (tries - 1), LONGEST_MS) });
-      logger.warn({ event: 'import.failed', import: job._id, tries, err: error }, 'people of a table could not be taken in; trying again later');
+      logger.warn(
+        { event: 'import.failed', import: job._id, tries, err: error },
+        'people of a table could not be taken in; trying again later',
+      );
     }
   };
 
@@ -68,7 +72,8 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
   const loop = createPollLoop({
     look,
     intervalMs: INTERVAL_MS,
-    failed: (error, failures) => logger.warn({ event: 'imports.failed', failures, err: error }, 'imports could not be looked for; trying again'),
+    failed: (error, failures) =>
+      logger.warn({ event: 'imports.failed', failures, err: error }, 'imports could not be looked for; trying again'),
   });
   return { ...loop, look };
 };
@@ -83,7 +88,11 @@ const oldestOfEach = (open: readonly OpenImport[]): OpenImport[] => {
   return [...first.values()];
 };
 
-const carryOutChunk = async (ports: RunImportsPorts, { accountId, id }: OpenImport, signal: AbortSignal): Promise<void> => {
+const carryOutChunk = async (
+  ports: RunImportsPorts,
+  { accountId, id }: OpenImport,
+  signal: AbortSignal,
+): Promise<void> => {
   const { imports } = ports;
   const job = await imports.find(accountId, id);
   if (job?.status !== 'Running') return;
@@ -121,6 +130,8 @@ const added = (job: PeopleImportJob, results: readonly SavedPerson[], from: numb
   failed: job.failed + results.filter(({ status }) => status > 299).length,
   problems: [
     ...job.problems,
-    ...results.flatMap(({ status, errorMessage }, nth) => (status > 299 ? [{ row: from + nth, message: errorMessage }] : [])),
+    ...results.flatMap(({ status, errorMessage }, nth) =>
+      status > 299 ? [{ row: from + nth, message: errorMessage }] : [],
+    ),
   ].slice(0, MAX_PROBLEMS),
 });

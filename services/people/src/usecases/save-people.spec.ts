@@ -19,7 +19,8 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
   const captured = captureLogger({ service: 'people', level: 'error' });
   const people = {
     findBy: async () => [],
-    create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) => create(input, options),
+    create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) =>
+      create(input, options),
   };
   const ports = { people, turns: createTurns(), ids: createIds({ clock: systemClock }), logger: captured.logger };
   return { save: savePeople(ports as unknown as SavePeoplePorts), captured };

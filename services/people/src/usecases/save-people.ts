@@ -26,9 +26,9 @@ export interface SavePeoplePorts {
 const CONCURRENCY = 20;
 
 /**
- * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its emails and phones: the best match
- * is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the others; all
- * writes share one batch id, so that partners hear of them together.
+ * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its emails and phones: the best
+ * match is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the
+ * others; all writes share one batch id, so that partners hear of them together.
  */
 export const savePeople =
   (ports: SavePeoplePorts) =>
@@ -39,7 +39,13 @@ export const savePeople =
     if (items.length > MAX_BATCH)
       throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
     const batchId = ports.ids.eventId();
-    const callOf = (nth: number): StoreCall => ({ actor, signal, suppressOwn, batchId, once: asked.once?.part(`item${nth}`) });
+    const callOf = (nth: number): StoreCall => ({
+      actor,
+      signal,
+      suppressOwn,
+      batchId,
+      once: asked.once?.part(`item${nth}`),
+    });
     return { results: await mapBounded(items, CONCURRENCY, (item, nth) => resultOf(ports, callOf(nth), item)) };
   };
 

@@ -11,7 +11,8 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
   const out = reportTable(['deliveries', 'measured', 'target', '']);
   if (queue) {
     const [ours, rival] = [medianOf(queue.serviceRuns), medianOf(queue.rivalRuns)];
-    const log = queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
+    const log =
+      queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
     out.push([
       `draining ${whole(queue.deliveries)} that wait: runs ${queue.serviceRuns.map(whole).join(' ')}`,
       `${whole(ours)} /s`,
@@ -19,8 +20,18 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
       log,
     ]);
     if (queue.rivalRuns) {
-      out.push([`  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`, `${whole(rival)} /s`, '', '']);
-      out.push(['  ratio', (ours / rival).toFixed(2), `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`, verdict(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made)]);
+      out.push([
+        `  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`,
+        `${whole(rival)} /s`,
+        '',
+        '',
+      ]);
+      out.push([
+        '  ratio',
+        (ours / rival).toFixed(2),
+        `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`,
+        verdict(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made),
+      ]);
     } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
     const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);
     out.push([
@@ -36,9 +47,24 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
     const perHundred = ((rssAfter - rssBefore) / pending) * 100_000;
     const missing = before.missing + after.missing;
     out.push([`event to webhook at 50/s, p50 / p99`, `${ms(before.p50)} / ${ms(before.p99)}`, '', '']);
-    out.push([`  with ${whole(pending)} deliveries pending`, `${ms(after.p50)} / ${ms(after.p99)}`, '', missing > 0 ? `${missing} missing` : '']);
-    out.push(['  ratio of p50', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.backlog}`, verdict(ratio <= DELIVERY_TARGETS.backlog && missing === 0)]);
-    out.push(['  memory of the notifier for 100,000 pending', `${perHundred.toFixed(1)} MB`, `< ${DELIVERY_TARGETS.mbPer100k} MB`, verdict(perHundred < DELIVERY_TARGETS.mbPer100k)]);
+    out.push([
+      `  with ${whole(pending)} deliveries pending`,
+      `${ms(after.p50)} / ${ms(after.p99)}`,
+      '',
+      missing > 0 ? `${missing} missing` : '',
+    ]);
+    out.push([
+      '  ratio of p50',
+      ratio.toFixed(2),
+      `≤ ${DELIVERY_TARGETS.backlog}`,
+      verdict(ratio <= DELIVERY_TARGETS.backlog && missing === 0),
+    ]);
+    out.push([
+      '  memory of the notifier for 100,000 pending',
+      `${perHundred.toFixed(1)} MB`,
+      `< ${DELIVERY_TARGETS.mbPer100k} MB`,
+      verdict(perHundred < DELIVERY_TARGETS.mbPer100k),
+    ]);
   }
   if (fairness) {
     const ratio = fairness.among / fairness.alone;
@@ -48,7 +74,12 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
       '',
       fairness.missing > 0 ? `${fairness.missing} missing` : '',
     ]);
-    out.push(['  ratio', ratio.toFixed(2), `≤ ${DELIVERY_TARGETS.fairness}`, verdict(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0)]);
+    out.push([
+      '  ratio',
+      ratio.toFixed(2),
+      `≤ ${DELIVERY_TARGETS.fairness}`,
+      verdict(ratio <= DELIVERY_TARGETS.fairness && fairness.missing === 0),
+    ]);
   }
   return [out.toString()];
 };

@@ -18,8 +18,13 @@ const PAUSE_MS = 1_000;
 const SLOW_MS = 9_000;
 const FLAP_MS = 5_000;
 
-/** The three that must not delay the others: one never answers, one takes nine seconds, one is away every other five. */
-const startOdd = (tls: { certFile: string; keyFile: string }, answerAfter: () => number | undefined): Promise<LoopbackServer> =>
+/**
+ * The three that must not delay the others: one never answers, one takes nine seconds, one is away every other five.
+ */
+const startOdd = (
+  tls: { certFile: string; keyFile: string },
+  answerAfter: () => number | undefined,
+): Promise<LoopbackServer> =>
   serveOnLoopback(tls, (request, response) => {
     request.resume();
     const ms = answerAfter();
@@ -40,7 +45,10 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         well.push(receiver);
       }
       const template = await templateOf(context, `${well[0]!.url}${BENCH_PATH}fair`);
-      await pile.addWebhooks(template, well.slice(1).map(({ url }) => `${url}${BENCH_PATH}fair`));
+      await pile.addWebhooks(
+        template,
+        well.slice(1).map(({ url }) => `${url}${BENCH_PATH}fair`),
+      );
       await sleep(1_500);
       const round = async (events: number): Promise<{ p99: number; missing: number }> => {
         const sent: { id: number; at: number }[] = [];
@@ -56,10 +64,12 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
           await sleep(Math.max(0, at + PAUSE_MS - performance.now()));
         }
         await sleep(5_000);
-        const took = sent.flatMap(({ id, at }) => well.flatMap((receiver) => {
-          const arrival = receiver.arrival('eventsCreated', id);
-          return arrival ? [arrival.at - at] : [];
-        }));
+        const took = sent.flatMap(({ id, at }) =>
+          well.flatMap((receiver) => {
+            const arrival = receiver.arrival('eventsCreated', id);
+            return arrival ? [arrival.at - at] : [];
+          }),
+        );
         return { p99: percentile(took, 0.99), missing: sent.length * WELL - took.length };
       };
       tell(`fair: ${WELL} receivers`);
@@ -73,7 +83,10 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         startOdd(tls, () => (Math.floor((performance.now() - began) / FLAP_MS) % 2 === 0 ? 0 : undefined)),
       ]);
       open.push(...odd);
-      await pile.addWebhooks(template, odd.map(({ url }) => `${url}${BENCH_PATH}odd`));
+      await pile.addWebhooks(
+        template,
+        odd.map(({ url }) => `${url}${BENCH_PATH}odd`),
+      );
       await sleep(1_500);
       tell('fair: and 1 dead, 1 slow, 1 flapping');
       const among = await round(EVENTS);

@@ -19,7 +19,13 @@ export interface Pile {
   /** Copies of a webhook of the account, with its secret, for these addresses. */
   addWebhooks(template: number, urls: readonly string[]): Promise<PiledWebhook[]>;
   /** Pending deliveries, to the webhooks in turn, `dueAt` (ms) by their number; a few events are shared by all. */
-  add(count: number, webhooks: readonly PiledWebhook[], event: string, dueAt: (nth: number) => number, signal: AbortSignal): Promise<void>;
+  add(
+    count: number,
+    webhooks: readonly PiledWebhook[],
+    event: string,
+    dueAt: (nth: number) => number,
+    signal: AbortSignal,
+  ): Promise<void>;
   /** Attempts that are in the log of deliveries piled up so far. */
   countAttempts(): Promise<number>;
   /** Removes all of it, also what a killed bench left. */
@@ -39,7 +45,9 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
   const ids: string[] = [];
 
   const clear = async (): Promise<void> => {
-    await webhooks.deleteMany({ _id: { $gt: accountId * ACCOUNT_FACTOR + FIRST_WEBHOOK - 1, $lt: (accountId + 1) * ACCOUNT_FACTOR } as never });
+    await webhooks.deleteMany({
+      _id: { $gt: accountId * ACCOUNT_FACTOR + FIRST_WEBHOOK - 1, $lt: (accountId + 1) * ACCOUNT_FACTOR } as never,
+    });
     for (const collection of [deliveries, attempts, events])
       await collection.deleteMany({ _id: { $gt: PREFIX, $lt: `${PREFIX}~` } as never });
     ids.length = 0;
@@ -47,9 +55,17 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
 
   return {
     async addWebhooks(template, urls) {
-      const { pendingSince: _pendingSince, ...source } = (await webhooks.findOne({ _id: (accountId * ACCOUNT_FACTOR + template) as never }))!;
+      const { pendingSince: _pendingSince, ...source } = (await webhooks.findOne({
+        _id: (accountId * ACCOUNT_FACTOR + template) as never,
+      }))!;
       const made = urls.map((url) => ({ id: nextWebhook++, url }));
-      const copies = made.map(({ id, url }) => ({ ...source, _id: accountId * ACCOUNT_FACTOR + id, id, url, ...(source['outbox'] && { outbox: [] }) }));
+      const copies = made.map(({ id, url }) => ({
+        ...source,
+        _id: accountId * ACCOUNT_FACTOR + id,
+        id,
+        url,
+        ...(source['outbox'] && { outbox: [] }),
+      }));
       await webhooks.insertMany(copies as never[]);
       return made;
     },
@@ -57,7 +73,14 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
       const occurred = new Date();
       const shared = Array.from({ length: SHARED_EVENTS }, (_, nth) => `${PREFIX}${occurred.getTime()}-${nth}`);
       const base = { accountId, event, systems: [], occurred, created: occurred };
-      await events.insertMany(shared.map((_id, nth) => ({ ...base, _id, ids: [nth + 1], uri: `https://localhost/v1/people?id=${nth + 1}` })) as never[]);
+      await events.insertMany(
+        shared.map((_id, nth) => ({
+          ...base,
+          _id,
+          ids: [nth + 1],
+          uri: `https://localhost/v1/people?id=${nth + 1}`,
+        })) as never[],
+      );
       for (let at = 0; at < count; at += AT_ONCE) {
         signal.throwIfAborted();
         const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => {
@@ -84,7 +107,14 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
     async countAttempts() {
       let count = 0;
       for (let at = 0; at < ids.length; at += AT_ONCE)
-        count += (await attempts.find({ _id: { $in: ids.slice(at, at + AT_ONCE).map((id) => `${id}#1`) } as never }, { projection: { _id: 1 } }).toArray()).length;
+        count += (
+          await attempts
+            .find(
+              { _id: { $in: ids.slice(at, at + AT_ONCE).map((id) => `${id}#1`) } as never },
+              { projection: { _id: 1 } },
+            )
+            .toArray()
+        ).length;
       return count;
     },
     clear,
@@ -93,4 +123,5 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
 };
 
 /** Moments of retries in the coming day. */
-export const inTheComingDay = (nth: number, count: number): number => Date.now() + 3_600_000 + Math.floor((nth / count) * (DAY_MS - 3_600_000));
+export const inTheComingDay = (nth: number, count: number): number =>
+  Date.now() + 3_600_000 + Math.floor((nth / count) * (DAY_MS - 3_600_000));

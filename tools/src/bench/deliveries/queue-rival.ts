@@ -20,12 +20,26 @@ const send = (agent: Agent, { url, body, secret }: { url: string; body: string; 
   const at = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${at}.${body}`).digest('base64');
   const { origin, pathname } = new URL(url);
-  const headers = { 'content-type': 'application/json', 'webhook-id': id, 'webhook-timestamp': String(at), 'webhook-signature': `v1,${signature}` };
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': `v1,${signature}`,
+  };
   return agent.request({ origin, path: pathname, method: 'POST', headers, body });
 };
 
-/** Starts Redis, fills the queue, and then works it off, as a process of its own. Answers before the work begins: it starts 300 ms later. */
-export async function startQueueRival({ redis, caFile, urls, jobs, concurrency }: QueueRivalOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
+/**
+ * Starts Redis, fills the queue, and then works it off, as a process of its own. Answers before the work begins: it
+ * starts 300 ms later.
+ */
+export async function startQueueRival({
+  redis,
+  caFile,
+  urls,
+  jobs,
+  concurrency,
+}: QueueRivalOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
   const port = await freePort();
   const command = [redis, '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   // Whoever ends this process by force cannot end Redis; the kernel does.
@@ -42,11 +56,22 @@ export async function startQueueRival({ redis, caFile, urls, jobs, concurrency }
     await queue.addBulk(
       Array.from({ length: Math.min(1_000, jobs - at) }, (_, n) => {
         const nth = at + n;
-        const body = JSON.stringify({ eventId: `queue-${nth}`, event: 'peopleCreated', resourceIds: [nth + 1], uri: `https://localhost/v1/people?id=${nth + 1}` });
+        const body = JSON.stringify({
+          eventId: `queue-${nth}`,
+          event: 'peopleCreated',
+          resourceIds: [nth + 1],
+          uri: `https://localhost/v1/people?id=${nth + 1}`,
+        });
         return { name: 'send', data: { url: urls[nth % urls.length], body, secret }, opts: options };
       }),
     );
-  const work = async ({ data, id }: { data: { url: string; body: string; secret: string }; id?: string | undefined }): Promise<void> => {
+  const work = async ({
+    data,
+    id,
+  }: {
+    data: { url: string; body: string; secret: string };
+    id?: string | undefined;
+  }): Promise<void> => {
     const answer = await send(agent, data, id!);
     await answer.body.dump();
     if (answer.statusCode >= 300) throw new Error(`${answer.statusCode}`);

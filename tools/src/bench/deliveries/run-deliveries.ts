@@ -5,7 +5,14 @@ import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { cpuBetween, readCpu, readRss } from '../processes';
 import { startQueueProcess } from '../roles';
 import { median } from '../statistics';
-import { addWebhook, BENCH_PATH, measureLatency, removeBenchWebhooks, type LatencyResult, type Sleep } from '../webhooks';
+import {
+  addWebhook,
+  BENCH_PATH,
+  measureLatency,
+  removeBenchWebhooks,
+  type LatencyResult,
+  type Sleep,
+} from '../webhooks';
 import { inTheComingDay, openPile, type Pile } from './pile';
 import { measureFairness, type FairnessResult } from './fairness';
 
@@ -53,11 +60,14 @@ export interface DeliveriesContext {
 const DELIVERIES = 10_000;
 const RECEIVERS = 8;
 const CONCURRENCY = 64;
-const MOST_MS = 90_000;
+const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
 
 /** Opens the pile for a part and clears it away, whatever happens. */
-export const withPile = async <T>({ connection, accountId, client }: DeliveriesContext, work: (pile: Pile) => Promise<T>): Promise<T> => {
+export const withPile = async <T>(
+  { connection, accountId, client }: DeliveriesContext,
+  work: (pile: Pile) => Promise<T>,
+): Promise<T> => {
   const pile = await openPile((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
   try {
     await pile.clear();
@@ -83,7 +93,10 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
     try {
       while (receivers.length < RECEIVERS) receivers.push(await startBenchReceiver(connection.receiverTls));
       const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}pile`);
-      const webhooks = await pile.addWebhooks(await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`), urls);
+      const webhooks = await pile.addWebhooks(
+        await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`),
+        urls,
+      );
       const redis = findProgram('redis-server');
       const service: number[] = [];
       const rival: number[] = [];
@@ -92,7 +105,7 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
       const drained = async (begin: () => Promise<void>): Promise<number> => {
         for (const receiver of receivers) receiver.clear();
         await begin();
-        const end = performance.now() + MOST_MS;
+        const end = performance.now() + MAX_MS;
         while (received() < DELIVERIES && performance.now() < end) await sleep(2);
         if (received() < DELIVERIES) throw new Error(`${DELIVERIES - received()} of ${DELIVERIES} did not arrive`);
         // As the receivers saw it: some may have come before `begin` was back.
@@ -111,14 +124,18 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
           }),
         );
         await sleep(1_000);
-        for (const [name, seconds] of Object.entries(cpuBetween(before, readCpu(pids)))) cpu[name] = (cpu[name] ?? 0) + (seconds * 1e6) / DELIVERIES / runs;
+        for (const [name, seconds] of Object.entries(cpuBetween(before, readCpu(pids))))
+          cpu[name] = (cpu[name] ?? 0) + (seconds * 1e6) / DELIVERIES / runs;
         tell(`queue: ours ${Math.round(service.at(-1)!)} /s`);
         if (!redis) continue;
         let stop: () => Promise<void> = async () => undefined;
         try {
           rival.push(
             await drained(async () => {
-              ({ stop } = await startQueueProcess({ redis, caFile: connection.caFile, urls, jobs: DELIVERIES, concurrency: CONCURRENCY }, signal));
+              ({ stop } = await startQueueProcess(
+                { redis, caFile: connection.caFile, urls, jobs: DELIVERIES, concurrency: CONCURRENCY },
+                signal,
+              ));
             }),
           );
         } finally {
@@ -128,13 +145,23 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
       }
       await sleep(1_000);
       const made = runs * DELIVERIES;
-      return { deliveries: DELIVERIES, serviceRuns: service, ...(redis && { rivalRuns: rival }), logged: await pile.countAttempts(), made, cpuMicros: cpu };
+      return {
+        deliveries: DELIVERIES,
+        serviceRuns: service,
+        ...(redis && { rivalRuns: rival }),
+        logged: await pile.countAttempts(),
+        made,
+        cpuMicros: cpu,
+      };
     } finally {
       for (const receiver of receivers) await receiver.stop();
     }
   });
 
-/** How long fresh notifications take while nothing waits, and while very many do: half for a dead receiver and due, half for later. */
+/**
+ * How long fresh notifications take while nothing waits, and while very many do: half for a dead receiver and due, half
+ * for later.
+ */
 export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResult> =>
   withPile(context, async (pile) => {
     const { client, connection, body, cycle, pending, tell, sleep, signal } = context;
@@ -149,7 +176,8 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       const dead = await start();
       dead.hold();
       const template = await templateOf(context, `${receiver.url}${BENCH_PATH}fresh`);
-      // How senders and loops of consumers happen to fall together lasts for seconds and moves a p50 by half: the median of a few.
+      // How senders and loops of consumers happen to fall together lasts for seconds and moves a p50 by half: the
+      // median of a few.
       const measure = async (): Promise<LatencyResult> => {
         const rounds: LatencyResult[] = [];
         for (let round = 0; round < BACKLOG_ROUNDS; round += 1) {

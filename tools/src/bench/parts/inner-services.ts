@@ -28,8 +28,13 @@ const CALL_TIMEOUT_MS = 30_000;
 export const openInnerServices = (connectionFile: string, accountId: number): InnerServices => {
   const folder = dataFolderAt(dataFolderOf(dirname(connectionFile), projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
-  if (!ports) throw new ToolProblem('This needs a stack that was started here, on the data folder of the connection file.');
-  const minter = createTokenMinter({ signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'), issuer: GATEWAY, clock: systemClock });
+  if (!ports)
+    throw new ToolProblem('This needs a stack that was started here, on the data folder of the connection file.');
+  const minter = createTokenMinter({
+    signingKey: readFileSync(folder.keys.tokenPrivateFile, 'utf8'),
+    issuer: GATEWAY,
+    clock: systemClock,
+  });
   const open = (name: keyof typeof ports) =>
     createChannel({
       address: `127.0.0.1:${ports[name]}`,

@@ -22,16 +22,24 @@ interface Measured {
 }
 
 const SOURCE = 'services/gateway/test/manners-cost.ts';
-const MOST_MS = 120_000;
+const MAX_MS = 120_000;
 
 /** The gateway's routes with and without manners, in turn, in a process of their own. */
 const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
   const root = projectRoot();
   const outfile = join(root, 'dist', 'bench', 'manners-cost.js');
-  await build({ absWorkingDir: root, entryPoints: [SOURCE], outfile, bundle: true, platform: 'node', format: 'cjs', logLevel: 'error' });
+  await build({
+    absWorkingDir: root,
+    entryPoints: [SOURCE],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    logLevel: 'error',
+  });
   const child = fork(outfile, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   try {
-    return await childReply<Measured[]>(child, MOST_MS, signal);
+    return await childReply<Measured[]>(child, MAX_MS, signal);
   } finally {
     child.kill('SIGKILL');
   }
@@ -45,7 +53,12 @@ export interface MannersCostOptions extends Omit<ThroughputOptions, 'readCpu'> {
 }
 
 /** The cost at the gateway beside what the whole request takes of the running service, in one run. */
-export const measureMannersCost = async ({ pids, signal, subjects, ...options }: MannersCostOptions): Promise<MannersCostRow[]> => {
+export const measureMannersCost = async ({
+  pids,
+  signal,
+  subjects,
+  ...options
+}: MannersCostOptions): Promise<MannersCostRow[]> => {
   options.tell('manners: the gateway with and without them');
   const gateway = await measureGateway(signal);
   const rows = await compareThroughput(subjects, { ...options, readCpu: () => readCpu(pids()) });

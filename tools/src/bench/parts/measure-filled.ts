@@ -18,16 +18,26 @@ const PEOPLE = [1_000, 10_000];
 const FILL_MS = 15 * 60_000;
 
 /** Fills an account with few deals and one with many, and measures their lists. */
-export const measureDeals = async ({ client, connection, account, options, signal, tell }: PartsContext, pair: PairOptions): Promise<DealsResult> => {
+export const measureDeals = async (
+  { client, connection, account, options, signal, tell }: PartsContext,
+  pair: PairOptions,
+): Promise<DealsResult> => {
   const [loaded] = await runLoad({ sizes: [FEW_DEALS], data: dirname(options.connection), signal });
   const small = createServiceClient(connection, loaded!.account, { connections: options.connections });
   try {
     tell(`deals: filling accounts up to ${FEW_DEALS} and ${options.deals} deals`);
-    for (const [of, id, count] of [[small, loaded!.account.id, FEW_DEALS], [client, account.id, options.deals]] as const) {
+    for (const [of, id, count] of [
+      [small, loaded!.account.id, FEW_DEALS],
+      [client, account.id, options.deals],
+    ] as const) {
       const inner = openInnerServices(options.connection, id);
       const create = (deal: FillingDeal) =>
         inner.deals.createDeal(
-          { record: { id: 0, userIds: [], people: [], users: [], customFields: {}, version: 0, ...deal }, mask: Object.keys(deal), options: {} },
+          {
+            record: { id: 0, userIds: [], people: [], users: [], customFields: {}, version: 0, ...deal },
+            mask: Object.keys(deal),
+            options: {},
+          },
           { ...inner.as, signal },
         );
       await fillDeals(of, count, { create, mostMs: FILL_MS, signal }).finally(() => inner.close());
@@ -39,7 +49,10 @@ export const measureDeals = async ({ client, connection, account, options, signa
 };
 
 /** Fills an account with few email events and one with many, and measures how they are read. */
-export const measureStored = async ({ connection, options, signal, tell }: PartsContext, pair: PairOptions): Promise<StoredEventsResult> => {
+export const measureStored = async (
+  { connection, options, signal, tell }: PartsContext,
+  pair: PairOptions,
+): Promise<StoredEventsResult> => {
   const loaded = await runLoad({ sizes: PEOPLE, data: dirname(options.connection), signal });
   const undo: (() => Promise<void>)[] = [];
   try {
@@ -62,14 +75,21 @@ export const measureStored = async ({ connection, options, signal, tell }: Parts
 };
 
 /** Steps of plans in an account of the loader, while the marketing service is killed; the launcher starts it again. */
-export const measurePlanSteps = async ({ connection, options, signal, tell, sleep }: PartsContext): Promise<PlanStepsResult> => {
+export const measurePlanSteps = async ({
+  connection,
+  options,
+  signal,
+  tell,
+  sleep,
+}: PartsContext): Promise<PlanStepsResult> => {
   const [loaded] = await runLoad({ sizes: [options.steps], data: dirname(options.connection), signal });
   const client = createServiceClient(connection, loaded!.account, { connections: options.connections });
   const inner = openInnerServices(options.connection, loaded!.account.id);
   try {
     // Ids of a loaded account are those from 1 on.
     const people = Array.from({ length: options.steps }, (_, at) => at + 1);
-    const kill = (): void => void process.kill(readConnection(options.connection).pids['marketing'] ?? Number.NaN, 'SIGKILL');
+    const kill = (): void =>
+      void process.kill(readConnection(options.connection).pids['marketing'] ?? Number.NaN, 'SIGKILL');
     return await runPlanSteps(client, inner, people, { kill, tell, sleep, signal });
   } finally {
     await Promise.allSettled([client.close(), inner.close()]);

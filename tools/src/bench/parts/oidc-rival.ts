@@ -30,7 +30,11 @@ const adapterOf = (db: Db) =>
       this.rows = db.collection<{ _id: string; payload: Payload; expiresAt?: Date }>(name);
     }
     async upsert(_id: string, payload: Payload, expiresIn?: number): Promise<void> {
-      await this.rows.updateOne({ _id }, { $set: { payload, ...(expiresIn && { expiresAt: new Date(Date.now() + expiresIn * 1_000) }) } }, { upsert: true });
+      await this.rows.updateOne(
+        { _id },
+        { $set: { payload, ...(expiresIn && { expiresAt: new Date(Date.now() + expiresIn * 1_000) }) } },
+        { upsert: true },
+      );
     }
     async find(_id: string): Promise<Payload | undefined> {
       return (await this.rows.findOne({ _id }))?.payload;
@@ -55,10 +59,17 @@ const adapterOf = (db: Db) =>
 const RESOURCE = 'https://api.bench.example';
 
 /**
- * What the token endpoint is held against: oidc-provider in one process, its records in the same database, refresh tokens that
- * rotate, access tokens signed with EdDSA and kept nowhere, no ID token: the least that it writes for what ours does.
+ * What the token endpoint is held against: oidc-provider in one process, its records in the same database, refresh
+ * tokens that rotate, access tokens signed with EdDSA and kept nowhere, no ID token: the least that it writes for what
+ * ours does.
  */
-export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, chains }: OidcRivalOptions): Promise<OidcRivalReady & { stop(): Promise<void> }> => {
+export const startOidcRival = async ({
+  mongodbUri,
+  database,
+  certFile,
+  keyFile,
+  chains,
+}: OidcRivalOptions): Promise<OidcRivalReady & { stop(): Promise<void> }> => {
   // It has no types of its own, and is loaded by those who measure alone.
   const { Provider } = (await import('oidc-provider' as string)) as { Provider: any };
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });
@@ -71,7 +82,15 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const provider = new Provider(`https://localhost:${port}`, {
     adapter: adapterOf(db),
-    clients: [{ client_id: clientId, client_secret: clientSecret, id_token_signed_response_alg: 'EdDSA', grant_types: ['authorization_code', 'refresh_token'], redirect_uris: ['https://bench.example/callback'] }],
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        id_token_signed_response_alg: 'EdDSA',
+        grant_types: ['authorization_code', 'refresh_token'],
+        redirect_uris: ['https://bench.example/callback'],
+      },
+    ],
     jwks: { keys: [{ ...key, alg: 'EdDSA', use: 'sig', kid: 'bench' }] },
     cookies: { keys: [randomBytes(32).toString('hex')] },
     scopes: ['api', 'offline_access'],
@@ -84,7 +103,13 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
         enabled: true,
         defaultResource: () => RESOURCE,
         useGrantedResource: () => true,
-        getResourceServerInfo: () => ({ scope: 'api', audience: RESOURCE, accessTokenFormat: 'jwt', accessTokenTTL: 3_600, jwt: { sign: { alg: 'EdDSA' } } }),
+        getResourceServerInfo: () => ({
+          scope: 'api',
+          audience: RESOURCE,
+          accessTokenFormat: 'jwt',
+          accessTokenTTL: 3_600,
+          jwt: { sign: { alg: 'EdDSA' } },
+        }),
       },
     },
   });
@@ -97,7 +122,14 @@ export const startOidcRival = async ({ mongodbUri, database, certFile, keyFile, 
     grant.addResourceScope(RESOURCE, 'api');
     const grantId = (await grant.save()) as string;
     const token = new provider.RefreshToken({
-      accountId, client: registered, grantId, scope: 'api offline_access', resource: RESOURCE, gty: 'authorization_code', authTime: Math.floor(Date.now() / 1_000), claims: {},
+      accountId,
+      client: registered,
+      grantId,
+      scope: 'api offline_access',
+      resource: RESOURCE,
+      gty: 'authorization_code',
+      authTime: Math.floor(Date.now() / 1_000),
+      claims: {},
     });
     refreshTokens.push((await token.save()) as string);
   }

@@ -19,10 +19,14 @@ describe('part deals', () => {
     const byStage: Record<string, number> = { 7: deals, 8: 0 };
     const total = (): number => byStage['7']! + byStage['8']!;
     return clientOf(({ method, path, json }) => {
-      if (path.startsWith('/v1/pipelines')) return { status: 200, body: { pipelines: [{ stages: [] }, { stages: [{ id: 7 }, { id: 8 }] }] } };
+      if (path.startsWith('/v1/pipelines'))
+        return { status: 200, body: { pipelines: [{ stages: [] }, { stages: [{ id: 7 }, { id: 8 }] }] } };
       if (path === '/v1/people') return { status: 201, body: { id: 1 } };
       if (method === 'POST') byStage[(json as { stageId: number }).stageId]! += 1;
-      return { status: method === 'POST' ? 201 : 200, body: { deals: [], _metadata: { total: total() + lost, totalByStageId: byStage } } };
+      return {
+        status: method === 'POST' ? 201 : 200,
+        body: { deals: [], _metadata: { total: total() + lost, totalByStageId: byStage } },
+      };
     });
   };
 
@@ -31,7 +35,10 @@ describe('part deals', () => {
     const create = (json: object) => client.call({ method: 'POST', path: '/v1/deals', json });
     expect(await fillDeals(client, 100, { create, mostMs: 5_000, signal })).toBe(100);
     expect(await fillDeals(client, 50, { create, mostMs: 5_000, signal })).toBe(100);
-    expect((await client.call({ method: 'GET', path: '/v1/deals' })).body._metadata.totalByStageId).toEqual({ 7: 95, 8: 5 });
+    expect((await client.call({ method: 'GET', path: '/v1/deals' })).body._metadata.totalByStageId).toEqual({
+      7: 95,
+      8: 5,
+    });
     expect(await fillDeals(client, 200, { create, mostMs: -1, signal })).toBe(100);
   });
 
@@ -40,7 +47,9 @@ describe('part deals', () => {
     const result = await runDeals([accountWith(10), accountWith(40)], options);
     expect([result.small.deals, result.big.deals, result.big.latency.bad]).toEqual([10, 40, 0]);
     expect(result.ratio).toBeCloseTo(result.big.latency.p95 / result.small.latency.p95);
-    await expect(runDeals([accountWith(10), accountWith(40, 1)], options)).rejects.toThrow('large account counts 41 deals and 40 by stage');
+    await expect(runDeals([accountWith(10), accountWith(40, 1)], options)).rejects.toThrow(
+      'large account counts 41 deals and 40 by stage',
+    );
   });
 });
 
@@ -48,7 +57,9 @@ describe('part marketing', () => {
   const recipients = ['a@example.com', 'b@example.com', 'c@example.com'];
 
   it('sends 1,000 events a batch, no two of them the same', () => {
-    const events = [1, 2].flatMap((nth) => (batchOf(nth, { recipients, now: 1e12 }, 5) as { emEvents: object[] }).emEvents);
+    const events = [1, 2].flatMap(
+      (nth) => (batchOf(nth, { recipients, now: 1e12 }, 5) as { emEvents: object[] }).emEvents,
+    );
     expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(2 * EVENTS_IN_BATCH);
   });
 
@@ -67,9 +78,14 @@ describe('part marketing', () => {
     };
     const rows = await measureEmEvents(client, { recipients, runs: 1, ms: 30, now: 1e12, signal });
     expect(most).toBe(4);
-    expect(rows.map(({ clients, bad, batches }) => [clients, bad === batches, batches > 0])).toEqual([[1, true, true], [4, true, true]]);
+    expect(rows.map(({ clients, bad, batches }) => [clients, bad === batches, batches > 0])).toEqual([
+      [1, true, true],
+      [4, true, true],
+    ]);
     expect(rows[1]!.eventsPerSecond).toBe(0);
-    await expect(measureEmEvents(client, { recipients: [], runs: 1, ms: 30, now: 1e12, signal })).rejects.toThrow('nobody');
+    await expect(measureEmEvents(client, { recipients: [], runs: 1, ms: 30, now: 1e12, signal })).rejects.toThrow(
+      'nobody',
+    );
   });
 
   it('takes the emails of as many people as it needs, page by page', async () => {
@@ -85,7 +101,9 @@ describe('part marketing', () => {
 });
 
 it('reads the fields of a form that nobody fills in', () => {
-  expect(hiddenFieldsOf('<input type="hidden" name="a" value="x&amp;y"><input type="text" name="b" value="z">')).toEqual({ a: 'x&y' });
+  expect(
+    hiddenFieldsOf('<input type="hidden" name="a" value="x&amp;y"><input type="text" name="b" value="z">'),
+  ).toEqual({ a: 'x&y' });
 });
 
 it('says of every part what misses its target, and nothing of parts that were not measured', () => {
@@ -94,8 +112,22 @@ it('says of every part what misses its target, and nothing of parts that were no
   const text = renderParts({
     doors: { key: latency(10), bearer: latency(12), ratio: 1.2 },
     deals: { small: { deals: 1_000, latency: latency(10) }, big: { deals: 10_000, latency: latency(11) }, ratio: 1.1 },
-    emEvents: [{ ...events, clients: 1, p95: 350, eventsPerSecond: 3_000 }, { ...events, clients: 4, p95: 900, eventsPerSecond: 4_000 }],
-    merge: { name: 'merge a template', service: 300, serviceRuns: [300], p50: 1, p99: 2, bare: 100, bareRuns: [100], ratio: 3, target: 2, bad: 0 },
+    emEvents: [
+      { ...events, clients: 1, p95: 350, eventsPerSecond: 3_000 },
+      { ...events, clients: 4, p95: 900, eventsPerSecond: 4_000 },
+    ],
+    merge: {
+      name: 'merge a template',
+      service: 300,
+      serviceRuns: [300],
+      p50: 1,
+      p99: 2,
+      bare: 100,
+      bareRuns: [100],
+      ratio: 3,
+      target: 2,
+      bad: 0,
+    },
   }).join('\n');
   expect(text).toMatch(/bearer token .*1\.20.*MISS/);
   expect(text).toMatch(/of 1,000 deals, then of 10,000 .*1\.10.*pass/);
@@ -114,7 +146,8 @@ describe('part emevents-read', () => {
     const campaigns: { id: number; originId: string }[] = [];
     const client = clientOf(({ method, path, json }: any) => {
       const of = (originId: string | null) => campaigns.filter((one) => one.originId === originId);
-      if (method === 'GET') return { status: 200, body: { emCampaigns: of(new URL(path, 'https://x').searchParams.get('originId')) } };
+      if (method === 'GET')
+        return { status: 200, body: { emCampaigns: of(new URL(path, 'https://x').searchParams.get('originId')) } };
       if (of(json.originId).length > 0) return { status: 409, body: { errorMessage: 'is there already' } };
       campaigns.push({ id: campaigns.length + 1, originId: json.originId });
       return { status: 201, body: campaigns.at(-1) };
@@ -142,17 +175,27 @@ describe('part plan-steps', () => {
   it('kills a process in the middle, and finds people without their step and with two', async () => {
     const notes: { personId: number }[] = [{ personId: 1 }];
     const client = clientOf(({ path }) =>
-      path === '/v1/actionPlans' ? { status: 201, body: { id: 3 } } : { status: 200, body: { notes: [...notes].reverse(), _metadata: { total: notes.length } } },
+      path === '/v1/actionPlans'
+        ? { status: 201, body: { id: 3 } }
+        : { status: 200, body: { notes: [...notes].reverse(), _metadata: { total: notes.length } } },
     );
     const applied: number[] = [];
-    const inner = { appliedPlans: { createAppliedPlan: async ({ record }: any) => void applied.push(record.personId) } as any, as: {} };
+    const inner = {
+      appliedPlans: { createAppliedPlan: async ({ record }: any) => void applied.push(record.personId) } as any,
+      as: {},
+    };
     let kills = 0;
     const coming = [2, 3, 4, 4];
     const sleep = async (): Promise<void> => {
       const personId = coming.shift();
       if (personId !== undefined) notes.push({ personId });
     };
-    const result = await runPlanSteps(client, inner, [2, 3, 4, 5], { kill: () => void kills++, tell: () => undefined, sleep, signal });
+    const result = await runPlanSteps(client, inner, [2, 3, 4, 5], {
+      kill: () => void kills++,
+      tell: () => undefined,
+      sleep,
+      signal,
+    });
     expect([applied.sort(), kills]).toEqual([[2, 3, 4, 5], 1]);
     expect(result).toMatchObject({ steps: 4, doneAtKill: 2, missing: 1, twice: 1 });
   });
@@ -163,7 +206,10 @@ describe('part flood', () => {
     const client = clientOf(() => ({ status: 200, body: {} }));
     await expect(waitUntilRefused(client, async () => undefined)).rejects.toThrow('is not refused');
     let asked = 0;
-    await waitUntilRefused(clientOf(() => ({ status: (asked += 1) < 3 ? 200 : 429 })), async () => undefined);
+    await waitUntilRefused(
+      clientOf(() => ({ status: (asked += 1) < 3 ? 200 : 429 })),
+      async () => undefined,
+    );
     expect(asked).toBe(3);
   });
 });

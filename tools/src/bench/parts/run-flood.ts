@@ -54,10 +54,20 @@ const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> =>
   try {
     const email = `flood.${randomBytes(4).toString('hex')}@bench.example`;
     const { accountId, ownerId } = await operator.accounts.createAccount(
-      { name: 'Flood', domain: '', firstName: 'Flood', lastName: 'Owner', email, password: randomBytes(12).toString('base64url') },
+      {
+        name: 'Flood',
+        domain: '',
+        firstName: 'Flood',
+        lastName: 'Owner',
+        email,
+        password: randomBytes(12).toString('base64url'),
+      },
       operator.as,
     );
-    const { apiKey } = await operator.accounts.createApiKey({ accountId, userId: ownerId, label: 'Flood' }, operator.as);
+    const { apiKey } = await operator.accounts.createApiKey(
+      { accountId, userId: ownerId, label: 'Flood' },
+      operator.as,
+    );
     return { id: accountId, name: 'Flood', users: { owner: { id: ownerId, name: 'Flood', email, apiKey } } };
   } finally {
     await operator.close();
@@ -74,7 +84,18 @@ export const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: numbe
 };
 
 /** What one account's requests take while another sends many times what it may, and while it does not, in turn. */
-export const runFlood = async ({ client, connection, folder, ids, runs, seconds, send, tell, sleep, signal }: FloodOptions): Promise<FloodResult> => {
+export const runFlood = async ({
+  client,
+  connection,
+  folder,
+  ids,
+  runs,
+  seconds,
+  send,
+  tell,
+  sleep,
+  signal,
+}: FloodOptions): Promise<FloodResult> => {
   const account = await makeLimitedAccount(folder);
   const { 'content-type': _json, ...headers } = loadHeaders(connection, account);
   const flood: LoadScenario = {
@@ -87,7 +108,10 @@ export const runFlood = async ({ client, connection, folder, ids, runs, seconds,
     seconds: seconds + (START_MS + USED_UP_MS) / 1_000,
   };
   const flooder = createServiceClient(connection, account, { connections: 1 });
-  const subject = { name: 'get person', request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }) };
+  const subject = {
+    name: 'get person',
+    request: (nth: number) => ({ method: 'GET' as const, path: `/v1/people/${ids[(nth * 7) % ids.length]}` }),
+  };
   const took = { quiet: [] as number[], flooded: [] as number[] };
   const count = { bad: 0, served: 0, refused: 0 };
   try {

@@ -29,7 +29,11 @@ const CLIENTS = [1, 4];
 const typeOf = (at: number): string => (at % 10 < 6 ? 'delivered' : at % 10 < 9 ? 'open' : 'click');
 
 /** The nth batch: no event of it is in another one of the same start. */
-export const batchOf = (nth: number, { recipients, now }: Pick<EmEventsOptions, 'recipients' | 'now'>, campaignId: number): object => {
+export const batchOf = (
+  nth: number,
+  { recipients, now }: Pick<EmEventsOptions, 'recipients' | 'now'>,
+  campaignId: number,
+): object => {
   const occurred = now - nth * EVENTS_IN_BATCH;
   return {
     emEvents: Array.from({ length: EVENTS_IN_BATCH }, (_, at) => ({
@@ -41,7 +45,10 @@ export const batchOf = (nth: number, { recipients, now }: Pick<EmEventsOptions, 
   };
 };
 
-/** POST /v1/emEvents with 1,000 events each, by one caller and by four, in turn; the first round makes the rows and is not counted. */
+/**
+ * POST /v1/emEvents with 1,000 events each, by one caller and by four, in turn; the first round makes the rows and is
+ * not counted.
+ */
 export const measureEmEvents = async (client: ServiceClient, options: EmEventsOptions): Promise<EmEventsRow[]> => {
   const { runs, ms, now, recipients, signal } = options;
   if (recipients.length === 0) throw new Error('nobody with an email is in the account');
@@ -50,7 +57,8 @@ export const measureEmEvents = async (client: ServiceClient, options: EmEventsOp
     path: '/v1/emCampaigns',
     json: { origin: 'Bench', originId: String(now), name: 'Bench', subject: 'Bench', bodyHtml: '<p>Bench</p>' },
   });
-  if (campaign.status < 200 || campaign.status > 299) throw new Error(`POST /v1/emCampaigns gave ${campaign.status} ${campaign.body?.errorMessage ?? ''}`);
+  if (campaign.status < 200 || campaign.status > 299)
+    throw new Error(`POST /v1/emCampaigns gave ${campaign.status} ${campaign.body?.errorMessage ?? ''}`);
   let nth = 0;
   const sides = CLIENTS.map((clients) => ({ clients, took: [] as number[], bad: 0, spent: 0 }));
   for (let run = 0; run <= runs; run += 1)
@@ -61,7 +69,10 @@ export const measureEmEvents = async (client: ServiceClient, options: EmEventsOp
         do {
           const json = batchOf((nth += 1), options, campaign.body.id);
           const start = performance.now();
-          const status = await client.call({ method: 'POST', path: '/v1/emEvents', json }).then((answer) => answer.status, () => 0);
+          const status = await client.call({ method: 'POST', path: '/v1/emEvents', json }).then(
+            (answer) => answer.status,
+            () => 0,
+          );
           if (run === 0) continue;
           side.took.push(performance.now() - start);
           if (status < 200 || status > 299) side.bad += 1;
@@ -85,7 +96,10 @@ export const recipientsOf = async (client: ServiceClient, most: number): Promise
   const found = new Set<string>();
   let next = '';
   do {
-    const { status, body } = await client.call({ method: 'GET', path: `/v1/people?limit=100${next && `&next=${encodeURIComponent(next)}`}` });
+    const { status, body } = await client.call({
+      method: 'GET',
+      path: `/v1/people?limit=100${next && `&next=${encodeURIComponent(next)}`}`,
+    });
     if (status !== 200) throw new Error(`GET /v1/people gave ${status} ${body?.errorMessage ?? ''}`);
     for (const { emails } of body.people) if (emails?.[0]) found.add(emails[0].value);
     next = body._metadata.next ?? '';
@@ -96,7 +110,12 @@ export const recipientsOf = async (client: ServiceClient, most: number): Promise
 /** A template with tokens of a person, as they are usually written. */
 export const makeTemplate = async (client: ServiceClient): Promise<number> => {
   const body = '<p>Hello %contact_first_name%,</p><p>%contact_name%, here is what is new in your street.</p>';
-  const { status, body: made } = await client.call({ method: 'POST', path: '/v1/templates', json: { name: 'Bench', subject: 'Hello %contact_first_name%', body } });
-  if (status !== 201 && status !== 200) throw new Error(`POST /v1/templates gave ${status} ${made?.errorMessage ?? ''}`);
+  const { status, body: made } = await client.call({
+    method: 'POST',
+    path: '/v1/templates',
+    json: { name: 'Bench', subject: 'Hello %contact_first_name%', body },
+  });
+  if (status !== 201 && status !== 200)
+    throw new Error(`POST /v1/templates gave ${status} ${made?.errorMessage ?? ''}`);
   return made.id as number;
 };

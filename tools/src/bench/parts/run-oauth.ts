@@ -41,7 +41,11 @@ interface Run {
 }
 
 /** Each caller exchanges its refresh token for the next one until time is up; a caller that is refused stops. */
-const exchangeFor = async ({ url, caFile, authorization, refreshTokens, pids }: Side, ms: number, signal: AbortSignal): Promise<Run> => {
+const exchangeFor = async (
+  { url, caFile, authorization, refreshTokens, pids }: Side,
+  ms: number,
+  signal: AbortSignal,
+): Promise<Run> => {
   const agent = new Agent({ connections: refreshTokens.length, connect: { ca: readFileSync(caFile), timeout: 5_000 } });
   const headers = { authorization, 'content-type': 'application/x-www-form-urlencoded' };
   const took: number[] = [];
@@ -53,9 +57,16 @@ const exchangeFor = async ({ url, caFile, authorization, refreshTokens, pids }: 
     while (performance.now() - began < ms && !signal.aborted) {
       const start = performance.now();
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshTokens[at]! }).toString();
-      const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal: AbortSignal.timeout(TIMEOUT_MS) });
+      const answer = await request(url, {
+        dispatcher: agent,
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      });
       const text = await answer.body.text();
-      const next = answer.statusCode === 200 ? (JSON.parse(text) as { refresh_token?: string }).refresh_token : undefined;
+      const next =
+        answer.statusCode === 200 ? (JSON.parse(text) as { refresh_token?: string }).refresh_token : undefined;
       if (next === undefined || next === refreshTokens[at]) {
         bad += 1;
         firstBad ??= `${answer.statusCode} ${text.slice(0, 200)}`;
@@ -77,12 +88,26 @@ const exchangeFor = async ({ url, caFile, authorization, refreshTokens, pids }: 
 
 /** CPU of an exchange by process, the middle of all runs. */
 const cpuOf = (runs: readonly Run[]): Record<string, number> =>
-  Object.fromEntries(Object.keys(runs[0]!.cpuMicros).map((name) => [name, median(runs.map(({ cpuMicros }) => cpuMicros[name] ?? Number.NaN))]));
+  Object.fromEntries(
+    Object.keys(runs[0]!.cpuMicros).map((name) => [
+      name,
+      median(runs.map(({ cpuMicros }) => cpuMicros[name] ?? Number.NaN)),
+    ]),
+  );
 
-const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
+const basic = (name: string, password: string): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-/** POST /oauth/token with a refresh token that rotates: reads and a durable write each; beside it oidc-provider on the same database server, in turn. */
-export const runOauth = async (client: ServiceClient, connection: Connection, account: ConnectionAccount, options: OauthOptions): Promise<ThroughputRow> => {
+/**
+ * POST /oauth/token with a refresh token that rotates: reads and a durable write each; beside it oidc-provider on the
+ * same database server, in turn.
+ */
+export const runOauth = async (
+  client: ServiceClient,
+  connection: Connection,
+  account: ConnectionAccount,
+  options: OauthOptions,
+): Promise<ThroughputRow> => {
   const { connections, seconds, runs, signal, tell } = options;
   const { receiverTls, caFile, baseUrl, pids } = connection;
   const mongodbUri = connection.mongodbUris?.['auth'] ?? connection.mongodbUri;
@@ -118,7 +143,9 @@ export const runOauth = async (client: ServiceClient, connection: Connection, ac
         const bad = one.firstBad ?? other.firstBad;
         if (bad !== undefined) throw new Error(`a token endpoint refused: ${bad}`);
         if (run === 0) continue;
-        tell(`oauth ${run}/${runs}: ${Math.round(one.perSecond)} exchanges /s, oidc-provider ${Math.round(other.perSecond)} /s`);
+        tell(
+          `oauth ${run}/${runs}: ${Math.round(one.perSecond)} exchanges /s, oidc-provider ${Math.round(other.perSecond)} /s`,
+        );
         mine.push(one);
         others.push(other);
       }

@@ -65,7 +65,9 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const pair = { connections: options.connections, ms: options.seconds * 1_000, runs: options.runs, signal };
   const { client, connection, account, ids, tell } = context;
   if (wants('doors')) tell('doors: a person by key and by token');
-  const doors = wants('doors') ? await attempt('doors', () => runDoors(client, connection, account, ids, pair)) : undefined;
+  const doors = wants('doors')
+    ? await attempt('doors', () => runDoors(client, connection, account, ids, pair))
+    : undefined;
   const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
   const mannersCost = wants('manners') ? await attempt('manners: cost', () => measureCost(context)) : undefined;
   const flood = wants('flood')
@@ -79,18 +81,43 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
       )
     : undefined;
   const sdk = wants('sdk') ? await attempt('sdk', () => measureSdk(context)) : undefined;
-  const oauth = wants('oauth') ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell })) : undefined;
+  const oauth = wants('oauth')
+    ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell }))
+    : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
-  const storedEvents = wants('emevents-read') ? await attempt('emevents-read', () => measureStored(context, pair)) : undefined;
+  const storedEvents = wants('emevents-read')
+    ? await attempt('emevents-read', () => measureStored(context, pair))
+    : undefined;
   const planSteps = wants('plan-steps') ? await attempt('plan-steps', () => measurePlanSteps(context)) : undefined;
   const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
-  return { doors, manners, mannersCost, flood, sdk, oauth, emEvents, merge, deals, storedEvents, planSteps, deliveries };
+  return {
+    doors,
+    manners,
+    mannersCost,
+    flood,
+    sdk,
+    oauth,
+    emEvents,
+    merge,
+    deals,
+    storedEvents,
+    planSteps,
+    deliveries,
+  };
 };
 
-const deliveriesContext = ({ client, connection, account, leads, options, tell, signal }: PartsContext): Parameters<typeof runDeliveries>[0] => ({
+const deliveriesContext = ({
+  client,
+  connection,
+  account,
+  leads,
+  options,
+  tell,
+  signal,
+}: PartsContext): Parameters<typeof runDeliveries>[0] => ({
   client,
   connection,
   accountId: account.id,
@@ -106,10 +133,25 @@ const deliveriesContext = ({ client, connection, account, leads, options, tell, 
 const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
   const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
   tell(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
-  return measureEmEvents(client, { recipients, runs: options.runs, ms: options.seconds * 1_000, now: Date.now(), signal });
+  return measureEmEvents(client, {
+    recipients,
+    runs: options.runs,
+    ms: options.seconds * 1_000,
+    now: Date.now(),
+    signal,
+  });
 };
 
-const measureMerge = async ({ client, connection, account, leads, ids, options, send, tell }: PartsContext): Promise<ThroughputRow> => {
+const measureMerge = async ({
+  client,
+  connection,
+  account,
+  leads,
+  ids,
+  options,
+  send,
+  tell,
+}: PartsContext): Promise<ThroughputRow> => {
   const templateId = await makeTemplate(client);
   try {
     const headers = loadHeaders(connection, account);
@@ -122,7 +164,15 @@ const measureMerge = async ({ client, connection, account, leads, ids, options, 
       only: 'marketing',
       target: MERGE_TARGET,
       rival: 'create person',
-      service: () => ({ origin, method: 'POST', paths: ['/v1/templates/merge'], headers, body: `{"templateId":${templateId},"mergePersonId":{{n}}}`, from: lowest, cycle }),
+      service: () => ({
+        origin,
+        method: 'POST',
+        paths: ['/v1/templates/merge'],
+        headers,
+        body: `{"templateId":${templateId},"mergePersonId":{{n}}}`,
+        from: lowest,
+        cycle,
+      }),
       bare: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('merge', run) }),
     };
     return (await compareThroughput([subject], { ...options, send, tell }))[0]!;
@@ -132,13 +182,42 @@ const measureMerge = async ({ client, connection, account, leads, ids, options, 
 };
 
 /** A person by id and a person made: what the gateway's part of the measure sends. */
-const measureCost = ({ connection, account, leads, ids, options, send, tell, pids, signal }: PartsContext): Promise<MannersCostRow[]> => {
+const measureCost = ({
+  connection,
+  account,
+  leads,
+  ids,
+  options,
+  send,
+  tell,
+  pids,
+  signal,
+}: PartsContext): Promise<MannersCostRow[]> => {
   const headers = loadHeaders(connection, account);
   const { 'content-type': _json, ...readHeaders } = headers;
   const origin = connection.baseUrl;
   const subjects: Subject[] = [
-    { name: 'get person', only: 'manners', service: () => ({ origin, method: 'GET', paths: ids.slice(0, 200).map((id) => `/v1/people/${id}`), headers: readHeaders }) },
-    { name: 'create person', only: 'manners', service: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('manners', run) }) },
+    {
+      name: 'get person',
+      only: 'manners',
+      service: () => ({
+        origin,
+        method: 'GET',
+        paths: ids.slice(0, 200).map((id) => `/v1/people/${id}`),
+        headers: readHeaders,
+      }),
+    },
+    {
+      name: 'create person',
+      only: 'manners',
+      service: (run) => ({
+        origin,
+        method: 'POST',
+        paths: ['/v1/people'],
+        headers,
+        body: leads.person('manners', run),
+      }),
+    },
   ];
   return measureMannersCost({ ...options, subjects, send, tell, pids, signal });
 };

@@ -29,17 +29,29 @@ const DELAY_MINUTES = 3;
 const LOOK_MS = 250;
 const PAGE = 100;
 /** Longest wait for the last step. */
-const MOST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /**
- * Applies a plan with one step, a note, to so many people, and kills a process in the middle of the steps. Each person is to
- * have the note once.
+ * Applies a plan with one step, a note, to so many people, and kills a process in the middle of the steps. Each person
+ * is to have the note once.
  */
-export const runPlanSteps = async (client: ServiceClient, inner: Pick<InnerServices, 'appliedPlans' | 'as'>, personIds: readonly number[], options: PlanStepsOptions): Promise<PlanStepsResult> => {
+export const runPlanSteps = async (
+  client: ServiceClient,
+  inner: Pick<InnerServices, 'appliedPlans' | 'as'>,
+  personIds: readonly number[],
+  options: PlanStepsOptions,
+): Promise<PlanStepsResult> => {
   const { kill, tell, sleep, signal } = options;
-  const steps = [{ type: 'addNote', delay: { value: DELAY_MINUTES, unit: 'minutes' }, note: { subject: 'Bench', body: `Bench ${Date.now()}` } }];
+  const steps = [
+    {
+      type: 'addNote',
+      delay: { value: DELAY_MINUTES, unit: 'minutes' },
+      note: { subject: 'Bench', body: `Bench ${Date.now()}` },
+    },
+  ];
   const plan = await askService(client, { method: 'POST', path: '/v1/actionPlans', json: { name: 'Bench', steps } });
-  const notes = async (): Promise<number> => (await askService(client, { method: 'GET', path: '/v1/notes?limit=1' }))._metadata.total;
+  const notes = async (): Promise<number> =>
+    (await askService(client, { method: 'GET', path: '/v1/notes?limit=1' }))._metadata.total;
   const before = await notes();
   tell(`plan-steps: applying a plan to ${personIds.length} people`);
   const first = Date.now();
@@ -63,9 +75,12 @@ export const runPlanSteps = async (client: ServiceClient, inner: Pick<InnerServi
 
   let doneAtKill: number | undefined;
   let doneAfter = Number.NaN;
-  while (Date.now() < lastDue + MOST_MS) {
+  while (Date.now() < lastDue + MAX_MS) {
     // While a process is away some questions are not answered.
-    const done = await notes().then((total) => total - before, () => -1);
+    const done = await notes().then(
+      (total) => total - before,
+      () => -1,
+    );
     if (doneAtKill === undefined && done >= personIds.length / 3) {
       doneAtKill = done;
       kill();
@@ -93,8 +108,11 @@ export const runPlanSteps = async (client: ServiceClient, inner: Pick<InnerServi
 const countByPerson = async (client: ServiceClient, before: number, now: number): Promise<Map<number, number>> => {
   const counted = new Map<number, number>();
   let next = '';
-  for (let left = now - before; left > 0; ) {
-    const { notes, _metadata } = await askService(client, { method: 'GET', path: `/v1/notes?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}` });
+  for (let left = now - before; left > 0;) {
+    const { notes, _metadata } = await askService(client, {
+      method: 'GET',
+      path: `/v1/notes?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}`,
+    });
     for (const { personId } of notes.slice(0, left)) counted.set(personId, (counted.get(personId) ?? 0) + 1);
     left -= notes.length;
     next = _metadata.next ?? '';

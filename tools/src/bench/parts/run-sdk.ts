@@ -17,12 +17,22 @@ const PAGE = 100;
 const TENTH = 10;
 
 /** Reads everybody of an account in one loop of the SDK, and what that leaves in memory. */
-export const runSdk = async (connection: Connection, account: ConnectionAccount, people: number): Promise<SdkResult> => {
+export const runSdk = async (
+  connection: Connection,
+  account: ConnectionAccount,
+  people: number,
+): Promise<SdkResult> => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const agent = new Agent({ connections: 1, connect: { ca: readFileSync(connection.caFile), timeout: 5_000 } });
-  const send = ((input: string, init: object) => fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
-  const porchlight = createPorchlight({ baseUrl: connection.baseUrl, apiKey: userOf(account, 'owner').apiKey, system: connection.system, fetch: send });
+  const send = ((input: string, init: object) =>
+    fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
+  const porchlight = createPorchlight({
+    baseUrl: connection.baseUrl,
+    apiKey: userOf(account, 'owner').apiKey,
+    system: connection.system,
+    fetch: send,
+  });
   const used = (): number => {
     collect();
     return process.memoryUsage().heapUsed / 1_048_576;

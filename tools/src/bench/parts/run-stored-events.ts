@@ -7,7 +7,12 @@ import { EVENTS_IN_BATCH } from './run-marketing';
 export interface StoredEventsResult {
   /** Stored email events of the two accounts. */
   readonly events: readonly [number, number];
-  readonly rows: readonly { readonly name: string; readonly small: Latency; readonly big: Latency; readonly ratio: number }[];
+  readonly rows: readonly {
+    readonly name: string;
+    readonly small: Latency;
+    readonly big: Latency;
+    readonly ratio: number;
+  }[];
 }
 
 /** An account that is filled with email events. */
@@ -28,8 +33,13 @@ const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
   const ids: number[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) {
     const named = { origin: 'Bench', originId: `stored-${n}` };
-    const { emCampaigns } = await askService(client, { method: 'GET', path: `/v1/emCampaigns?${String(new URLSearchParams(named))}` });
-    const known = emCampaigns[0] ?? (await askService(client, { method: 'POST', path: '/v1/emCampaigns', json: { ...named, name: `Stored ${n}` } }));
+    const { emCampaigns } = await askService(client, {
+      method: 'GET',
+      path: `/v1/emCampaigns?${String(new URLSearchParams(named))}`,
+    });
+    const known =
+      emCampaigns[0] ??
+      (await askService(client, { method: 'POST', path: '/v1/emCampaigns', json: { ...named, name: `Stored ${n}` } }));
     ids.push(known.id);
   }
   return ids;
@@ -79,11 +89,18 @@ export const fillEvents = async (
 };
 
 /** Reads of email events in an account with few and one with many of them, in turn. */
-export const runStoredEvents = async (sides: readonly [EventsSide, EventsSide], events: readonly [number, number], options: PairOptions): Promise<StoredEventsResult> => {
+export const runStoredEvents = async (
+  sides: readonly [EventsSide, EventsSide],
+  events: readonly [number, number],
+  options: PairOptions,
+): Promise<StoredEventsResult> => {
   const lists = await Promise.all(sides.map(readListsOf));
   const rows: StoredEventsResult['rows'][number][] = [];
   for (const name of Object.keys(lists[0]!)) {
-    const subjects = sides.map(({ client }, at) => ({ client, subject: { name, request: () => ({ method: 'GET' as const, path: lists[at]![name]! }) } }));
+    const subjects = sides.map(({ client }, at) => ({
+      client,
+      subject: { name, request: () => ({ method: 'GET' as const, path: lists[at]![name]! }) },
+    }));
     const [small, big] = (await measurePair(subjects, options)) as [Latency, Latency];
     rows.push({ name, small, big, ratio: big.p95 / small.p95 });
   }
@@ -96,7 +113,9 @@ const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<R
   const since = new Date(Math.ceil(Date.now() / 1_000) * 1_000).toISOString();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const occurred = new Date();
-  const fresh = recipients.slice(0, 100).map((recipient) => ({ type: 'open', occurred, recipient, campaignId: campaigns[0]! }));
+  const fresh = recipients
+    .slice(0, 100)
+    .map((recipient) => ({ type: 'open', occurred, recipient, campaignId: campaigns[0]! }));
   await inner.emEvents.recordEmEvents({ emEvents: fresh }, inner.as);
   const { emEvents } = await askService(client, { method: 'GET', path: '/v1/emEvents?limit=1' });
   const lists: Record<string, string> = {
@@ -108,6 +127,7 @@ const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<R
   };
   // A list that holds nothing is quick, whatever is stored.
   for (const [name, path] of Object.entries(lists))
-    if ((await askService(client, { method: 'GET', path })).emEvents.length === 0) throw new Error(`the list of email events ${name} holds none`);
+    if ((await askService(client, { method: 'GET', path })).emEvents.length === 0)
+      throw new Error(`the list of email events ${name} holds none`);
   return lists;
 };

@@ -7,7 +7,16 @@ import { createServiceClient, type ServiceClient } from '../../send/service-clie
 import { readRss } from '../processes';
 import { percentile } from '../statistics';
 import { measurePair, runSubject, type Latency } from './measure-scale';
-import { deepPageOf, listsOf, NEEDLES, readFacts, removeSmartLists, singleSubjects, type ScaleFacts, type ScaleSubject } from './scale-subjects';
+import {
+  deepPageOf,
+  listsOf,
+  NEEDLES,
+  readFacts,
+  removeSmartLists,
+  singleSubjects,
+  type ScaleFacts,
+  type ScaleSubject,
+} from './scale-subjects';
 
 export interface ScaleOptions {
   /** People of the large account. */
@@ -47,27 +56,42 @@ export interface ScaleResult {
 
 const SMALL = 1_000;
 /** Longest run of one row, seconds; there are many. */
-const MOST_SECONDS = 2;
+const MAX_SECONDS = 2;
 const PAGE = 100;
 
 /** Measures an account of 1,000 people beside a large one, both made by the loader where they are not there. */
-export const runScale = async (options: ScaleOptions, tell: (line: string) => void, signal: AbortSignal): Promise<ScaleResult> => {
+export const runScale = async (
+  options: ScaleOptions,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleResult> => {
   const loaded = (await runLoad({
     sizes: [SMALL, options.people],
     data: dirname(options.connection),
     signal,
     onAccount: ({ size, loaded: there }) => (there < size ? tell(`scale: loading ${size} people`) : undefined),
-    onProgress: ({ size }, { people: there }) => (there % 10_000 === 0 ? tell(`scale: ${there} of ${size} people`) : undefined),
+    onProgress: ({ size }, { people: there }) =>
+      there % 10_000 === 0 ? tell(`scale: ${there} of ${size} people`) : undefined,
   })) as [LoadedAccount, LoadedAccount];
   const connection = readConnection(options.connection);
-  const clients = loaded.map(({ account }) => createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 })) as [ServiceClient, ServiceClient];
+  const clients = loaded.map(({ account }) =>
+    createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 }),
+  ) as [ServiceClient, ServiceClient];
   try {
     const rows = await measureRows(clients, loaded, options, tell, signal);
     const big = clients[1];
     tell('scale: parts of names, one caller');
-    const needle: ScaleSubject = { name: 'name', request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }) };
+    const needle: ScaleSubject = {
+      name: 'name',
+      request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }),
+    };
     const found = await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 });
-    const search = { p50: percentile(found.took, 0.5), p95: percentile(found.took, 0.95), requests: found.took.length, bad: found.bad };
+    const search = {
+      p50: percentile(found.took, 0.5),
+      p95: percentile(found.took, 0.95),
+      requests: found.took.length,
+      bad: found.bad,
+    };
     tell(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
     const paging = await pageThrough(big, connection.pids['people'], tell, signal);
     const sorts = await measureSorts(clients, tell, signal);
@@ -89,11 +113,16 @@ const measureRows = async (
     for (const [at, client] of clients.entries()) facts.push(await readFacts(client, loaded[at]!.size));
     const rows: ScaleRow[] = [];
     for (const [small, big] of await pairsOf(clients, loaded, facts)) {
-      const sides = [{ client: clients[0], subject: small }, { client: clients[1], subject: big }];
-      const ms = Math.min(seconds, MOST_SECONDS) * 1_000;
+      const sides = [
+        { client: clients[0], subject: small },
+        { client: clients[1], subject: big },
+      ];
+      const ms = Math.min(seconds, MAX_SECONDS) * 1_000;
       const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
       rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
-      tell(`scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`);
+      tell(
+        `scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`,
+      );
     }
     return rows;
   } finally {
@@ -108,7 +137,10 @@ const pairsOf = async (
   facts: readonly ScaleFacts[],
 ): Promise<[ScaleSubject, ScaleSubject][]> => {
   const pairs: [ScaleSubject, ScaleSubject][] = [];
-  const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [Record<string, string>, Record<string, string>];
+  const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [
+    Record<string, string>,
+    Record<string, string>,
+  ];
   for (const [name, path] of Object.entries(listed[0])) {
     const other = listed[1][name]!;
     pairs.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
@@ -126,7 +158,11 @@ const plain = (name: string, path: string): ScaleSubject => ({ name, request: ()
 const SORT_BUDGET_MS = 3_000;
 
 /** Time of a page by every sort, one caller. What is not answered in time counts as the time until that was said. */
-export const measureSorts = async (clients: readonly [ServiceClient, ServiceClient], tell: (line: string) => void, signal: AbortSignal): Promise<SortRow[]> => {
+export const measureSorts = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<SortRow[]> => {
   const rows: SortRow[] = [];
   for (const sort of Object.keys(people.sorts)) {
     const sides = clients.map((client) => ({ client, took: [] as number[], bad: 0 }));
@@ -151,13 +187,20 @@ export const measureSorts = async (clients: readonly [ServiceClient, ServiceClie
     const [small, big] = sides.map(({ took }) => percentile(took, 0.5)) as [number, number];
     const bad = sides.reduce((sum, side) => sum + side.bad, 0);
     rows.push({ sort, small, big, bad });
-    tell(`scale: sort ${sort}: ${small.toFixed(1)} and ${big.toFixed(1)} ms a page${bad > 0 ? `, ${bad} not answered` : ''}`);
+    tell(
+      `scale: sort ${sort}: ${small.toFixed(1)} and ${big.toFixed(1)} ms a page${bad > 0 ? `, ${bad} not answered` : ''}`,
+    );
   }
   return rows;
 };
 
 /** Pages through everybody while the memory of the service is watched. */
-const pageThrough = async (client: ServiceClient, pid: number | undefined, tell: (line: string) => void, signal: AbortSignal): Promise<ScaleResult['paging']> => {
+const pageThrough = async (
+  client: ServiceClient,
+  pid: number | undefined,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleResult['paging']> => {
   tell('scale: paging through all people');
   const rss = (): number => (pid === undefined ? Number.NaN : (readRss(pid) ?? Number.NaN));
   let pages = 0;
@@ -166,7 +209,10 @@ const pageThrough = async (client: ServiceClient, pid: number | undefined, tell:
   let highest = first;
   do {
     signal.throwIfAborted();
-    const { status, body } = await client.call({ method: 'GET', path: `/v1/people?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}` });
+    const { status, body } = await client.call({
+      method: 'GET',
+      path: `/v1/people?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}`,
+    });
     if (status !== 200) throw new Error(`Page ${pages + 1} gave ${status} ${body?.errorMessage ?? ''}`);
     pages += 1;
     next = body._metadata.next ?? '';

@@ -7,14 +7,48 @@ const SCALE_TARGETS = { ratio: 1.5, search: 50 } as const;
 /** The scale part of the report as text. */
 export const renderScale = ({ sizes, rows, sorts, search, paging }: ScaleResult, connections: number): string => {
   const [small, big] = sizes.map((size) => size.toLocaleString('en')) as [string, string];
-  const compared = reportTable([`p95 ms at ${connections} connections`, `${small} people`, `${big} people`, 'ratio', 'target', '']);
+  const compared = reportTable([
+    `p95 ms at ${connections} connections`,
+    `${small} people`,
+    `${big} people`,
+    'ratio',
+    'target',
+    '',
+  ]);
   for (const row of rows) {
     const good = verdict(row.ratio <= SCALE_TARGETS.ratio, row.small.bad + row.big.bad);
-    compared.push([row.name, tenths(row.small.p95), tenths(row.big.p95), row.ratio.toFixed(2), `≤ ${SCALE_TARGETS.ratio}`, good]);
+    compared.push([
+      row.name,
+      tenths(row.small.p95),
+      tenths(row.big.p95),
+      row.ratio.toFixed(2),
+      `≤ ${SCALE_TARGETS.ratio}`,
+      good,
+    ]);
   }
-  compared.push(['part of a name, one caller', '', tenths(search.p95), '', `< ${SCALE_TARGETS.search} ms`, verdict(search.p95 < SCALE_TARGETS.search, search.bad)]);
-  const sorted = reportTable(['sort: median ms of a page, one caller', `${small} people`, `${big} people`, 'ratio', '']);
-  for (const row of sorts) sorted.push([row.sort, tenths(row.small), tenths(row.big), (row.big / row.small).toFixed(2), row.bad > 0 ? `${row.bad} not answered` : '']);
+  compared.push([
+    'part of a name, one caller',
+    '',
+    tenths(search.p95),
+    '',
+    `< ${SCALE_TARGETS.search} ms`,
+    verdict(search.p95 < SCALE_TARGETS.search, search.bad),
+  ]);
+  const sorted = reportTable([
+    'sort: median ms of a page, one caller',
+    `${small} people`,
+    `${big} people`,
+    'ratio',
+    '',
+  ]);
+  for (const row of sorts)
+    sorted.push([
+      row.sort,
+      tenths(row.small),
+      tenths(row.big),
+      (row.big / row.small).toFixed(2),
+      row.bad > 0 ? `${row.bad} not answered` : '',
+    ]);
   const { pages, first, highest, last } = paging;
   return [
     `Scale: the same requests to an account of ${small} people and one of ${big}, in turn.`,

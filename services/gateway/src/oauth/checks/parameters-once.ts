@@ -1,6 +1,14 @@
 import { pageError, type PageCheck, type Parameters } from '../authorization-request';
 
-const KNOWN = ['response_type', 'client_id', 'redirect_uri', 'state', 'scope', 'code_challenge', 'code_challenge_method'];
+const KNOWN = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'state',
+  'scope',
+  'code_challenge',
+  'code_challenge_method',
+];
 const MAX_VALUE = 2_048;
 
 /** No parameter may come twice (RFC 6749 3.1): of two addresses nobody can tell which was checked. */
