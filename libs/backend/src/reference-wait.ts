@@ -1,5 +1,5 @@
 import { isRefusal, type Refusal } from '@porchlight/errors';
-import { createWaker, startStopwatch, type Waker } from '@porchlight/runtime';
+import { createWakeSignal, startStopwatch, type WakeSignal } from '@porchlight/runtime';
 
 /** A call as far as waiting needs it. */
 export interface WaitingCall {
@@ -58,7 +58,7 @@ export const createReferenceWait = ({
   kinds,
 }: ReferenceWaitOptions): ReferenceWait => {
   const elapsed = startStopwatch();
-  const waiting = new Map<number, Set<Waker>>();
+  const waiting = new Map<number, Set<WakeSignal>>();
   const unknown = new Map<string, number>();
   let waitingCount = 0;
 
@@ -78,16 +78,16 @@ export const createReferenceWait = ({
     unknown.set(name, elapsed() + REMEMBERED_MS);
   };
 
-  const withWaker = async <T>(accountId: number, work: (waker: Waker) => Promise<T>): Promise<T> => {
-    const waker = createWaker();
+  const withWakeSignal = async <T>(accountId: number, work: (wakeSignal: WakeSignal) => Promise<T>): Promise<T> => {
+    const wakeSignal = createWakeSignal();
     const ofAccount = waiting.get(accountId) ?? new Set();
-    waiting.set(accountId, ofAccount.add(waker));
+    waiting.set(accountId, ofAccount.add(wakeSignal));
     waitingCount++;
     try {
-      return await work(waker);
+      return await work(wakeSignal);
     } finally {
       waitingCount--;
-      ofAccount.delete(waker);
+      ofAccount.delete(wakeSignal);
       if (ofAccount.size === 0) waiting.delete(accountId);
     }
   };
@@ -111,11 +111,11 @@ export const createReferenceWait = ({
       if (!isRefusal(result)) return result.value;
       const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(nameOf(result));
       if (mayWait) {
-        await withWaker(accountId, async (waker) => {
+        await withWakeSignal(accountId, async (wakeSignal) => {
           for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end;) {
-            await waker.pause(Math.max(1, Math.min(POLL_MS, end - elapsed())), signal);
+            await wakeSignal.pause(Math.max(1, Math.min(POLL_MS, end - elapsed())), signal);
             signal.throwIfAborted();
-            waker.reset();
+            wakeSignal.reset();
             refresh?.(accountId);
             result = await attempt();
           }
@@ -131,7 +131,7 @@ export const createReferenceWait = ({
       throw result;
     },
     changed(accountId) {
-      for (const waker of waiting.get(accountId) ?? []) waker.nudge();
+      for (const wakeSignal of waiting.get(accountId) ?? []) wakeSignal.nudge();
     },
   };
 };

@@ -3,9 +3,9 @@ import {
   changedCustomField,
   labelCondition,
   newCustomField,
-  refuseTwin,
+  assertUniqueName,
   shownCustomField,
-  twinName,
+  duplicateName,
   type CoreNames,
   type CustomField,
   type CustomFieldInput,
@@ -24,7 +24,7 @@ export const customFieldRules = <Call>(
   async prepareForCreate(call: Call, input: CustomFieldInput): Promise<CustomField> {
     const fields = await known(call);
     const field = newCustomField(fields, input, core);
-    if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw twinName();
+    if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw duplicateName();
     return field;
   },
   async prepareForUpdate<F extends CustomField & { readonly id: number }>(
@@ -34,7 +34,7 @@ export const customFieldRules = <Call>(
     mask: ReadonlySet<string>,
   ): Promise<F> {
     const after = changedCustomField(before, input, mask);
-    if (after.label !== before.label) refuseTwin(await known(call), after.label, before.id);
+    if (after.label !== before.label) assertUniqueName(await known(call), after.label, before.id);
     return after;
   },
   toRecord: shownCustomField,

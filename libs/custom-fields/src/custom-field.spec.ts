@@ -3,7 +3,7 @@ import {
   customNameOf,
   labelCondition,
   newCustomField,
-  refuseTwin,
+  assertUniqueName,
   shownCustomField,
   type CustomFieldInput,
 } from './custom-field';
@@ -92,8 +92,8 @@ describe('a custom field', () => {
     expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core)).toThrow(
       expect.objectContaining({ reason: 'DUPLICATE' }),
     );
-    expect(() => refuseTwin(known(2), 'F1', 2)).not.toThrow();
-    expect(() => refuseTwin(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
+    expect(() => assertUniqueName(known(2), 'F1', 2)).not.toThrow();
+    expect(() => assertUniqueName(known(2), 'F1', 1)).toThrow(expect.objectContaining({ reason: 'DUPLICATE' }));
     expect(labelCondition({ name: 'label', values: ['Move  IN'] })).toEqual({
       labelKey: make({ label: 'move in' }).labelKey,
     });

@@ -101,10 +101,10 @@ const checkCustomField = ({
 };
 
 /** Refusal of a second field of one name. Which names are one is for the caller to say. */
-export const twinName = (): Error => refuse('DUPLICATE', { what: 'a custom field', field: 'name' });
+export const duplicateName = (): Error => refuse('DUPLICATE', { what: 'a custom field', field: 'name' });
 
 /** Throws DUPLICATE when another field than `own` has the label. */
-export const refuseTwin = (known: readonly KnownField[], label: string, own?: number): void => {
+export const assertUniqueName = (known: readonly KnownField[], label: string, own?: number): void => {
   const key = fieldKey(label);
   if (known.some((field) => field.id !== own && fieldKey(field.label) === key))
     throw refuse('DUPLICATE', { what: 'a custom field', field: 'label' });
@@ -122,7 +122,7 @@ export const newCustomField = (known: readonly KnownField[], input: CustomFieldI
     throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
   const name = customNameOf(label, core);
   if (known.length >= MAX_CUSTOM_FIELDS) throw invalid(`An account has at most ${MAX_CUSTOM_FIELDS} custom fields.`);
-  refuseTwin(known, label);
+  assertUniqueName(known, label);
   const last = Math.max(0, ...known.map(({ orderWeight }) => orderWeight));
   const orderWeight = input.orderWeight ?? Math.min(INT32_MAX, last + WEIGHT_STEP);
   const { hideIfEmpty = false, readOnly = false } = input;

@@ -1,5 +1,5 @@
 import type { Worker } from './supervisor';
-import { createWaker } from './waker';
+import { createWakeSignal } from './wake-signal';
 
 export interface PollLoopOptions {
   /** One look; true: there may be more to take at once. */
@@ -23,22 +23,22 @@ const LONGEST_PAUSE_MS = 5_000;
 
 /** Looks, again at once while there is more, else after a pause or a nudge. Failures make the pauses longer. */
 export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOptions): PollLoop => {
-  const waker = createWaker();
+  const wakeSignal = createWakeSignal();
   return {
-    nudge: waker.nudge,
+    nudge: wakeSignal.nudge,
     async run(signal) {
       let failures = 0;
       while (!signal.aborted) {
-        waker.reset();
+        wakeSignal.reset();
         try {
           const more = await look(signal);
           failures = 0;
-          if (!more) await waker.pause(intervalMs, signal);
+          if (!more) await wakeSignal.pause(intervalMs, signal);
         } catch (error) {
           if (signal.aborted) break;
           failed(error, ++failures);
-          waker.reset();
-          await waker.pause(Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * failures)), signal);
+          wakeSignal.reset();
+          await wakeSignal.pause(Math.max(intervalMs, Math.min(LONGEST_PAUSE_MS, intervalMs * failures)), signal);
         }
       }
       await ended?.();

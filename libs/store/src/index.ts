@@ -13,7 +13,7 @@ export { openUnsentChanges, type UnsentChanges } from './outbox/open-unsent-chan
 export type { UnsentChange } from './outbox/unsent-changes';
 export { takeNumbers } from './sequences/take-numbers';
 export { systemCall } from './system-call';
-export { recalledIds } from './writes/pinned-ids';
+export { recalledIds } from './writes/previous-ids';
 export { handlersOf } from './handlers-of';
 export type { ResourceHandler, ResourceHandlers } from './handlers-of';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';

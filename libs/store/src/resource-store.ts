@@ -9,7 +9,7 @@ import { keyOf } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
 import type { Document, DocumentCollection, Draft, ResourceStore, StoreCall } from './types';
-import { recalledIds } from './writes/pinned-ids';
+import { recalledIds } from './writes/previous-ids';
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;

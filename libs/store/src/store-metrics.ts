@@ -1,4 +1,4 @@
-import { createKeptReading, startStopwatch, type Metrics } from '@porchlight/runtime';
+import { createCachedGauge, startStopwatch, type Metrics } from '@porchlight/runtime';
 import type { Database } from './database';
 import type { Document, DocumentCollection } from './types';
 import { isUniqueConflict } from './unique-conflict';
@@ -98,7 +98,7 @@ const unpublishedSince = ({
  * holds nothing else.
  */
 export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
-  const read = createKeptReading(async () => {
+  const read = createCachedGauge(async () => {
     const pendingSince = { $gte: new Date(0) };
     const parts = await Promise.all(
       collections().map(async (collection) => {

@@ -13,13 +13,13 @@ import type { SessionPorts } from './sessions/session-ports';
 import { deleteTeam, deleteUser } from './usecases/delete-with-target';
 import { getMe } from './usecases/get-me';
 import { listRoundRobinGroups } from './usecases/list-round-robin-groups';
-import { refusingTwins, writingInTurn } from './usecases/write-named';
+import { rejectDuplicates, writingInTurn } from './usecases/write-named';
 
 /** Serves users, groups and teams as their account manages them (decisions section 6). */
 export const serveUsers = (rpc: RpcServer, store: Pick<Store, 'lease'>, ports: SessionPorts): void => {
   const lockOf = (kind: string): AccountLock => createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
   const userHandlers = inviting(ports, {
-    ...refusingTwins(handlersOf(users, ports.users)),
+    ...rejectDuplicates(handlersOf(users, ports.users)),
     deleteUser: deleteUser(ports) as never,
   });
   const teamVerbs = handlersOf(teams, ports.teams);

@@ -10,7 +10,7 @@ import {
   type DealCustomField,
   type Pipeline,
 } from '@porchlight/contracts';
-import { twinName } from '@porchlight/custom-fields';
+import { duplicateName } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -59,7 +59,7 @@ export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
     },
     listDeals: listingDeals(ports, deals['listDeals'] as never),
     updateDeal: updatingDeal(ports, deals['updateDeal'] as never),
-    deleteDeal: softlyDeleting(ports),
+    deleteDeal: withSoftDelete(ports),
   } as Handlers<typeof DealServiceDefinition>);
 
   const fields = handlersOf<
@@ -73,14 +73,14 @@ export const serveDeals = (rpc: RpcServer, ports: ServePorts): void => {
       try {
         return await fields.createDealCustomField(request, call);
       } catch (error) {
-        throw isUniqueConflict(error) ? twinName() : error;
+        throw isUniqueConflict(error) ? duplicateName() : error;
       }
     },
   });
 };
 
 /** A deal stays, with status Deleted (decisions section 6); deleting it again changes nothing. */
-const softlyDeleting =
+const withSoftDelete =
   ({ deals }: Pick<ServePorts, 'deals'>) =>
   async ({ id, options }: { id: number; options: Record<string, string> }, call: StoreCall): Promise<object> => {
     const { role } = call.actor;

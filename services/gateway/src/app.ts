@@ -35,7 +35,7 @@ import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
 import { createLimitSource } from './limits/limit-source';
 import { checkReadiness } from './readiness';
-import { createFloodPauses } from './limits/flood-pauses';
+import { createPenaltyDelay } from './limits/penalty-delay';
 import { createRequestLimiter } from './limits/request-limiter';
 import { createReadingCounts, createRecordCounts } from './ignored-fields';
 import { limitUnknownKeys } from './unknown-keys';
@@ -102,7 +102,7 @@ export const createApp = async ({
   const forward = createForward(channels, timeoutMs);
   const limitSource = createLimitSource(channels.auth, timeoutMs);
   const limiter = createRequestLimiter({ source: limitSource, clock, logger });
-  const pauses = createFloodPauses(clock);
+  const pauses = createPenaltyDelay(clock);
   const bodyBudget = createFairBudget({
     maxBytes: config.LIMIT_BODY_BYTES_IN_FLIGHT,
     maxBytesPerHolder: config.LIMIT_BODY_BYTES_PER_ACCOUNT,

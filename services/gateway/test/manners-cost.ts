@@ -24,7 +24,7 @@ import {
 import type { Express, RequestHandler, Response } from 'express';
 import inject from 'light-my-request';
 import { admitRequests } from '../src/limits/admit-requests';
-import { createFloodPauses } from '../src/limits/flood-pauses';
+import { createPenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter } from '../src/limits/request-limiter';
 
 /** CPU that the gateway takes for one request, µs, with what makes the API pleasant and without it. */
@@ -87,7 +87,7 @@ const appWith = (mount: (app: Express) => void): Express =>
 
 /** As the gateway puts it together. */
 const polite = (): Express => {
-  const user = identifyUser(credentials, admitRequests(limiter, credentials, createFloodPauses(clock)));
+  const user = identifyUser(credentials, admitRequests(limiter, credentials, createPenaltyDelay(clock)));
   const options = {
     forward,
     forwardAction: forward,

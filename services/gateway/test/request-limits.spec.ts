@@ -8,7 +8,7 @@ import { Agent, createServer, request, type IncomingHttpHeaders, type Server } f
 import type { AddressInfo } from 'node:net';
 import { admitRequests } from '../src/limits/admit-requests';
 import type { UsageSource } from '../src/limits/limit-source';
-import { createFloodPauses, type FloodPauses } from '../src/limits/flood-pauses';
+import { createPenaltyDelay, type PenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter, type Counted, type LimitSource } from '../src/limits/request-limiter';
 import { rateLimitRoutes } from '../src/routes/rate-limits';
 
@@ -63,11 +63,11 @@ const credentials: Credentials = {
 
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });
 const servers: Server[] = [];
-const allPauses: FloodPauses[] = [];
+const allPauses: PenaltyDelay[] = [];
 /** One more gateway that shares the auth service; its port. */
 const startGateway = async (): Promise<number> => {
   const limiter = createRequestLimiter({ source: auth.source, clock, logger: captureLogger().logger });
-  const pauses = createFloodPauses(clock);
+  const pauses = createPenaltyDelay(clock);
   allPauses.push(pauses);
   const user = identifyUser(credentials, admitRequests(limiter, credentials, pauses));
   const system = identifySystem(credentials, false);

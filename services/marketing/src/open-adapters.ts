@@ -1,7 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
-import { createEventJournal } from './adapters/event-journal';
-import { createEventLedger, type EventSequence, type SentSum } from './adapters/event-ledger';
+import { createEventBatchStore } from './adapters/event-batch-store';
+import { createEventStore, type EventSequence, type SentSum } from './adapters/event-store';
 import { createEventRows } from './adapters/event-rows';
 import { createInquiryStreets } from './adapters/inquiry-streets';
 import { createNewsLag } from './adapters/news-lag';
@@ -20,7 +20,7 @@ export const openAdapters = (store: Store, clock: Clock) => {
   const people = createPersonCopies(store.collection<PersonCopy>('people'), clock);
   const users = createUserCopies(store.collection<UserCopy>('users'));
   const inquiries = createInquiryStreets(store.collection<Inquiry>('inquiries'));
-  const ledger = createEventLedger({
+  const ledger = createEventStore({
     events: store.collection<StoredEvent>('emEventLog'),
     sums: store.collection<SentSum>('emSums'),
     sequences: store.collection<EventSequence>('emEventIds'),
@@ -32,7 +32,7 @@ export const openAdapters = (store: Store, clock: Clock) => {
     ledger,
     unsubscribes: createUnsubscribedAddresses(store.collection<UnsubscribedAddress>('unsubscribes')),
     keyedRows: createEventRows(store.collection<EventRow>('emEvents'), clock),
-    journal: createEventJournal(store.collection<EventBatch>('emBatches')),
+    journal: createEventBatchStore(store.collection<EventBatch>('emBatches')),
     freshness: createNewsLag(clock),
     directory: createPlanDirectory(store.collection<ActionPlanDocument>('actionPlans')),
     ensureIndexes: async (): Promise<void> => {

@@ -9,7 +9,7 @@ import { createPlanMails } from './adapters/plan-mails';
 import { createPlanSchedule } from './adapters/plan-schedule';
 import { createPlanVersions, type PlanVersion } from './adapters/plan-versions';
 import { createPlanLeads, createPlanSlots, type PlanLead, type PlanSlot } from './adapters/plan-slots';
-import type { EventLedger, Inquiries, People, PlanDirectory, PlanMail, Unsubscribes, Users } from './ports';
+import type { EventStore, Inquiries, People, PlanDirectory, PlanMail, Unsubscribes, Users } from './ports';
 import { ACTION_PLAN_INDEXES, createActionPlanStrategy, type ActionPlanDocument } from './resources/action-plans';
 import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from './resources/applied-plans';
 import type { TemplateDocument } from './resources/templates';
@@ -32,7 +32,7 @@ export interface OpenPlansPorts {
   readonly users: Users;
   readonly inquiries: Inquiries;
   readonly unsubscribes: Unsubscribes;
-  readonly ledger: EventLedger;
+  readonly ledger: EventStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;

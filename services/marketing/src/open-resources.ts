@@ -1,12 +1,12 @@
 import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type Template } from '@porchlight/contracts';
 import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
-import type { EventLedger, EventRows, PlansUsing } from './ports';
+import type { EventStore, EventRows, PlansUsing } from './ports';
 import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './resources/em-campaigns';
 import { createRowStrategy, ROW_INDEXES, type EventRow } from './resources/em-event-rows';
 import { createTemplateStrategy, type TemplateDocument } from './resources/templates';
 
 export interface ResourcePorts {
-  readonly ledger: Pick<EventLedger, 'byIds'>;
+  readonly ledger: Pick<EventStore, 'byIds'>;
   readonly keyedRows: Pick<EventRows, 'byKeys'>;
   readonly plansUsing: PlansUsing;
 }

@@ -74,7 +74,7 @@ export interface SentMail {
 }
 
 /** Stored email events and what is summed up from them. */
-export interface EventLedger {
+export interface EventStore {
   takeIds(accountId: number, count: number): Promise<number>;
   /** Those of the keys that are stored. */
   stored(keys: readonly string[]): Promise<StoredEvent[]>;
@@ -113,7 +113,7 @@ export interface EventRows {
 }
 
 /** Batches that are not counted and told yet. */
-export interface EventJournal {
+export interface EventBatchStore {
   write(batch: EventBatch): Promise<void>;
   /** Counted: what is left is to tell of it. */
   markCounted(id: string): Promise<void>;

@@ -9,8 +9,8 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
-import { createEventJournal } from '../src/adapters/event-journal';
-import { createEventLedger } from '../src/adapters/event-ledger';
+import { createEventBatchStore } from '../src/adapters/event-batch-store';
+import { createEventStore } from '../src/adapters/event-store';
 import { createEventRows } from '../src/adapters/event-rows';
 import { createInquiryStreets } from '../src/adapters/inquiry-streets';
 import { createPersonCopies } from '../src/adapters/person-copies';
@@ -35,13 +35,13 @@ const startProcess = (
   collection: <T extends { _id: string | number }>(name: string) => DocumentCollection<T>,
 ) => {
   const ids = createIds({ clock });
-  const ledger = createEventLedger({
+  const ledger = createEventStore({
     events: collection('emEventLog'),
     sums: collection('emSums'),
     sequences: collection('emEventIds'),
   });
   const people = createPersonCopies(collection('people'), clock);
-  const journal = createEventJournal(collection('emBatches'));
+  const journal = createEventBatchStore(collection('emBatches'));
   const shared = {
     people,
     ledger,
@@ -105,7 +105,7 @@ describe('a process that is killed at any point', () => {
     store = await openLoneStore({ service: 'marketing', clock });
     const open = (name: string) => store.collection<any>(name);
     resources = openResources(store, {
-      ledger: createEventLedger({ events: open('emEventLog'), sums: open('emSums'), sequences: open('emEventIds') }),
+      ledger: createEventStore({ events: open('emEventLog'), sums: open('emSums'), sequences: open('emEventIds') }),
       keyedRows: createEventRows(open('emEvents'), clock),
       plansUsing: async () => new Map(),
     });

@@ -3,7 +3,7 @@ import { createRecordingMailer } from '@porchlight/mail';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { keyOf, openLoneStore, systemCall, type PendingChange, type Store } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
-import { createEventLedger } from '../src/adapters/event-ledger';
+import { createEventStore } from '../src/adapters/event-store';
 import { createPersonCopies } from '../src/adapters/person-copies';
 import { createPlanDirectory } from '../src/adapters/plan-directory';
 import { createPlanMails } from '../src/adapters/plan-mails';
@@ -75,7 +75,7 @@ const startProcess = (
   const bus = mortal({ publish: async (changes: readonly PendingChange[]) => void published.push(...changes) });
   const mails = createPlanMails(collection('planMails'));
   const shared = { clock, ids, logger: quiet, intervalMs: 1, mails, publish: bus.publish, applied };
-  const ledger = createEventLedger({
+  const ledger = createEventStore({
     events: collection('emEventLog'),
     sums: collection('emSums'),
     sequences: collection('emEventIds'),

@@ -12,7 +12,7 @@ import { openConsumers } from './open-consumers';
 import { openDeliveries } from './open-deliveries';
 import { openInbox } from './open-inbox';
 import { openNotifications } from './open-notifications';
-import { openWaysOut } from './open-ways-out';
+import { createEgress } from './create-egress';
 import { openWebhooks } from './open-webhooks';
 import type { Egress, SystemKeys } from './ports';
 import { serveWebhooks } from './serve-webhooks';
@@ -50,7 +50,7 @@ export const createApp = async (dependencies: NotifierDependencies): Promise<Bac
   };
 
   const { systemKeys, egress, lookup } = dependencies;
-  const out = openWaysOut({ config, clock, logger, tracing, systemKeys, egress, lookup });
+  const out = createEgress({ config, clock, logger, tracing, systemKeys, egress, lookup });
   const mailer = dependencies.mailer ?? createMailer({ ...mailerOptions(config), logger, metrics });
 
   const { webhooks, strategy, ...hooks } = openWebhooks({

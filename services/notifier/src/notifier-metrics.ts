@@ -1,6 +1,6 @@
-import { createKeptReading, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
+import { createCachedGauge, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
 import type { Dispatcher } from './delivery/dispatcher';
-import type { DeliveryBook } from './ports';
+import type { DeliveryStore } from './ports';
 
 /** What is measured of deliveries. */
 export interface NotifierMetrics {
@@ -28,12 +28,12 @@ export const createNotifierMetrics = (metrics: Metrics): NotifierMetrics => ({
 /** Measures of what waits, read at each scrape. */
 export const measureBacklog = (
   metrics: Metrics,
-  book: DeliveryBook,
+  book: DeliveryStore,
   clock: { now(): number; date(): Date },
   dispatcher: Pick<Dispatcher<unknown>, 'load' | 'destinations'>,
 ): void => {
   // Counting a large backlog costs seconds.
-  const backlog = createKeptReading(() => book.backlog(clock.date()));
+  const backlog = createCachedGauge(() => book.backlog(clock.date()));
   metrics.gauge(
     'notifier_due_deliveries',
     'Deliveries that are due and not leased.',

@@ -1,7 +1,7 @@
 import type { Store } from '@porchlight/store';
-import { attemptIndexes, createDeliveryBook, deliveryIndexes } from './adapters/delivery-collection';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './adapters/delivery-collection';
 import { createDeliveryLog } from './adapters/delivery-log';
-import { createEventJournal, eventIndexes } from './adapters/event-collection';
+import { createEventBatchStore, eventIndexes } from './adapters/event-collection';
 import type { AttemptDocument, Delivery } from './delivery/delivery';
 import type { EventRecord } from './notification/event-record';
 import type { AccountStanding } from './usecases/follow-accounts';
@@ -15,8 +15,8 @@ export const openAdapters = (store: Store) => {
     /** The collections themselves, for what has to be forgotten. */
     documents: { events, deliveries, attempts },
     standings: store.collection<AccountStanding>('accountStandings'),
-    events: createEventJournal(events),
-    book: createDeliveryBook(deliveries, attempts),
+    events: createEventBatchStore(events),
+    book: createDeliveryStore(deliveries, attempts),
     log: createDeliveryLog(deliveries, attempts),
     ensureIndexes: async (): Promise<void> => {
       await Promise.all([

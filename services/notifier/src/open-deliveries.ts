@@ -5,22 +5,22 @@ import { createDispatcher } from './delivery/dispatcher';
 import type { Job } from './delivery/job';
 import { startStallMeter } from './delivery/stall-meter';
 import { createNotifierMetrics, measureBacklog } from './notifier-metrics';
-import type { DeliveryBook, Egress, EventJournal, SystemKeys, WebhookDirectory, WebhookStanding } from './ports';
+import type { DeliveryStore, Egress, EventBatchStore, SystemKeys, WebhookDirectory, WebhookHealth } from './ports';
 import { createAttempt } from './usecases/attempt-delivery';
 import { createFanOut } from './usecases/fan-out';
 import { createPoller } from './usecases/poll-due';
-import { createStrayRecaller } from './usecases/recall-strays';
+import { createClockSkewRepair } from './usecases/repair-clock-skew';
 import { createSettler } from './usecases/settle-deliveries';
 
 export interface DeliveriesOptions {
   readonly config: Config;
-  readonly book: DeliveryBook;
-  readonly events: EventJournal;
+  readonly book: DeliveryStore;
+  readonly events: EventBatchStore;
   /** Who is told of changes. */
   readonly webhooks: WebhookDirectory;
   /** Whoever deliveries can be for. */
   readonly endpoints: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
-  readonly standing: WebhookStanding;
+  readonly standing: WebhookHealth;
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
   readonly systemSignatureHeader: string;
@@ -139,7 +139,7 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   return {
     fanOut,
     poller,
-    recaller: createStrayRecaller({
+    recaller: createClockSkewRepair({
       book,
       clock,
       holder: options.instance,

@@ -18,20 +18,20 @@ import type { Clock, Ids, Logger } from '@porchlight/runtime';
 import type { DocumentCollection, Store } from '@porchlight/store';
 import { createGlobalSequence, type SequenceDocument } from './adapters/global-sequence';
 import { loadByAccount } from './adapters/load-by-account';
-import { createMessageBook } from './adapters/message-collection';
+import { createMessageStore } from './adapters/message-collection';
 import { createPublishedApps } from './adapters/published-apps';
 import { createWebhookDirectory } from './adapters/webhook-directory';
-import { createWebhookStanding } from './adapters/webhook-standing';
+import { createWebhookHealth } from './adapters/webhook-health';
 import type {
-  DeliveryBook,
+  DeliveryStore,
   Egress,
   Endpoint,
-  EventJournal,
+  EventBatchStore,
   SecretBox,
   SystemKeys,
   UserCopies,
   WebhookDirectory,
-  WebhookStanding,
+  WebhookHealth,
 } from './ports';
 import {
   conversationIndexes,
@@ -66,8 +66,8 @@ export interface InboxOptions {
   readonly rpc: RpcServer;
   readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
   readonly users: UserCopies;
-  readonly events: EventJournal;
-  readonly book: DeliveryBook;
+  readonly events: EventBatchStore;
+  readonly book: DeliveryStore;
   /** Callbacks are due. */
   readonly onDue: () => void;
   /** For the test POST of an install; not the one that deliveries share. */
@@ -85,7 +85,7 @@ export interface InboxOptions {
 /** The part that inbox apps are published, installed and used by: what deliveries need of it. */
 export interface Inbox {
   readonly directory: WebhookDirectory;
-  readonly standing: WebhookStanding;
+  readonly standing: WebhookHealth;
   /** Takes facts of this service: callbacks that are due. */
   readonly callBack: BatchHandler;
   /** Where something of people is kept, for their erasure. */
@@ -151,7 +151,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     clock,
     keepMs: options.keepMs,
   });
-  const standing = createWebhookStanding<InboxAppDocument>({
+  const standing = createWebhookHealth<InboxAppDocument>({
     modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
     directory,
     logger,
@@ -198,7 +198,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     installed,
     published: publishedApps,
     conversations,
-    messages: createMessageBook(messageDocuments),
+    messages: createMessageStore(messageDocuments),
     users,
     order: () => ids.eventId(),
     clock,

@@ -3,8 +3,8 @@ import type { Clock, Logger } from '@porchlight/runtime';
 import type { DocumentCollection, ResourceStore, Store, StoreCall } from '@porchlight/store';
 import { loadByAccount } from './adapters/load-by-account';
 import { createWebhookDirectory } from './adapters/webhook-directory';
-import { createWebhookStanding } from './adapters/webhook-standing';
-import type { DeliveryBook, Endpoint, SecretBox, UrlCheck, WebhookDirectory, WebhookStanding } from './ports';
+import { createWebhookHealth } from './adapters/webhook-health';
+import type { DeliveryStore, Endpoint, SecretBox, UrlCheck, WebhookDirectory, WebhookHealth } from './ports';
 import { endpointOf, webhookIndexes, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookStrategy, type WebhookStrategy } from './resources/webhooks';
 import { holdingEndpoints, type AccountStanding } from './usecases/follow-accounts';
@@ -13,7 +13,7 @@ import { createResume } from './usecases/resume-deliveries';
 export interface WebhooksOptions {
   readonly store: Store;
   readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
-  readonly book: Pick<DeliveryBook, 'resume'>;
+  readonly book: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly checkUrl: UrlCheck;
@@ -34,7 +34,7 @@ export interface Webhooks {
   readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
   readonly strategy: WebhookStrategy;
   readonly directory: WebhookDirectory;
-  readonly standing: WebhookStanding;
+  readonly standing: WebhookHealth;
 }
 
 const MAX_SIBLINGS = 1_000;
@@ -73,6 +73,6 @@ export const openWebhooks = ({ store, box, clock, logger, ...options }: Webhooks
     clock,
     keepMs: options.keepMs,
   });
-  const standing = createWebhookStanding<WebhookDocument>({ modify: webhooks.modify, directory, logger });
+  const standing = createWebhookHealth<WebhookDocument>({ modify: webhooks.modify, directory, logger });
   return { webhooks, strategy, directory, standing };
 };

@@ -52,7 +52,7 @@ export interface PublishedApps {
 }
 
 /** Messages of conversations. */
-export interface MessageBook {
+export interface MessageStore {
   /** Writes it, unless one with its id is there; answers the one that is. */
   add(message: MessageDocument): Promise<{ message: MessageDocument; created: boolean }>;
   /** The message with its new text; null when there is none. */
@@ -71,7 +71,7 @@ export interface WebhookDirectory {
 }
 
 /** What deliveries do to the status of a webhook (decisions section 7). All are idempotent. */
-export interface WebhookStanding {
+export interface WebhookHealth {
   /** The third in a row disables. */
   gaveUp(endpoint: Endpoint, eventId: string): Promise<void>;
   succeeded(endpoint: Endpoint): Promise<void>;
@@ -80,7 +80,7 @@ export interface WebhookStanding {
 }
 
 /** Events as partners can fetch them. */
-export interface EventJournal {
+export interface EventBatchStore {
   /** Writes what is not there yet; answers the ids of those that were there already, which are left alone. */
   record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
   /** The events that tell of these changes, alone or together with others. */
@@ -118,7 +118,7 @@ export interface DueQuery {
 }
 
 /** Deliveries as they are kept. */
-export interface DeliveryBook {
+export interface DeliveryStore {
   /** Writes new ones; answers the ids of those that were there already, which are left alone. */
   add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
   /** Due within the window, in this lane or in none of those, oldest first, at most `limit`. */

@@ -8,7 +8,7 @@ import {
 import type { RpcServer } from '@porchlight/rpc';
 import type { Ids } from '@porchlight/runtime';
 import type { ResourceStore } from '@porchlight/store';
-import type { EventJournal } from './ports';
+import type { EventBatchStore } from './ports';
 import { secretContext, type WebhookDocument } from './resources/webhook-document';
 import { createWebhookHandlers } from './resources/webhook-handlers';
 import type { WebhookStrategy } from './resources/webhooks';
@@ -26,7 +26,7 @@ export interface ServeWebhooksOptions extends Omit<
   readonly rpc: RpcServer;
   readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
   readonly strategy: WebhookStrategy;
-  readonly events: EventJournal;
+  readonly events: EventBatchStore;
   readonly log: ListDeliveriesOptions['log'];
   readonly ids: Ids;
 }

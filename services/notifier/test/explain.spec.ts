@@ -1,9 +1,9 @@
 import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/adapters/delivery-collection';
 import { createDeliveryLog } from '../src/adapters/delivery-log';
-import { createEventJournal, eventIndexes } from '../src/adapters/event-collection';
+import { createEventBatchStore, eventIndexes } from '../src/adapters/event-collection';
 import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
 import { EVENT_SECONDS, type EventRecord } from '../src/notification/event-record';
 
@@ -112,9 +112,9 @@ describe('The database work of deliveries', () => {
   });
 
   test('When deliveries are read, leased, settled, resumed, listed and replayed, Then every query is served by an index, and a delivery costs a bounded share of few commands', async () => {
-    const book = createDeliveryBook(deliveries, attempts);
+    const book = createDeliveryStore(deliveries, attempts);
     const log = createDeliveryLog(deliveries, attempts);
-    const journal = createEventJournal(events);
+    const journal = createEventBatchStore(events);
     await book.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
     await journal.record(Array.from({ length: 400 }, (_, n) => eventOf(n)));
     watch();

@@ -123,7 +123,7 @@ export interface Merges {
   /** Throws CONFLICT when the person is being merged into somebody else. */
   begin(accountId: number, loserId: number, survivorId: number, now: number): Promise<MergedPerson>;
   /** Whom this person became part of; who may have gone the same way since. */
-  survivorOf(accountId: number, loserId: number): Promise<number | undefined>;
+  findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
   /** Merges of all accounts that began before a moment, ms, and are not done. */
   openBefore(moment: number): Promise<MergedPerson[]>;
   done(merge: MergedPerson): Promise<void>;

@@ -16,7 +16,7 @@ import type { LeadFlowDocument } from './resources/lead-flows';
 import type { PondDocument } from './resources/ponds';
 import { ingestEvent, type IngestPorts } from './usecases/ingest-event';
 import { readPondTarget } from './usecases/reassign';
-import { writingAlone } from './usecases/write-alone';
+import { withAccountLock } from './usecases/write-alone';
 
 export interface LeadParts extends IngestPorts {
   readonly leadFlows: ResourceStore<LeadFlow, LeadFlowDocument>;
@@ -29,7 +29,7 @@ export interface LeadParts extends IngestPorts {
 export const serveLeads = (rpc: RpcServer, ports: LeadParts): void => {
   const { leadFlows, ponds, directory, settingsLock } = ports;
   const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
-  const alone = writingAlone(settingsLock, directory);
+  const alone = withAccountLock(settingsLock, directory);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
     createPond: alone(pondHandlers.createPond),

@@ -17,8 +17,8 @@ import type { SmartListDocument } from './resources/smart-lists';
 import { timeframeHandlers } from './resources/timeframes';
 import type { StageDocument } from './resources/stages';
 import { deleteStage, type DeleteStagePorts } from './usecases/delete-stage';
-import { placingStage } from './usecases/place-stage';
-import { writingAlone } from './usecases/write-alone';
+import { withReorder } from './usecases/place-stage';
+import { withAccountLock } from './usecases/write-alone';
 
 export interface SettingsPorts extends DeleteStagePorts {
   readonly customFields: ResourceStore<CustomField, CustomFieldDocument>;
@@ -46,7 +46,7 @@ const serveFieldsAndLists = (
     smartListsDescriptor,
     smartLists,
   );
-  const alone = writingAlone(settingsLock, directory);
+  const alone = withAccountLock(settingsLock, directory);
   rpc.add(CustomFieldServiceDefinition, {
     ...fields,
     createCustomField: alone(fields.createCustomField),
@@ -75,8 +75,8 @@ const serveStages = (rpc: RpcServer, ports: DeleteStagePorts): void => {
   rpc.add(StageServiceDefinition, {
     getStage: touch(stageHandlers.getStage),
     listStages: touch(stageHandlers.listStages),
-    createStage: placingStage(ports, stageHandlers.createStage),
-    updateStage: placingStage(ports, stageHandlers.updateStage),
+    createStage: withReorder(ports, stageHandlers.createStage),
+    updateStage: withReorder(ports, stageHandlers.updateStage),
     deleteStage: deleteStage(ports),
   });
 };

@@ -58,7 +58,7 @@ const openPerson = (counts: Record<string, number>) => {
     personJobs,
     clock: { now: () => 0 },
     logger: captureLogger().logger,
-    merges: { survivorOf: async () => undefined },
+    merges: { findSurvivor: async () => undefined },
     people: { load: async () => undefined, count: async () => 0 },
     publishErased: async (_account: number, _person: number, erased: Record<string, number[]>) =>
       void named.push(...Object.values(erased).flat()),

@@ -8,7 +8,7 @@ import type { Document, Draft, InsertOptions, StoreCall } from '../types';
 import { diffOf } from './document-diff';
 import { createEntryWriter } from './entry-writer';
 import { isUniqueConflict } from '../unique-conflict';
-import { createPinnedIds } from './pinned-ids';
+import { createPreviousIds } from './previous-ids';
 import { createRecordLocks } from './record-locks';
 
 /** A document as it was written, with its record. */
@@ -53,7 +53,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   const { strategy, descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
-  const ids = createPinnedIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
+  const ids = createPreviousIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
   /** A tombstone keeps its values in unique indexes until it is deleted: only a delete frees them on every server. */
   const uniqueFields = new Set(
     (options.indexes ?? []).flatMap((index) => (index.unique ? Object.keys(index.keys) : [])),

@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { GroupDocument, UserDocument } from '../documents';
 import { demandActive, demandFitting, distinct } from '../rules/group-members';
-import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
+import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from './named-members';
 
 /** Most groups of an account: all of them are read to show a user's. */
 export const MAX_GROUPS = 500;
@@ -57,7 +57,7 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
 
   const check = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<Draft<GroupDocument>> => {
     const { name, type, distribution, claimWindow, ...rest } = wanted;
-    const nameKey = await demandFreeName(rules, call, 'a group', name, before);
+    const nameKey = await assertUniqueName(rules, call, 'a group', name, before);
     const userIds = distinct(wanted.userIds);
     const sameType = type === before?.type;
     await checkMembers(

@@ -19,7 +19,7 @@ export interface NamedMembersRules {
  * The name as it is compared; DUPLICATE when another one has it. Names stay unique, for they are written one at a time
  * per account (app.ts).
  */
-export const demandFreeName = async (
+export const assertUniqueName = async (
   { withNameKey }: NamedMembersRules,
   call: StoreCall,
   what: string,

@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { TeamDocument } from '../documents';
 import { demandActive, distinct } from '../rules/group-members';
-import { checkMembers, chosen, demandFreeName, type NamedMembersRules } from './named-members';
+import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from './named-members';
 
 /** Most teams of an account. */
 export const MAX_TEAMS = 500;
@@ -16,7 +16,7 @@ export const createTeamStrategy = (
 ): Strategy<Team, TeamDocument> => {
   /** What is kept. */
   const check = async (call: StoreCall, wanted: Wanted, before?: TeamDocument): Promise<Draft<TeamDocument>> => {
-    const nameKey = await demandFreeName(rules, call, 'a team', wanted.name, before);
+    const nameKey = await assertUniqueName(rules, call, 'a team', wanted.name, before);
     const leaderIds = distinct(wanted.leaderIds);
     const userIds = distinct([...wanted.userIds, ...leaderIds]);
     await checkMembers(rules, call, userIds, before, (found, members) => {

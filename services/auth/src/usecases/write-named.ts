@@ -21,7 +21,7 @@ export const writingInTurn = (
 });
 
 /** Handlers of users: of parallel writes with one email, the unique index refuses all but one. */
-export const refusingTwins = (handlers: ResourceHandlers): ResourceHandlers => {
+export const rejectDuplicates = (handlers: ResourceHandlers): ResourceHandlers => {
   const refusing =
     (name: 'createUser' | 'updateUser') =>
     async (request: unknown, call: StoreCall): Promise<unknown> => {

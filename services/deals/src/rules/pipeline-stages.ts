@@ -72,7 +72,7 @@ export const applyStages = (
   const left = [...newIds];
   const ids = new Map(pairs.map((pair) => [pair, pair.known?.id ?? left.shift() ?? 0]));
   const stages = arrange(pairs).map((pair, at) => stageOf(pair, ids.get(pair) ?? 0, at));
-  refuseTwins(stages);
+  assertUniqueNames(stages);
   return stages;
 };
 
@@ -116,7 +116,7 @@ export const shownStage = (stage: KeptStage): KeptStage & { closedStage: boolean
   closedStage: stage.closedStage ?? false,
 });
 
-const refuseTwins = (stages: readonly KeptStage[]): void => {
+const assertUniqueNames = (stages: readonly KeptStage[]): void => {
   const names = new Set(stages.map(({ name }) => normalizeText(name)));
   if (names.size < stages.length) throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
 };

@@ -2,7 +2,7 @@ import { actorOf, systemAhead, type Admit, type Credentials } from '@porchlight/
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { contextOf } from './context';
-import type { FloodPauses } from './flood-pauses';
+import type { PenaltyDelay } from './penalty-delay';
 import type { Counted, RequestLimiter, Verdict } from './request-limiter';
 
 /** What the headers say where there is no limit: a number, for clients that read one. */
@@ -21,7 +21,7 @@ const tell = (res: Response, context: string, { limit, remaining }: Verdict): vo
 /**
  * Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit.
  */
-export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: FloodPauses): Admit => {
+export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: PenaltyDelay): Admit => {
   const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
     tell(res, counted.context, verdict);
     const { limit, retryAfter } = verdict;

@@ -1,7 +1,7 @@
 import type { EmEvent } from '@porchlight/contracts';
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
-import type { EventLedger, EventRows, KeyedRow } from '../ports';
+import type { EventStore, EventRows, KeyedRow } from '../ports';
 import { rowKeyOf, type StoredEvent } from '../rules/stored-event';
 
 /** How often something happened with the mails of a campaign to a person. */
@@ -26,7 +26,7 @@ export const ROW_INDEXES: readonly Index[] = [{ keys: { key: 1 }, unique: true }
 const END_OF_TIME = new Date(Date.UTC(9999, 0, 1));
 
 export interface RowRules {
-  readonly ledger: Pick<EventLedger, 'byIds'>;
+  readonly ledger: Pick<EventStore, 'byIds'>;
   readonly rows: Pick<EventRows, 'byKeys'>;
   readonly campaignNames: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 }

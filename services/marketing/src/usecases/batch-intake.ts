@@ -1,15 +1,15 @@
 import type { Logger } from '@porchlight/runtime';
-import type { EventJournal } from '../ports';
+import type { EventBatchStore } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 import type { StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 import { countBatch, type CountHints, type CountPorts } from './count-batch';
 import { gatherCalls } from './gather-calls';
-import { tellActivity, tellPartners, type CountedBatch, type TellPorts } from './tell-batch';
+import { publishActivity, publishWebhooks, type CountedBatch, type TellPorts } from './tell-batch';
 
 export type IntakePorts = CountPorts &
   TellPorts & {
-    readonly journal: EventJournal;
+    readonly journal: EventBatchStore;
     readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
     readonly logger: Pick<Logger, 'warn'>;
   };
@@ -48,7 +48,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const ending = new AbortController();
 
   const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
-    await tellActivity(ports, counted);
+    await publishActivity(ports, counted);
     const ids = counted.map(({ batch }) => batch._id);
     await journal.done(ids);
     for (const id of ids) batchIds.done(id);
@@ -65,7 +65,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const tell = async (counted: CountedBatch): Promise<void> => {
     const { _id } = counted.batch;
     try {
-      await tellPartners(ports, counted);
+      await publishWebhooks(ports, counted);
       await finishSoon(counted, NEVER);
     } catch (error) {
       logger.warn(
@@ -106,7 +106,7 @@ export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
         ? await ledger.stored(batch.events.map(({ _id }) => _id))
         : await countBatch(ports, batch, signal);
       const counted = ownOf(batch, stored);
-      await tellPartners(ports, counted);
+      await publishWebhooks(ports, counted);
       await finish([counted]);
     },
     isBusyWith: (id) => busy.has(id),

@@ -1,6 +1,6 @@
 import type { EmEvent } from '@porchlight/contracts';
 import { isUniqueConflict, keyOf, systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventLedger, EventRows, People, Unsubscribes } from '../ports';
+import type { EventStore, EventRows, People, Unsubscribes } from '../ports';
 import type { EventRow } from '../resources/em-event-rows';
 import type { EventBatch } from '../rules/event-batch';
 import { movesOf, type Moves, type StoredEvent } from '../rules/stored-event';
@@ -9,7 +9,7 @@ import { followPerson, type FollowPorts } from './follow-person';
 
 export interface CountPorts extends FollowPorts {
   readonly people: Pick<People, 'byIds' | 'touchedSince'>;
-  readonly ledger: EventLedger;
+  readonly ledger: EventStore;
   readonly keyedRows: EventRows;
   readonly rows: ResourceStore<EmEvent, EventRow>;
   readonly unsubscribes: Unsubscribes;
@@ -58,7 +58,7 @@ export const countBatch = async (
   return stored;
 };
 
-const storeEvents = async (ledger: EventLedger, batch: EventBatch, isNew: boolean): Promise<StoredEvent[]> => {
+const storeEvents = async (ledger: EventStore, batch: EventBatch, isNew: boolean): Promise<StoredEvent[]> => {
   const events = batch.events.map((event): StoredEvent => ({ ...event, batch: batch._id }));
   const there = isNew ? [] : await ledger.stored(events.map(({ _id }) => _id));
   const known = new Map(there.map((event) => [event._id, event]));

@@ -1,12 +1,12 @@
 import { factOf } from '@porchlight/backend';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
-import type { EventLedger, PlanMail } from '../ports';
+import type { EventStore, PlanMail } from '../ports';
 import { NOTHING_SETTLED } from '../rules/event-batch';
 import { activityEntry } from './tell-batch';
 
 export interface CountMailPorts {
-  readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
+  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
   readonly ids: Ids;
   readonly clock: { now(): number; date(): Date };

@@ -3,14 +3,14 @@ import type { EmEvent } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { EventLedger, Inquiries, People, Unsubscribes } from '../ports';
+import type { EventStore, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventRow } from '../resources/em-event-rows';
 
 export interface FollowPorts {
   readonly people: Pick<People, 'byIds'>;
   readonly inquiries: Inquiries;
   readonly unsubscribes: Unsubscribes;
-  readonly ledger: EventLedger;
+  readonly ledger: EventStore;
   readonly rows: ResourceStore<EmEvent, EventRow>;
   /** Takes all of one person to another, as a merge does. */
   readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;

@@ -3,10 +3,10 @@ import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Clock } from '@porchlight/runtime';
 import { systemCall, type PendingChange, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { EventLedger, People, PlanMails, PlanSlots } from '../ports';
+import type { EventStore, People, PlanMails, PlanSlots } from '../ports';
 import type { AppliedPlanDocument } from '../rules/applied-plan';
 import { takeSlot } from './apply-plan';
-import { survivorOf } from './move-history';
+import { findSurvivor } from './move-history';
 import { countSentMail, type CountMailPorts } from './count-sent-mail';
 
 export interface FollowPlansPorts extends CountMailPorts {
@@ -14,7 +14,7 @@ export interface FollowPlansPorts extends CountMailPorts {
   readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;
   readonly slots: PlanSlots;
   readonly mails: PlanMails;
-  readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
+  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
   readonly clock: Clock;
 }
@@ -56,7 +56,7 @@ const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanD
 const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
   const { people, applied, mails } = ports;
   const { accountId } = call.actor;
-  const survivor = await survivorOf(ports, accountId, into);
+  const survivor = await findSurvivor(ports, accountId, into);
   if (survivor === undefined || survivor === personId) return;
   const [copy] = await people.byIds(accountId, [survivor]);
   const viewers = copy?.viewers ?? [];

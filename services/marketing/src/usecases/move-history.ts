@@ -1,15 +1,15 @@
 import type { Clock, Ids } from '@porchlight/runtime';
-import type { EventJournal, EventLedger, Inquiries, People, Unsubscribes } from '../ports';
+import type { EventBatchStore, EventStore, Inquiries, People, Unsubscribes } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 import { eventKeyOf } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 
 export interface MovePorts {
   readonly people: Pick<People, 'byIds'>;
-  readonly ledger: EventLedger;
+  readonly ledger: EventStore;
   readonly inquiries: Inquiries;
   readonly unsubscribes: Unsubscribes;
-  readonly journal: EventJournal;
+  readonly journal: EventBatchStore;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly batchIds: Pick<BatchIds, 'next'>;
@@ -30,7 +30,7 @@ export const moveHistory =
   (ports: MovePorts) =>
   async (accountId: number, from: number, to: number, signal: AbortSignal): Promise<void> => {
     const { ledger, inquiries, unsubscribes } = ports;
-    const survivor = await survivorOf(ports, accountId, to);
+    const survivor = await findSurvivor(ports, accountId, to);
     if (survivor === undefined || survivor === from) return;
     const inquiry = await inquiries.of(accountId, from);
     if (inquiry) await inquiries.keep([{ ...inquiry, _id: keyFor(inquiry._id, from, survivor) }]);
@@ -58,7 +58,7 @@ export const moveHistory =
   };
 
 /** The one who lives on, however often people were merged; undefined when they are gone as well. */
-export const survivorOf = async (
+export const findSurvivor = async (
   { people }: Pick<MovePorts, 'people'>,
   accountId: number,
   to: number,

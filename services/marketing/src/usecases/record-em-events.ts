@@ -12,7 +12,7 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { EventLedger, Freshness, People, Users } from '../ports';
+import type { EventStore, Freshness, People, Users } from '../ports';
 import { addressOf } from '../rules/email-address';
 import type { EventBatch } from '../rules/event-batch';
 import type { PersonCopy } from '../rules/local-copies';
@@ -26,7 +26,7 @@ import { mostChanges } from './tell-batch';
 export interface RecordPorts {
   readonly people: Pick<People, 'byEmails' | 'byIds'>;
   readonly users: Pick<Users, 'byIds'>;
-  readonly ledger: Pick<EventLedger, 'takeIds' | 'stored'>;
+  readonly ledger: Pick<EventStore, 'takeIds' | 'stored'>;
   readonly intake: Pick<BatchIntake, 'takeIn'>;
   /** Which of these campaigns the account has. */
   readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;

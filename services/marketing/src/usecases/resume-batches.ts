@@ -1,10 +1,10 @@
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { EventJournal } from '../ports';
+import type { EventBatchStore } from '../ports';
 import { batchIdAt } from '../rules/event-batch';
 import type { BatchIntake } from './batch-intake';
 
 export interface ResumePorts {
-  readonly journal: EventJournal;
+  readonly journal: EventBatchStore;
   readonly intake: BatchIntake;
   /** One replica at a time resumes. */
   readonly hold: () => Promise<boolean>;

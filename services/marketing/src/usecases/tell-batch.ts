@@ -1,12 +1,12 @@
 import { Change } from '@porchlight/contracts';
 import type { PendingChange } from '@porchlight/store';
-import type { EventLedger, SentMail } from '../ports';
+import type { EventStore, SentMail } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 import { movesOf, type StoredEvent } from '../rules/stored-event';
 import type { BatchIds } from './batch-ids';
 
 export interface TellPorts {
-  readonly ledger: Pick<EventLedger, 'addSent' | 'sentTo'>;
+  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
   readonly batchIds: Pick<BatchIds, 'settled'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
 }
@@ -104,14 +104,14 @@ const publishOf = async (
 };
 
 /** Publishes what a batch means to partners, and who has unsubscribed. */
-export const tellPartners = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+export const publishWebhooks = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
   publishOf(ports, counted.batch, partnerNews(counted), 0);
 
 /**
  * Counts the mails of one account's batches in the sums of their people, and tells people all together, under ids of
  * the first. Batches that may have been told before come alone.
  */
-export const tellActivity = async (
+export const publishActivity = async (
   ports: TellPorts,
   counted: readonly [CountedBatch, ...CountedBatch[]],
 ): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
+import type { Endpoint, WebhookDirectory, WebhookHealth } from '../ports';
 
 /** Webhooks and installed inbox apps together, for deliveries; their endpoint ids never meet. */
 export const joinDirectories = (
@@ -18,8 +18,8 @@ export const joinDirectories = (
 });
 
 /** Keeps each endpoint's standing where its kind is kept. */
-export const standingByKind = (webhooks: WebhookStanding, inboxApps: WebhookStanding): WebhookStanding => {
-  const of = ({ kind }: Endpoint): WebhookStanding => (kind === 'inboxApp' ? inboxApps : webhooks);
+export const standingByKind = (webhooks: WebhookHealth, inboxApps: WebhookHealth): WebhookHealth => {
+  const of = ({ kind }: Endpoint): WebhookHealth => (kind === 'inboxApp' ? inboxApps : webhooks);
   return {
     gaveUp: (endpoint, eventId) => of(endpoint).gaveUp(endpoint, eventId),
     succeeded: (endpoint) => of(endpoint).succeeded(endpoint),

@@ -1,7 +1,7 @@
 import type { DocumentCollection, Index, Update } from '@porchlight/store';
 import { attemptIdOf, type AttemptDocument, type Delivery, type LeasedDelivery } from '../delivery/delivery';
 import { EVENT_SECONDS } from '../notification/event-record';
-import type { DeliveryBook, DueDelivery, Settlement } from '../ports';
+import type { DeliveryStore, DueDelivery, Settlement } from '../ports';
 
 export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.
@@ -30,10 +30,10 @@ const MAX_FOUND = 100_000;
  * Deliveries and attempts in their collections. All updates go by `_id` alone and hold their guard inside, as a
  * pipeline: one statement moves hundreds, each atomically, and no server has to choose an index for a second condition.
  */
-export const createDeliveryBook = (
+export const createDeliveryStore = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
-): DeliveryBook => {
+): DeliveryStore => {
   /** Answers how many were changed. */
   const updateAll = async (ids: readonly string[], update: Update): Promise<number> => {
     let changed = 0;

@@ -1,6 +1,6 @@
 import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from '../notification/event-record';
-import type { EventJournal } from '../ports';
+import type { EventBatchStore } from '../ports';
 
 /** What events are found by; the database forgets them by itself. */
 export const eventIndexes: readonly Index[] = [
@@ -14,7 +14,7 @@ export const eventIndexes: readonly Index[] = [
 ];
 
 /** Events in their collection. */
-export const createEventJournal = (events: DocumentCollection<EventRecord>): EventJournal => ({
+export const createEventBatchStore = (events: DocumentCollection<EventRecord>): EventBatchStore => ({
   async record(records) {
     return new Set(records.length > 0 ? await events.insertMany(records) : []);
   },

@@ -1,9 +1,9 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { MessageBook } from '../ports';
+import type { MessageStore } from '../ports';
 import type { MessageDocument } from '../resources/conversation-document';
 
 /** Messages and notes in their collection. */
-export const createMessageBook = (messages: DocumentCollection<MessageDocument>): MessageBook => ({
+export const createMessageStore = (messages: DocumentCollection<MessageDocument>): MessageStore => ({
   async add(message) {
     if ((await messages.insertMany([message])).length === 0) return { message, created: true };
     const known = await messages.findOne({ _id: message._id });

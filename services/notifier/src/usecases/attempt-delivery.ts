@@ -9,13 +9,13 @@ import { isOwnTimeout } from '../delivery/stall-meter';
 import type { NotifierMetrics } from '../notifier-metrics';
 import { notificationBody } from '../notification/notification-body';
 import { signedHeaders } from '../notification/signed-headers';
-import type { Egress, Settlement, SystemKey, SystemKeys, WebhookStanding } from '../ports';
+import type { Egress, Settlement, SystemKey, SystemKeys, WebhookHealth } from '../ports';
 import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
 
 export interface AttemptOptions {
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
-  readonly standing: WebhookStanding;
+  readonly standing: WebhookHealth;
   readonly settle: (settlement: Settlement) => void;
   /** Resolves when a result can be taken. */
   readonly room: () => Promise<void>;

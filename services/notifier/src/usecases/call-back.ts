@@ -6,13 +6,13 @@ import { deliveryIdOf, type Delivery } from '../delivery/delivery';
 import { destinationOf } from '../delivery/destination';
 import { scheduleStart } from '../delivery/schedule';
 import type { EventRecord } from '../notification/event-record';
-import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
+import type { DeliveryStore, Endpoint, EventBatchStore, WebhookDirectory } from '../ports';
 import { inboxEndpointId } from '../resources/inbox-app-document';
 
 export interface CallBackOptions {
   readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
-  readonly events: Pick<EventJournal, 'record'>;
-  readonly book: Pick<DeliveryBook, 'add'>;
+  readonly events: Pick<EventBatchStore, 'record'>;
+  readonly book: Pick<DeliveryStore, 'add'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;

@@ -7,7 +7,7 @@ import { messageOf } from '../../test/notifier-harness';
 import type { Delivery } from '../delivery/delivery';
 import { createNotifierMetrics } from '../notifier-metrics';
 import type { EventRecord } from '../notification/event-record';
-import type { DeliveryBook, Endpoint, EventJournal } from '../ports';
+import type { DeliveryStore, Endpoint, EventBatchStore } from '../ports';
 import { createFanOut } from './fan-out';
 
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];
@@ -43,7 +43,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     for (const one of all) if (!into.has(one._id)) into.set(one._id, one);
     return refused;
   };
-  const events: EventJournal = {
+  const events: EventBatchStore = {
     record: (all) => failing(() => insert(records, all)),
     read: async (ids) => new Map(ids.flatMap((id) => (records.has(id) ? [[id, records.get(id)!] as const] : []))),
     ofRange: async () => [],
@@ -57,7 +57,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   const fanOut = createFanOut({
     directory: { ofAccounts: async () => accounts, forget: () => undefined },
     events,
-    book: { add: (all: readonly Delivery[]) => failing(() => insert(deliveries, all)) } as unknown as DeliveryBook,
+    book: { add: (all: readonly Delivery[]) => failing(() => insert(deliveries, all)) } as unknown as DeliveryStore,
     dispatcher: { reserve: () => false, cancel: () => undefined, enqueue: () => undefined },
     onLeft: () => undefined,
     publicBaseUrl: 'https://api.test',

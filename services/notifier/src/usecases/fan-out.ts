@@ -10,13 +10,13 @@ import type { NotifierMetrics } from '../notifier-metrics';
 import { eventIdsOf } from '../notification/event-ids';
 import { isEventName } from '../notification/event-paths';
 import type { EventRecord } from '../notification/event-record';
-import type { DeliveryBook, Endpoint, EventJournal, WebhookDirectory } from '../ports';
+import type { DeliveryStore, Endpoint, EventBatchStore, WebhookDirectory } from '../ports';
 import { createEventRecorder, type Notice, type Told } from './record-events';
 
 export interface FanOutOptions {
   readonly directory: WebhookDirectory;
-  readonly events: EventJournal;
-  readonly book: DeliveryBook;
+  readonly events: EventBatchStore;
+  readonly book: DeliveryStore;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
   /** Deliveries were left for the poller. */
   readonly onLeft: () => void;

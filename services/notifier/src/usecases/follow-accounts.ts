@@ -4,7 +4,7 @@ import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import { attemptIdOf, type AttemptDocument, type Delivery } from '../delivery/delivery';
 import { destinationOf } from '../delivery/destination';
-import type { DeliveryBook, Endpoint, WebhookDirectory } from '../ports';
+import type { DeliveryStore, Endpoint, WebhookDirectory } from '../ports';
 
 /** What is known here of an account that was ever disabled or deleted; `_id` is its number. */
 export interface AccountStanding {
@@ -18,7 +18,7 @@ export interface FollowAccountsOptions {
   readonly standings: Pick<DocumentCollection<AccountStanding>, 'insertMany' | 'updateOne'>;
   /** Whoever deliveries can be for. */
   readonly directories: readonly WebhookDirectory[];
-  readonly book: Pick<DeliveryBook, 'resume'>;
+  readonly book: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Pick<Clock, 'date'>;

@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { EVENT_SECONDS } from '../notification/event-record';
-import type { EventJournal } from '../ports';
+import type { EventBatchStore } from '../ports';
 import { systemOf } from '../resources/webhooks';
 
 /** ULID, perhaps with the name of the event. */
@@ -14,7 +14,7 @@ const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
  * section 7). The owner only; that is checked where the method is registered.
  */
 export const getWebhookEvent =
-  ({ events, clock }: { events: EventJournal; clock: Clock }) =>
+  ({ events, clock }: { events: EventBatchStore; clock: Clock }) =>
   async ({ id }: { id: string }, call: StoreCall): Promise<{ record: WebhookEvent }> => {
     const system = systemOf(call);
     const event = EVENT_ID.test(id) ? (await events.read([id])).get(id) : undefined;

@@ -4,14 +4,14 @@ import type { Clock } from '@porchlight/runtime';
 import { readNextToken, writeNextToken, type ResourceStore, type StoreCall, type TokenScope } from '@porchlight/store';
 import type { Attempt, Delivery } from '../delivery/delivery';
 import { EVENT_SECONDS } from '../notification/event-record';
-import type { DeliveryLog, EventJournal } from '../ports';
+import type { DeliveryLog, EventBatchStore } from '../ports';
 import type { WebhookDocument } from '../resources/webhook-document';
 import { seenWebhook } from './own-webhook';
 
 export interface ListDeliveriesOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
   readonly log: DeliveryLog;
-  readonly events: Pick<EventJournal, 'read'>;
+  readonly events: Pick<EventBatchStore, 'read'>;
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly clock: Clock;

@@ -5,25 +5,25 @@ import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import type { Schedule } from '../delivery/schedule';
 import type {
-  DeliveryBook,
+  DeliveryStore,
   DueDelivery,
   Endpoint,
-  EventJournal,
+  EventBatchStore,
   Settlement,
   WebhookDirectory,
-  WebhookStanding,
+  WebhookHealth,
 } from '../ports';
 import { createDueReader } from './read-due';
 
 export interface PollerOptions {
-  readonly book: DeliveryBook;
+  readonly book: DeliveryStore;
   readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
-  readonly events: Pick<EventJournal, 'read'>;
+  readonly events: Pick<EventBatchStore, 'read'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
   /** Ids of deliveries that this process works on. */
   readonly inHand: Pick<ReadonlySet<string>, 'has'>;
   readonly settle: (settlement: Settlement) => void;
-  readonly standing: Pick<WebhookStanding, 'gaveUp'>;
+  readonly standing: Pick<WebhookHealth, 'gaveUp'>;
   readonly schedule: Schedule;
   readonly leaseMs: number;
   readonly leaseToken: () => string;

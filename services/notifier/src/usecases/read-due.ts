@@ -3,11 +3,11 @@ import type { Dispatcher } from '../delivery/dispatcher';
 import type { Job } from '../delivery/job';
 import { destinationOfStored } from '../delivery/destination';
 import { Sweep } from '../delivery/sweep';
-import type { DeliveryBook, DueDelivery, DueQuery } from '../ports';
+import type { DeliveryStore, DueDelivery, DueQuery } from '../ports';
 import { LanesBehind, type BehindWalk } from './lanes-behind';
 
 export interface DueReaderOptions {
-  readonly book: Pick<DeliveryBook, 'due'>;
+  readonly book: Pick<DeliveryStore, 'due'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'roomOf' | 'room'>;
   readonly clock: Clock;
 }

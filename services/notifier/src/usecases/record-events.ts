@@ -2,7 +2,7 @@ import type { Clock } from '@porchlight/runtime';
 import { uriOf, type EventName } from '../notification/event-paths';
 import type { EventRecord } from '../notification/event-record';
 import { groupMembers, isGrouped, type Member } from '../notification/group-changes';
-import type { Endpoint, EventJournal } from '../ports';
+import type { Endpoint, EventBatchStore } from '../ports';
 
 /** One name that one change fires, and the webhooks of the account that may know of it. */
 export interface Told extends Member {
@@ -21,7 +21,7 @@ export interface Notice {
 }
 
 export interface EventRecorderOptions {
-  readonly events: EventJournal;
+  readonly events: EventBatchStore;
   readonly publicBaseUrl: string;
   readonly clock: Clock;
 }

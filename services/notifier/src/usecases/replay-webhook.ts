@@ -6,14 +6,14 @@ import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { deliveryIdOf, type Delivery } from '../delivery/delivery';
 import { destinationKey } from '../delivery/destination';
 import type { EventRecord } from '../notification/event-record';
-import type { DeliveryBook, DeliveryLog, EventJournal } from '../ports';
+import type { DeliveryStore, DeliveryLog, EventBatchStore } from '../ports';
 import type { WebhookDocument } from '../resources/webhook-document';
 import { ownWebhook } from './own-webhook';
 
 export interface ReplayOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
-  readonly events: Pick<EventJournal, 'read' | 'ofRange'>;
-  readonly book: Pick<DeliveryBook, 'add'>;
+  readonly events: Pick<EventBatchStore, 'read' | 'ofRange'>;
+  readonly book: Pick<DeliveryStore, 'add'>;
   readonly log: Pick<DeliveryLog, 'standingOf' | 'again'>;
   readonly lock: AccountLock;
   /** Deliveries are due. */

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import { destinationKey } from '../delivery/destination';
-import type { DeliveryBook } from '../ports';
+import type { DeliveryStore } from '../ports';
 
 export interface ResumeOptions {
-  readonly book: Pick<DeliveryBook, 'resume'>;
+  readonly book: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;

@@ -1,8 +1,8 @@
 import { sleep, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
-import type { DeliveryBook, Settlement } from '../ports';
+import type { DeliveryStore, Settlement } from '../ports';
 
 export interface SettlerOptions {
-  readonly book: DeliveryBook;
+  readonly book: DeliveryStore;
   readonly clock: Pick<Clock, 'date'>;
   readonly logger: Logger;
   /** They are in the database. */

@@ -10,7 +10,7 @@ import { pinned } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
-import type { MessageBook, PublishedApps } from '../ports';
+import type { MessageStore, PublishedApps } from '../ports';
 import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import { messageRecord, unreadKeys } from '../resources/conversations';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
@@ -23,7 +23,7 @@ export interface UseConversationsOptions {
     'load' | 'list' | 'modify' | 'toRecord' | 'count'
   >;
   readonly published: Pick<PublishedApps, 'find'>;
-  readonly messages: MessageBook;
+  readonly messages: MessageStore;
   /** Grows with time. */
   readonly order: () => string;
   readonly clock: Clock;

@@ -11,7 +11,7 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { MessageBook, UserCopies } from '../ports';
+import type { MessageStore, UserCopies } from '../ports';
 import { conversationKey, type ConversationDocument, type MessageDocument } from '../resources/conversation-document';
 import { messageRecord } from '../resources/conversations';
 import type { InboxAppDocument } from '../resources/inbox-app-document';
@@ -24,7 +24,7 @@ export interface WriteConversationsOptions {
     ResourceStore<Conversation, ConversationDocument>,
     'findBy' | 'insert' | 'modify' | 'toRecord'
   >;
-  readonly messages: MessageBook;
+  readonly messages: MessageStore;
   readonly users: Pick<UserCopies, 'of'>;
   /** Grows with time. */
   readonly order: () => string;

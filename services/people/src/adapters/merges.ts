@@ -20,7 +20,7 @@ export const createMerges = (collection: DocumentCollection<MergedPerson>): Merg
       throw refuse('CONFLICT', { message: 'This person is being merged into somebody else. Read it and try again.' });
     return known;
   },
-  async survivorOf(accountId, loserId) {
+  async findSurvivor(accountId, loserId) {
     return (await collection.findOne({ _id: keyOf(accountId, loserId) }))?.survivorId;
   },
   openBefore: (moment) => collection.find({ openSince: { $gt: 0, $lt: moment } }, { limit: MAX_OPEN }),

@@ -21,7 +21,7 @@ export const createPondsStrategy = (directory: Directory): Strategy<Pond, PondDo
     const view = await directory.of(call.actor.accountId);
     if (view.ponds.length >= MAX_PONDS)
       throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_PONDS} ponds.` });
-    refuseTwin(view, input.name ?? '');
+    assertUniqueName(view, input.name ?? '');
     const draft: Draft<PondDocument> = {
       name: input.name ?? '',
       nameKey: normalizeText(input.name ?? ''),
@@ -34,7 +34,7 @@ export const createPondsStrategy = (directory: Directory): Strategy<Pond, PondDo
     const view = await directory.of(call.actor.accountId);
     const after: PondDocument = { ...before };
     if (mask.has('name') && input.name !== undefined && input.name !== before.name) {
-      refuseTwin(view, input.name, before.id);
+      assertUniqueName(view, input.name, before.id);
       Object.assign(after, { name: input.name, nameKey: normalizeText(input.name) });
     }
     if (mask.has('userIds')) after.userIds = knownUsers(view, 'userIds', input.userIds, before.userIds);
@@ -71,7 +71,7 @@ const knownUsers = (
   return [...new Set(ids)];
 };
 
-const refuseTwin = (view: AccountView, name: string, own?: number): void => {
+const assertUniqueName = (view: AccountView, name: string, own?: number): void => {
   const key = normalizeText(name);
   if (view.ponds.some((pond) => pond.id !== own && normalizeText(pond.name) === key))
     throw refuse('DUPLICATE', { what: 'a pond', field: 'name' });

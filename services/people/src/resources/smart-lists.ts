@@ -24,7 +24,7 @@ export const createSmartListsStrategy = ({
   all,
 }: SmartListRules): Strategy<SmartList, SmartListDocument> => {
   const definitionsOf = async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields;
-  const refuseTwin = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
+  const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
     if (lists.some((list) => list.id !== own && list.nameKey === nameKey))
       throw refuse('DUPLICATE', { what: 'a smart list', field: 'name' });
   };
@@ -40,7 +40,7 @@ export const createSmartListsStrategy = ({
       const lists = await all(call, MAX_SMART_LISTS);
       if (lists.length >= MAX_SMART_LISTS)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_SMART_LISTS} smart lists.` });
-      refuseTwin(lists, core.nameKey);
+      assertUniqueName(lists, core.nameKey);
       return core;
     },
     async prepareForUpdate(call, before, input, mask) {
@@ -61,7 +61,8 @@ export const createSmartListsStrategy = ({
         ...(after.sort !== undefined && after.sort !== before.sort && { sort: after.sort }),
       };
       checkSmartList(question, await definitionsOf(call));
-      if (after.nameKey !== before.nameKey) refuseTwin(await all(call, MAX_SMART_LISTS), after.nameKey, before.id);
+      if (after.nameKey !== before.nameKey)
+        assertUniqueName(await all(call, MAX_SMART_LISTS), after.nameKey, before.id);
       return after;
     },
     async prepareRecords(_documents, call) {

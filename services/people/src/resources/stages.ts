@@ -53,7 +53,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
       if (stages.length >= MAX_STAGES)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
       const name = input.name ?? '';
-      refuseTwin(stages, name);
+      assertUniqueName(stages, name);
       const draft = stageDraft(name, weightOfNew(stages, input.orderWeight), false);
       return input.isDefault ? { ...draft, isDefault: true } : draft;
     },
@@ -63,7 +63,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
       if (name !== before.name) {
         if (before.isProtected) throw refuse('STAGE_PROTECTED');
         const { stages } = await directory.of(call.actor.accountId);
-        refuseTwin(stages, name, before.id);
+        assertUniqueName(stages, name, before.id);
         Object.assign(after, { name, nameKey: normalizeText(name) });
       }
       if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight) {
@@ -101,7 +101,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
 };
 
 /** Holds because stages are created and renamed under the account's lock (usecases/place-stage.ts). */
-const refuseTwin = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
+const assertUniqueName = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
   const key = normalizeText(name);
   if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))
     throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });

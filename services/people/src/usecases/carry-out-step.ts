@@ -21,7 +21,7 @@ export interface StepPorts {
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly directory: Directory;
   readonly planSteps: PlanSteps;
-  readonly merges: Pick<Merges, 'survivorOf'>;
+  readonly merges: Pick<Merges, 'findSurvivor'>;
   /** Tells marketing that a step could not be carried out, and why. */
   readonly tellRefused: (
     accountId: number,

@@ -45,7 +45,7 @@ export interface IngestPorts {
   readonly ponds: ResourceStore<Pond, PondDocument>;
   readonly reassignments: Pick<Reassignments, 'find'>;
   readonly offers: LeadOffers;
-  readonly merges: Pick<Merges, 'survivorOf'>;
+  readonly merges: Pick<Merges, 'findSurvivor'>;
   readonly directory: Directory;
   readonly leadFlow: LeadFlow;
   readonly turns: Turns;

@@ -51,7 +51,7 @@ const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId
   if (!survivor) throw await absence(ports, call, id);
   if (!(await people.load(call, otherId))) {
     // Sent again after a lost answer: it is as asked.
-    if ((await merges.survivorOf(accountId, otherId)) === id) return survivor;
+    if ((await merges.findSurvivor(accountId, otherId)) === id) return survivor;
     throw await absence(ports, call, otherId);
   }
   const merge = await merges.begin(accountId, otherId, id, clock.now());

@@ -16,7 +16,7 @@ export interface ChildrenPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   /** Every resource that hangs on people. */
   readonly children: readonly ChildStore[];
-  readonly merges: Pick<Merges, 'survivorOf'>;
+  readonly merges: Pick<Merges, 'findSurvivor'>;
 }
 
 const PAGE = 200;
@@ -38,7 +38,7 @@ export const standInOf = async (
 ): Promise<PersonDocument | undefined> => {
   let id: number | undefined = goneId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
-    id = await merges.survivorOf(call.actor.accountId, id);
+    id = await merges.findSurvivor(call.actor.accountId, id);
     if (id === undefined) return undefined;
     const person = await people.load(call, id);
     if (person) return person;

@@ -18,7 +18,7 @@ type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
  * decisions section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and
  * the next change sets the weights right.
  */
-export const placingStage =
+export const withReorder =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
     { stages, directory, stageLock }: PlaceStagePorts,
     handler: Handler<Q, A, C>,

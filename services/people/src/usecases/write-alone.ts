@@ -4,7 +4,7 @@ import type { Directory } from '../ports';
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
 /** Wraps handlers of settings: names are unique and numbers bounded because one call at a time looks and writes. */
-export const writingAlone =
+export const withAccountLock =
   (settingsLock: AccountLock, directory: Pick<Directory, 'forget'>) =>
   <Q, A, C extends StoreCall>(handler: Handler<Q, A, C>): Handler<Q, A, C> =>
   (request, call) =>

@@ -2,14 +2,14 @@ import type { Once } from '@porchlight/idempotency';
 import type { StoreCall } from '../types';
 
 /** Ids that a call chooses; one that may be sent again chooses the same each time (docs/adr/0013). */
-export interface PinnedIds {
+export interface PreviousIds {
   next(call: StoreCall): Promise<number>;
   /** Nothing was written with the id that was chosen last: the next choice is the same. */
   putBack(call: StoreCall): void;
 }
 
 /** @param name of the resource; @param take the next id of its sequence. */
-export const createPinnedIds = (name: string, take: (accountId: number) => Promise<number>): PinnedIds => {
+export const createPreviousIds = (name: string, take: (accountId: number) => Promise<number>): PreviousIds => {
   const chosen = new WeakMap<Once, number>();
   return {
     next: ({ once, actor }) => {

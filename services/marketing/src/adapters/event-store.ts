@@ -1,6 +1,6 @@
 import { keyOf, takeNumbers, type DocumentCollection } from '@porchlight/store';
 import { INT32_MAX } from '@porchlight/resource';
-import type { EventLedger } from '../ports';
+import type { EventStore } from '../ports';
 import { personPrefix, personPrefixEnd, type StoredEvent } from '../rules/stored-event';
 import { appliedAfter, isFresh } from './applied-once';
 
@@ -38,12 +38,12 @@ export interface LedgerCollections {
 const SUMS_AT_ONCE = 100;
 
 /** Stored email events and sums of mails in the database. */
-export const createEventLedger = ({ events, sums, sequences }: LedgerCollections) => {
+export const createEventStore = ({ events, sums, sequences }: LedgerCollections) => {
   const ofPerson = (accountId: number, personId: number) => ({
     _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
   });
 
-  const ledger: EventLedger = {
+  const ledger: EventStore = {
     async takeIds(accountId, count) {
       const last = await takeNumbers(sequences, accountId, 'last', count);
       if (last > INT32_MAX) throw new Error(`The ids of email events in account ${accountId} are used up.`);

@@ -1,9 +1,9 @@
 import { openLoneStore, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventIndexes } from '../src/adapters/event-collection';
-import { attemptIndexes, createDeliveryBook, deliveryIndexes } from '../src/adapters/delivery-collection';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/adapters/delivery-collection';
 import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
-import type { DeliveryBook } from '../src/ports';
+import type { DeliveryStore } from '../src/ports';
 import { START } from './notifier-harness';
 
 const NOW = START;
@@ -37,7 +37,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   let database: TestDatabase | undefined;
   let store: Store;
   let deliveries: ReturnType<Store['collection']>;
-  let book: DeliveryBook;
+  let book: DeliveryStore;
   let round = 0;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     const name = `deliveries${round++}`;
     deliveries = store.collection(name);
     const attempts = store.collection<AttemptDocument>(`${name}Attempts`);
-    book = createDeliveryBook(store.collection<Delivery>(name), attempts);
+    book = createDeliveryStore(store.collection<Delivery>(name), attempts);
     await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
   });
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
       deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
       deliveryOf('future', { dueAt: at(5_000) }),
     ]);
-    const ids = async (...query: Parameters<DeliveryBook['due']>): Promise<string[]> =>
+    const ids = async (...query: Parameters<DeliveryStore['due']>): Promise<string[]> =>
       (await book.due(...query)).map(({ _id }) => _id);
     expect(await ids({ after: at(0), before: at(100), exceptLanes: ['https://full'] }, 10)).toEqual(['early', 'late']);
     expect(await ids({ after: at(0), before: at(100) }, 2)).toEqual(['full', 'early']);

@@ -1,5 +1,5 @@
 /** A pause that can be ended from elsewhere. */
-export interface Waker {
+export interface WakeSignal {
   /** Ends the pause that is under way, or the next one. */
   nudge(): void;
   /** Forgets nudges so far. */
@@ -8,8 +8,8 @@ export interface Waker {
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes a waker; a nudge counts until `reset`. */
-export const createWaker = (): Waker => {
+/** Makes a wakeSignal; a nudge counts until `reset`. */
+export const createWakeSignal = (): WakeSignal => {
   let wake: (() => void) | undefined;
   let nudged = false;
   return {

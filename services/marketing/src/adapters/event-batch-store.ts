@@ -1,9 +1,9 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { EventJournal } from '../ports';
+import type { EventBatchStore } from '../ports';
 import type { EventBatch } from '../rules/event-batch';
 
 /** Batches under way in the database: one document each, so that one is there whole or not at all. */
-export const createEventJournal = (collection: DocumentCollection<EventBatch>): EventJournal => ({
+export const createEventBatchStore = (collection: DocumentCollection<EventBatch>): EventBatchStore => ({
   write: (batch) => collection.insertOne(batch),
   markCounted: async (id) => void (await collection.updateOne({ _id: id }, { $set: { counted: true } })),
   done: async (ids) => void (await collection.deleteMany({ _id: { $in: [...ids] } })),

@@ -1,6 +1,6 @@
 import { createManualClock } from '@porchlight/runtime';
 import { captureLogger, eventually } from '@porchlight/testkit';
-import { createStrayRecaller } from './recall-strays';
+import { createClockSkewRepair } from './repair-clock-skew';
 
 const HOUR = 3_600_000;
 
@@ -31,7 +31,7 @@ test('When the service starts, Then leases far ahead are recalled; when the cloc
     logger: captureLogger().logger,
   };
   const stop = new AbortController();
-  const running = createStrayRecaller(options).run(stop.signal);
+  const running = createClockSkewRepair(options).run(stop.signal);
   await eventually(() => expect(calls).toEqual([[1_075_000, 1_000_000, 'leased']]), { timeoutMs: 5_000 });
   clock.advance(2 * HOUR);
   // Past one look at least: a clock that goes ahead is no reason.

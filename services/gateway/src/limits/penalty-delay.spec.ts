@@ -1,13 +1,13 @@
 import { createManualClock } from '@porchlight/runtime';
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import { createFloodPauses, type FloodPauses } from './flood-pauses';
+import { createPenaltyDelay, type PenaltyDelay } from './penalty-delay';
 
 const clock = createManualClock();
-let pauses: FloodPauses;
+let pauses: PenaltyDelay;
 beforeEach(() => {
   jest.useFakeTimers();
-  pauses = createFloodPauses(clock);
+  pauses = createPenaltyDelay(clock);
 });
 afterEach(() => jest.useRealTimers());
 

@@ -1,8 +1,8 @@
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { DeliveryBook } from '../ports';
+import type { DeliveryStore } from '../ports';
 
-export interface StrayRecallerOptions {
-  readonly book: Pick<DeliveryBook, 'recall'>;
+export interface ClockSkewRepairOptions {
+  readonly book: Pick<DeliveryStore, 'recall'>;
   readonly clock: Clock;
   /** Name of this process in leases: what it holds itself is under way, whatever the clock says. */
   readonly holder: string;
@@ -25,7 +25,7 @@ const LOOKS_AFTER_JUMP = 60;
  * of a process that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short
  * by it costs one attempt.
  */
-export const createStrayRecaller = ({
+export const createClockSkewRepair = ({
   book,
   clock,
   holder,
@@ -33,7 +33,7 @@ export const createStrayRecaller = ({
   retryIntervalMs,
   onRecalled,
   logger,
-}: StrayRecallerOptions): Worker => {
+}: ClockSkewRepairOptions): Worker => {
   let looked: number | undefined;
   let looksLeft = 0;
   return createPollLoop({

@@ -1,7 +1,7 @@
 import { unlessGone } from '@porchlight/errors';
 import { createTurns, type Logger } from '@porchlight/runtime';
 import { systemCall, type Document, type StoreCall } from '@porchlight/store';
-import type { Endpoint, WebhookDirectory, WebhookStanding } from '../ports';
+import type { Endpoint, WebhookDirectory, WebhookHealth } from '../ports';
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
@@ -31,11 +31,11 @@ export interface StandingOptions<D extends StandingDocument> {
  * Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after
  * another.
  */
-export const createWebhookStanding = <D extends StandingDocument>({
+export const createWebhookHealth = <D extends StandingDocument>({
   modify: write,
   directory,
   logger,
-}: StandingOptions<D>): WebhookStanding => {
+}: StandingOptions<D>): WebhookHealth => {
   const turns = createTurns();
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {

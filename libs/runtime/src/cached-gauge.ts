@@ -8,7 +8,7 @@ const KEPT_TIMES = 50;
  * long as it took, so that it never takes more than a fiftieth of anybody's time. Throws what `read` throws, and then
  * keeps nothing.
  */
-export const createKeptReading = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+export const createCachedGauge = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   const elapsed = startStopwatch();
   let known: { readonly value: T; readonly until: number } | undefined;
   let reading: Promise<T> | undefined;

@@ -23,7 +23,7 @@ const ASK_KEY_TIMEOUT_MS = 2_000;
 const TEST_CONNECTIONS = 4;
 
 /** Opens all that leads out of this service: the guarded clients, and the keys that auth knows. */
-export const openWaysOut = ({ config, clock, logger, tracing, ...given }: WaysOutOptions) => {
+export const createEgress = ({ config, clock, logger, tracing, ...given }: WaysOutOptions) => {
   const resolving = {
     lookup: given.lookup ?? systemLookup,
     allowList: config.EGRESS_ALLOW,

@@ -8,7 +8,7 @@ import { keyOf, type Counted } from './request-limiter';
  * Lets those who go on asking after they were refused wait, so that they cost others nothing. Each function answers
  * when the request may go on, undefined: at once.
  */
-export interface FloodPauses {
+export interface PenaltyDelay {
   /** Counts a refusal, and holds it the longer the more there were. */
   refused(counted: Counted, res: ServerResponse): Promise<void> | undefined;
   /** Spreads over the window what may still be served of those who were refused often. */
@@ -50,7 +50,7 @@ const remainingOf = ({ refusals, at }: Flood, now: number): number =>
   Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
 
 /** `n` connections that are refused ask no more than `n` to `4 n` times a second (docs/adr/0012). */
-export const createFloodPauses = (clock: Clock): FloodPauses => {
+export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
   const floods = new Map<string, Flood>();
   const releases = new Set<() => void>();
   let stopped = false;
