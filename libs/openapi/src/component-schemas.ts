@@ -74,10 +74,10 @@ export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
 export const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {
-    errorMessage: { type: 'string', description: 'One sentence that a person can act on.' },
-    errorCode: { type: 'string', description: 'A word for programs; it never changes.' },
+    errorMessage: { type: 'string', description: 'A sentence that tells the user what to do.' },
+    errorCode: { type: 'string', description: 'A code for programs. It never changes.' },
     requestId: { type: 'string' },
-    mergedInto: { type: 'integer', description: 'Where a merged person is now.' },
+    mergedInto: { type: 'integer', description: 'Location of the survivor of a merge.' },
   },
   required: ['errorMessage', 'errorCode', 'requestId'],
 });

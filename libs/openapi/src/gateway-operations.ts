@@ -33,7 +33,7 @@ const ME = shape({
   timeZone: text,
   signature: text,
   rawSignature: text,
-  apiKey: { ...textOrNull, description: 'Beginning of the key; null for an access token.' },
+  apiKey: { ...textOrNull, description: 'The first characters of the key; null for an access token.' },
   account: integer,
   teamMember: flag,
   beta: flag,
@@ -80,8 +80,8 @@ const reading = (
     operationId,
     tags: [tag],
     summary,
-    description: 'Open to Owner, Broker, Agent, Lender.',
-    responses: answersOf({ 200: { description: 'What was asked for.', schema } }, ALWAYS),
+    description: 'Roles: Owner, Broker, Agent, Lender.',
+    responses: answersOf({ 200: { description: 'The requested values.', schema } }, ALWAYS),
     security: securityOf(systemDemanded),
   },
 });
@@ -93,9 +93,9 @@ const batch: GatewayOperation = {
   operation: {
     operationId: 'gateway.batch.send',
     tags: ['batch'],
-    summary: 'Carries out up to 50 requests at once.',
+    summary: 'Send up to 50 requests in one.',
     description:
-      'Open to Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.',
+      'Roles: Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.',
     parameters: [headerParameter('IdempotencyKey')],
     requestBody: {
       required: true,
@@ -110,7 +110,7 @@ const batch: GatewayOperation = {
               type: 'object',
               properties: {
                 method: { type: 'string', enum: BATCH_METHODS },
-                path: { type: 'string', description: 'With its query; it begins with /v1/.' },
+                path: { type: 'string', description: 'Path with query; begins with /v1/.' },
                 body: { description: 'Any JSON; absent for GET and HEAD.' },
                 headers: {
                   type: 'object',
@@ -128,12 +128,12 @@ const batch: GatewayOperation = {
     responses: answersOf(
       {
         200: {
-          description: 'Every request went well.',
+          description: 'All requests succeeded.',
           schema: refTo('BatchAnswer'),
           headers: ['Idempotent-Replayed'],
         },
         207: {
-          description: 'Some were refused; each answer has its own status.',
+          description: 'Some requests failed; each response has its own status.',
           schema: refTo('BatchAnswer'),
           headers: ['Idempotent-Replayed'],
         },
@@ -150,13 +150,13 @@ const describedDocument: GatewayOperation = {
   operation: {
     operationId: 'gateway.openapi.get',
     tags: ['openapi.json'],
-    summary: 'Answers this document.',
-    description: 'Open to everybody.',
+    summary: 'Retrieve this document.',
+    description: 'No authentication.',
     parameters: [headerParameter('IfNoneMatch')],
     responses: answersOf(
       {
         200: { description: 'The OpenAPI document.', schema: { type: 'object' }, headers: ['ETag'] },
-        304: { description: 'What the caller has is current.', headers: ['ETag'] },
+        304: { description: 'Not modified since the given ETag.', headers: ['ETag'] },
       },
       [400, 406, 408, 431],
       ['X-Request-Id'],
@@ -173,7 +173,7 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       items: shape({
         status: integer,
         headers: { type: 'object', additionalProperties: text },
-        body: { description: 'What the request alone would have been answered; null where there is no body.' },
+        body: { description: 'The response of the single request; null without a body.' },
       }),
     },
   }),
@@ -181,14 +181,8 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 
 /** What the gateway answers by itself below /v1. */
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
-  reading('auth.users.me', '/me', 'users', 'Answers the user of the credentials.', ME),
-  reading(
-    'auth.users.identity',
-    '/identity',
-    'users',
-    'Answers whose credentials these are: account and user.',
-    IDENTITY,
-  ),
+  reading('auth.users.me', '/me', 'users', 'Retrieve the user of the credentials.', ME),
+  reading('auth.users.identity', '/identity', 'users', 'Retrieve the account and user of the credentials.', IDENTITY),
   reading(
     'gateway.rateLimit.limits',
     '/rateLimit/limits',

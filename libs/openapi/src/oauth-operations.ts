@@ -90,8 +90,8 @@ export const OAUTH_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
 export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
   root('get', '/oauth/authorize', {
     operationId: 'auth.oauth.authorize',
-    summary: 'Asks the user, in a browser, to let an app act for them.',
-    description: 'The user signs in where needed and approves or denies; the answer goes to redirect_uri.',
+    summary: 'Ask the user in a browser to grant access to an app.',
+    description: 'The user signs in if necessary, then approves or denies. The result is sent to redirect_uri.',
     parameters: [
       query(
         'response_type',
@@ -113,18 +113,18 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
         headers: { Location: { $ref: '#/components/headers/Location' } },
       },
       400: {
-        description: 'A page that says what is wrong: the app or the address is not known.',
+        description: 'A page with the error: the app or the redirect address is unknown.',
         content: { 'text/html': { schema: text } },
       },
-      429: { description: 'A page that asks to wait.', content: { 'text/html': { schema: text } } },
-      503: { description: 'A page that asks to try again.', content: { 'text/html': { schema: text } } },
+      429: { description: 'A page that asks the user to wait.', content: { 'text/html': { schema: text } } },
+      503: { description: 'A page that asks the user to try again.', content: { 'text/html': { schema: text } } },
     },
     security: [],
   }),
   root('get', '/oauth/token', {
     operationId: 'auth.oauth.tokenByQuery',
-    summary: 'Gives tokens for a code or a refresh token, asked by query.',
-    description: 'The client authenticates by Basic.',
+    summary: 'Exchange a code or a refresh token for tokens, with query parameters.',
+    description: 'The client authenticates with Basic.',
     parameters: Object.entries(TOKEN_FIELDS).map(([name, [description, schema]]) =>
       query(name, description, schema, name === 'grant_type'),
     ),
@@ -133,8 +133,8 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
   }),
   root('post', '/oauth/token', {
     operationId: 'auth.oauth.token',
-    summary: 'Gives tokens for a code or a refresh token.',
-    description: 'The client authenticates by Basic or in the body, never by both.',
+    summary: 'Exchange a code or a refresh token for tokens.',
+    description: 'The client authenticates with Basic or in the body, not both.',
     requestBody: form(
       {
         ...Object.fromEntries(
@@ -149,12 +149,12 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
   }),
   root('post', '/oauth/revoke', {
     operationId: 'auth.oauth.revoke',
-    summary: 'Ends a token and all that were issued with it (RFC 7009).',
-    description: 'A token that is not known is ended already.',
+    summary: 'Revoke a token and all tokens that were issued with it (RFC 7009).',
+    description: 'An unknown token counts as revoked.',
     requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
     responses: {
       ...answersOf(
-        { 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } },
+        { 200: { description: 'Revoked.', schema: { type: 'object', maxProperties: 0 } } },
         [500, 503],
         ['X-Request-Id'],
       ),
@@ -164,15 +164,15 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
   }),
   root('get', '/.well-known/oauth-authorization-server', {
     operationId: 'auth.oauth.metadata',
-    summary: 'Answers what the authorization server can do (RFC 8414).',
-    description: 'Open to everybody.',
+    summary: 'Retrieve the metadata of the authorization server (RFC 8414).',
+    description: 'No authentication.',
     responses: answersOf({ 200: { description: 'The metadata.', schema: METADATA } }, [503], ['X-Request-Id']),
     security: [],
   }),
   root('get', '/.well-known/jwks.json', {
     operationId: 'auth.oauth.keys',
-    summary: 'Answers the keys that access tokens are signed with.',
-    description: 'Open to everybody.',
+    summary: 'Retrieve the public keys that verify access tokens.',
+    description: 'No authentication.',
     responses: answersOf({ 200: { description: 'A JSON Web Key Set.', schema: KEY_SET } }, [503], ['X-Request-Id']),
     security: [],
   }),

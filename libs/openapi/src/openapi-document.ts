@@ -37,10 +37,10 @@ const PARAMETERS: Readonly<Record<string, JsonSchema>> = {
   offset: {
     name: 'offset',
     in: 'query',
-    description: 'Records to skip; deeper pages are reached by next.',
+    description: 'Records to skip. For deeper pages use next.',
     schema: { type: 'integer', minimum: 0, maximum: 2000, default: 0 },
   },
-  next: { name: 'next', in: 'query', description: '_metadata.next of the page before.', schema: { type: 'string' } },
+  next: { name: 'next', in: 'query', description: '_metadata.next of the previous page.', schema: { type: 'string' } },
   fields: {
     name: 'fields',
     in: 'query',

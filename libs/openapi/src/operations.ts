@@ -36,7 +36,7 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
     ? {
-        ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Any of the values matches.'),
+        ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Matches any of the values.'),
         style: 'form',
         explode: false,
       }
@@ -50,12 +50,12 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
     ? parameter(
         'sort',
         { type: 'string' },
-        `One of ${sorts.join(', ')}, or the name of a custom field. Leading - is descending; without it the newest come first.`,
+        `One of ${sorts.join(', ')}, or the name of a custom field. A leading - sorts descending. Default: newest first.`,
       )
     : parameter(
         'sort',
         { type: 'string', enum: sorts.flatMap((name) => [name, `-${name}`]) },
-        'Leading - is descending; without it the newest come first.',
+        'A leading - sorts descending. Default: newest first.',
       );
   return [
     ...['limit', 'offset', 'next', 'fields'].map(commonParameter),
@@ -76,14 +76,14 @@ const article = (words: string): string =>
   /^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
 
 const SUMMARIES: Readonly<Record<Verb, (noun: string, nouns: string) => string>> = {
-  create: (noun) => `Creates ${article(noun)}.`,
-  get: (noun) => `Answers one ${noun}.`,
-  list: (_noun, nouns) => `Lists ${nouns}.`,
-  update: (noun) => `Changes the fields of ${article(noun)} that the body names.`,
-  delete: (noun) => `Deletes ${article(noun)}.`,
+  create: (noun) => `Create ${article(noun)}.`,
+  get: (noun) => `Retrieve ${article(noun)}.`,
+  list: (_noun, nouns) => `List ${nouns}.`,
+  update: (noun) => `Update ${article(noun)}. Fields that are not in the body keep their values.`,
+  delete: (noun) => `Delete ${article(noun)}.`,
 };
 
-const rolesLine = (roles: readonly string[]): string => `Open to ${roles.join(', ')}.`;
+const rolesLine = (roles: readonly string[]): string => `Roles: ${roles.join(', ')}.`;
 
 const HEADERS_OF_VERB: Readonly<Record<Verb, readonly string[]>> = {
   list: [],
@@ -103,16 +103,17 @@ const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
 const recordAnswers = (descriptor: Descriptor, verb: Verb): Answers => {
   const { noun, nouns } = descriptor;
   if (verb === 'list') return { 200: { description: `The ${wordsOf(nouns)}.`, schema: refTo(`${nouns}Page`) } };
-  if (verb === 'delete') return { 200: { description: 'It is gone.', schema: { type: 'object', maxProperties: 0 } } };
+  if (verb === 'delete') return { 200: { description: 'Deleted.', schema: { type: 'object', maxProperties: 0 } } };
   const one = { description: `The ${wordsOf(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
-  if (verb === 'get') return { 200: one, 304: { description: 'What the caller has is current.', headers: ['ETag'] } };
+  if (verb === 'get')
+    return { 200: one, 304: { description: 'Not modified since the given ETag.', headers: ['ETag'] } };
   if (verb === 'update') return { 200: one };
   const known = descriptor.options?.['deduplicate'] !== undefined;
   const made: Answers = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
   return known
     ? {
         ...made,
-        200: { ...one, description: 'The one that was there already.', headers: ['ETag', 'Idempotent-Replayed'] },
+        200: { ...one, description: 'The existing one.', headers: ['ETag', 'Idempotent-Replayed'] },
       }
     : made;
 };
@@ -143,7 +144,7 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     parameters,
     ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(bodyNameOf(descriptor, verb))) } }),
     ...(inBody && {
-      requestBody: { required: false, description: 'The parameters may stand here too.', content: json(inBody) },
+      requestBody: { required: false, description: 'Parameters may also be in the body.', content: json(inBody) },
     }),
     responses: answersOf(recordAnswers(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
     security: securityOf(demandsSystem(descriptor, verb)),

@@ -49,7 +49,7 @@ export const accountActions: readonly Action[] = [
   defineAction<GetOwnAccountRequest, GetOwnAccountResponse>({
     ...account,
     name: 'get',
-    summary: 'Retrieves the account of the caller, its owner and its settings.',
+    summary: 'Retrieve the account of the caller with its owner and settings.',
     method: 'GET',
     path: '/account',
     roles: EVERYONE,
@@ -62,7 +62,7 @@ export const accountActions: readonly Action[] = [
     ...account,
     name: 'update',
     summary:
-      'Changes the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
+      'Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ' +
       'ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are ' +
       'accepted without a system. Changes apply within two seconds.',
     method: 'PUT',

@@ -10,7 +10,7 @@ export const groupActions: readonly Action[] = [
     resource: 'groups',
     definition: GroupServiceDefinition,
     name: 'listRoundRobin',
-    summary: 'Lists groups that assign leads to their users in turn.',
+    summary: 'List groups that assign leads to their users in turn.',
     method: 'GET',
     path: '/groups/roundRobin',
     roles: ADMINS,

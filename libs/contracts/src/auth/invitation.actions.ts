@@ -15,7 +15,7 @@ export const invitationActions: readonly Action[] = [
     definition: InvitationServiceDefinition,
     name: 'invite',
     summary:
-      'Sends an invitation again, by a new link; earlier links of the user stop working. 409 unless the user is Invited. ' +
+      'Resend an invitation with a new link; earlier links of the user stop working. 409 unless the user is Invited. ' +
       'Beyond the limits of mails no mail is sent, and the link is in the response only.',
     method: 'POST',
     path: '/users/:id/invitation',
@@ -28,7 +28,7 @@ export const invitationActions: readonly Action[] = [
         description: 'The link, valid for 7 days, once.',
         schema: {
           type: 'object',
-          properties: { invitationUrl: text, mailed: { type: 'boolean', description: 'Whether a mail was sent.' } },
+          properties: { invitationUrl: text, mailed: { type: 'boolean', description: 'True if a mail was sent.' } },
           required: ['invitationUrl', 'mailed'],
         },
       },

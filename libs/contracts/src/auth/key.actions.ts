@@ -49,7 +49,7 @@ export const keyActions: readonly Action[] = [
     ...keys,
     name: 'create',
     summary:
-      'Creates an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. ' +
+      'Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. ' +
       'Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.',
     method: 'POST',
     path: '/users/:id/apiKeys',
@@ -85,7 +85,7 @@ export const keyActions: readonly Action[] = [
   defineAction<ListApiKeysRequest, ListApiKeysResponse>({
     ...keys,
     name: 'list',
-    summary: "Lists a user's API keys, newest first, without the keys themselves.",
+    summary: "List a user's API keys, newest first, without the keys themselves.",
     method: 'GET',
     path: '/users/:id/apiKeys',
     roles: EVERYONE,
@@ -97,7 +97,7 @@ export const keyActions: readonly Action[] = [
   defineAction<EndApiKeyRequest, object>({
     ...keys,
     name: 'delete',
-    summary: 'Ends an API key; it stops within a second everywhere.',
+    summary: 'Revoke an API key. It stops working within a second.',
     method: 'DELETE',
     path: '/users/:id/apiKeys/:keyId',
     roles: EVERYONE,
@@ -108,6 +108,6 @@ export const keyActions: readonly Action[] = [
       return { userId: id, keyId };
     },
     answer: () => ({ status: 200, body: {} }),
-    answers: { 200: { description: 'It is ended.', schema: { type: 'object', maxProperties: 0 } } },
+    answers: { 200: { description: 'Revoked.', schema: { type: 'object', maxProperties: 0 } } },
   }),
 ];

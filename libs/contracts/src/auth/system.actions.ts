@@ -59,7 +59,7 @@ export const systemActions: readonly Action[] = [
     ...systems,
     name: 'create',
     summary:
-      'Registers a sending system. Without a key, one is generated; with a key, the system continues to use it. ' +
+      'Register a sending system. Without a key, one is generated; with a key, the system continues to use it. ' +
       'The response is the only place that contains the key. signatureHeaders are additional names of headers ' +
       'that carry the signature of webhooks next to X-System-Signature.',
     method: 'POST',
@@ -78,7 +78,7 @@ export const systemActions: readonly Action[] = [
   defineAction<object, ListSystemsResponse>({
     ...systems,
     name: 'list',
-    summary: 'Lists the systems that this account registered.',
+    summary: 'List the systems that the account registered.',
     method: 'GET',
     path: '/systems',
     roles: OWNER,
@@ -93,7 +93,7 @@ export const systemActions: readonly Action[] = [
   defineAction<RotateSystemKeyRequest, RotateSystemKeyResponse>({
     ...systems,
     name: 'rotateKey',
-    summary: 'Gives a system a new key; the former one is good for 24 hours more.',
+    summary: 'Replace the key of a system. The previous key works for 24 more hours.',
     method: 'POST',
     path: '/systems/rotateKey',
     roles: OWNER,
@@ -107,7 +107,7 @@ export const systemActions: readonly Action[] = [
     ...systems,
     name: 'unregistered',
     summary:
-      'Lists system names that senders use although they are not registered, with the requests of the last 30 days.',
+      'List system names that senders use although they are not registered, with the requests of the last 30 days.',
     method: 'GET',
     path: '/systems/unregistered',
     roles: ADMINS,
@@ -134,7 +134,7 @@ export const systemActions: readonly Action[] = [
     ...systems,
     name: 'ignored',
     summary:
-      'Lists the fields that were ignored or changed in requests of a system during the last 30 days. ' +
+      'List the fields that were ignored or changed in requests of a system during the last 30 days. ' +
       'The system is the id of a system of this account, the name of a registered system, or none for requests without a system.',
     method: 'GET',
     path: '/systems/:system/ignored',
@@ -167,7 +167,7 @@ export const systemActions: readonly Action[] = [
   defineAction<UpdateSystemRequest, UpdateSystemResponse>({
     ...systems,
     name: 'update',
-    summary: 'Changes the additional headers that carry the signature of webhooks of a system.',
+    summary: 'Update the additional signature headers of the webhooks of a system.',
     method: 'PUT',
     path: '/systems/:id',
     roles: OWNER,

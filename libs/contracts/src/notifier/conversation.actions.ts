@@ -82,7 +82,7 @@ const appActions: readonly Action[] = [
     ...byApp,
     name: 'addMessage',
     summary:
-      'Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.',
+      'Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.',
     method: 'POST',
     path: '/inboxApps/:id/message',
     body: {
@@ -99,13 +99,13 @@ const appActions: readonly Action[] = [
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
     answers: {
       201: { description: 'The message.', schema: MESSAGE },
-      200: { description: 'It was there already.', schema: MESSAGE },
+      200: { description: 'It exists already.', schema: MESSAGE },
     },
   }),
   defineAction<EditMessageRequest, EditMessageResponse>({
     ...byApp,
     name: 'editMessage',
-    summary: 'Changes the text of a message that the app brought in.',
+    summary: 'Update the text of a message of the app.',
     method: 'PUT',
     path: '/inboxApps/:id/message',
     body: {
@@ -121,7 +121,7 @@ const appActions: readonly Action[] = [
   defineAction<AddNoteRequest, AddNoteResponse>({
     ...byApp,
     name: 'addNote',
-    summary: 'Adds a note to a conversation, which users see and which is no message.',
+    summary: 'Add a note to a conversation. Users see it; it is not sent.',
     method: 'POST',
     path: '/inboxApps/:id/note',
     body: {
@@ -134,13 +134,13 @@ const appActions: readonly Action[] = [
     answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
     answers: {
       201: { description: 'The note.', schema: MESSAGE },
-      200: { description: 'It was there already.', schema: MESSAGE },
+      200: { description: 'It exists already.', schema: MESSAGE },
     },
   }),
   defineAction<ChangeConversationRequest, ChangeConversationResponse>({
     ...byApp,
     name: 'changeConversation',
-    summary: 'Archives, reopens or assigns a conversation.',
+    summary: 'Archive, reopen or assign a conversation.',
     method: 'PUT',
     path: '/inboxApps/:id/conversations/:externalId',
     body: { archived: writable(bool(), { nullable: false }), assignedUserId: writable(int({ min: 1 })) },
@@ -157,7 +157,7 @@ const appActions: readonly Action[] = [
   defineAction<SetParticipantsRequest, SetParticipantsResponse>({
     ...byApp,
     name: 'setParticipants',
-    summary: 'Replaces the participants of a conversation.',
+    summary: 'Replace the participants of a conversation.',
     method: 'PUT',
     path: '/inboxApps/:id/conversations/:externalId/participants',
     body: { participants: required(list(participant(), MAX_PARTICIPANTS)) },
@@ -177,7 +177,7 @@ const userActions: readonly Action[] = [
   defineAction<ListConversationsRequest, ListConversationsResponse>({
     ...byUser,
     name: 'list',
-    summary: "Lists the conversations of the caller's inbox and the team's.",
+    summary: "List the conversations of the caller's inbox and the team's.",
     method: 'GET',
     path: '/conversations',
     lists: conversations as unknown as NonNullable<Action['lists']>,
@@ -187,7 +187,7 @@ const userActions: readonly Action[] = [
   defineAction<GetConversationRequest, GetConversationResponse>({
     ...byUser,
     name: 'get',
-    summary: 'Answers a conversation with its newest messages, oldest first.',
+    summary: 'Retrieve a conversation with its newest messages, oldest first.',
     method: 'GET',
     path: '/conversations/:id',
     rpc: 'getConversation',
@@ -201,7 +201,7 @@ const userActions: readonly Action[] = [
   defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({
     ...byUser,
     name: 'reply',
-    summary: 'Replies; the inbox app is told and brings it to the other side.',
+    summary: 'Reply to a conversation. The inbox app delivers the message.',
     method: 'POST',
     path: '/conversations/:id/reply',
     body: { message: wordsOf() },
@@ -213,7 +213,7 @@ const userActions: readonly Action[] = [
   defineAction<ReadConversationRequest, ReadConversationResponse>({
     ...byUser,
     name: 'read',
-    summary: 'Marks a conversation as read; the inbox app is told.',
+    summary: 'Mark a conversation as read and notify the inbox app.',
     method: 'POST',
     path: '/conversations/:id/read',
     rpc: 'readConversation',
@@ -224,7 +224,7 @@ const userActions: readonly Action[] = [
   defineAction<ArchiveConversationRequest, ArchiveConversationResponse>({
     ...byUser,
     name: 'archive',
-    summary: 'Archives a conversation; the inbox app is told.',
+    summary: 'Archive a conversation and notify the inbox app.',
     method: 'POST',
     path: '/conversations/:id/archive',
     rpc: 'archiveConversation',

@@ -122,7 +122,7 @@ export const deliveryActions: readonly Action[] = [
   defineAction<ListDeliveriesRequest, ListDeliveriesResponse>({
     ...COMMON,
     name: 'deliveries',
-    summary: "Lists a webhook's deliveries of the last 30 days with their attempts, newest first.",
+    summary: "List a webhook's deliveries of the last 30 days with their attempts, newest first.",
     method: 'GET',
     path: '/webhooks/:id/deliveries',
     query: {
@@ -160,7 +160,7 @@ export const deliveryActions: readonly Action[] = [
   defineAction<ReplayWebhookRequest, ReplayWebhookResponse>({
     ...COMMON,
     name: 'replay',
-    summary: 'Delivers events again: one, those that were given up, or all of a range; at most 10,000, oldest first.',
+    summary: 'Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.',
     method: 'POST',
     path: '/webhooks/:id/replay',
     body: {
@@ -175,7 +175,7 @@ export const deliveryActions: readonly Action[] = [
     answer: ({ replayed }) => ({ status: 200, body: { replayed } }),
     answers: {
       200: {
-        description: 'How many are delivered again.',
+        description: 'Number of events to deliver again.',
         schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] },
       },
     },
@@ -183,7 +183,7 @@ export const deliveryActions: readonly Action[] = [
   defineAction<TestWebhookRequest, TestWebhookResponse>({
     ...COMMON,
     name: 'test',
-    summary: 'Sends a notification of the event `test` at once and answers what came of it.',
+    summary: 'Send a test notification and return the response of the receiver.',
     method: 'POST',
     path: '/webhooks/:id/test',
     rpc: 'testWebhook',
@@ -195,7 +195,7 @@ export const deliveryActions: readonly Action[] = [
     }),
     answers: {
       200: {
-        description: 'The status that the receiver answered, and how long it took.',
+        description: 'The status and duration of the response.',
         schema: {
           type: 'object',
           properties: { status: { type: ['integer', 'null'] }, ms: { type: 'integer' }, error: TEXT },
@@ -207,7 +207,8 @@ export const deliveryActions: readonly Action[] = [
   defineAction<RotateWebhookSecretRequest, RotateWebhookSecretResponse>({
     ...COMMON,
     name: 'rotateSecret',
-    summary: 'Answers a new signing secret, once; the old one signs too for 24 hours.',
+    summary:
+      'Replace the signing secret. The response is the only place that contains it; the previous secret signs too for 24 hours.',
     method: 'POST',
     path: '/webhooks/:id/rotateSecret',
     rpc: 'rotateWebhookSecret',

@@ -65,8 +65,7 @@ export const inboxAppActions: readonly Action[] = [
   defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
     ...COMMON,
     name: 'install',
-    summary:
-      'Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.',
+    summary: 'Install a published inbox app for a user or the whole account. Its subscription URL is tested first.',
     method: 'POST',
     path: '/inboxApps/install',
     body: {
@@ -87,7 +86,7 @@ export const inboxAppActions: readonly Action[] = [
   defineAction<ListInstallableInboxAppsRequest, ListInstallableInboxAppsResponse>({
     ...COMMON,
     name: 'published',
-    summary: 'Lists the published inbox apps of all accounts, newest first: what can be installed.',
+    summary: 'List the inbox apps that can be installed, newest first.',
     method: 'GET',
     path: '/inboxApps/published',
     lists: installableInboxApps as unknown as NonNullable<Action['lists']>,
@@ -96,23 +95,23 @@ export const inboxAppActions: readonly Action[] = [
   }),
   listInstalled({
     name: 'installed',
-    summary: 'Lists the installations of a published inbox app: all to the owner, their own to other users.',
+    summary: 'List the installations of a published inbox app: all for the owner, their own for other users.',
     path: '/inboxApps/installedApps/:id',
   }),
   listInstalled({
     name: 'allInstalled',
-    summary: 'Lists the installations of all inbox apps: all to the owner, their own to other users.',
+    summary: 'List the installations of all inbox apps: all for the owner, their own for other users.',
     path: '/inboxApps/installedApps',
   }),
   defineAction<UninstallInboxAppRequest, UninstallInboxAppResponse>({
     ...COMMON,
     name: 'delete',
-    summary: 'Removes an installed inbox app; its conversations stay.',
+    summary: 'Uninstall an inbox app. Its conversations stay.',
     method: 'DELETE',
     path: '/inboxApps/:id',
     rpc: 'uninstallInboxApp',
     request: ({ id }) => ({ id }),
     answer: () => ({ status: 204 }),
-    answers: { 204: { description: 'It is removed.' } },
+    answers: { 204: { description: 'Removed.' } },
   }),
 ];

@@ -18,7 +18,7 @@ export const publishedInboxAppActions: readonly Action[] = [
     demandsSystem: true,
     name: 'rotateSecret',
     summary:
-      'Answers a new signing secret for the callbacks of all installations, once; the old one signs too for 24 hours.',
+      'Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.',
     method: 'POST',
     path: '/publishedInboxApps/:id/rotateSecret',
     rpc: 'rotatePublishedInboxAppSecret',

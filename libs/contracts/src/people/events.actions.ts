@@ -18,7 +18,7 @@ export const eventActions: readonly Action[] = [
     resource: 'events',
     definition: EventServiceDefinition,
     name: 'create',
-    summary: 'Takes a lead in: finds or makes the person, records the event, assigns and tells.',
+    summary: 'Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.',
     method: 'POST',
     path: '/events',
     roles: EVERYONE,
@@ -41,16 +41,16 @@ export const eventActions: readonly Action[] = [
         : { status: 204 },
     answers: {
       200: {
-        description: 'The person, who was known. X-Event-Id names the event.',
+        description: 'The existing person. X-Event-Id contains the id of the event.',
         schema: 'Person',
         headers: ['X-Event-Id', 'Location'],
       },
       201: {
-        description: 'The person, who is new. X-Event-Id names the event.',
+        description: 'The new person. X-Event-Id contains the id of the event.',
         schema: 'Person',
         headers: ['X-Event-Id', 'Location'],
       },
-      204: { description: 'Lead flow ignores this source; nothing was kept.' },
+      204: { description: 'A lead-flow rule ignores this source; nothing was stored.' },
     },
   }),
 ];

@@ -128,7 +128,7 @@ export const peopleActions: readonly Action[] = [
   defineAction<CheckDuplicateRequest, CheckDuplicateResponse>({
     ...of,
     name: 'checkDuplicate',
-    summary: 'Tells whether somebody with this email or phone is known.',
+    summary: 'Check whether a person with this email or phone exists.',
     method: 'GET',
     path: '/people/checkDuplicate',
     roles: EVERYONE,
@@ -141,7 +141,7 @@ export const peopleActions: readonly Action[] = [
     }),
     answers: {
       200: {
-        description: 'Whether somebody was found.',
+        description: 'True if a person was found.',
         schema: {
           type: 'object',
           properties: { found: { type: 'boolean' }, matchedBy: TEXT, assignedTo: TEXT },
@@ -153,7 +153,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'listPossibleDuplicates',
-    summary: 'Lists people who may be one and the same as another.',
+    summary: 'List possible duplicates.',
     method: 'GET',
     path: '/people/possibleDuplicates',
     roles: EVERYONE,
@@ -165,7 +165,7 @@ export const peopleActions: readonly Action[] = [
   defineAction({
     ...of,
     name: 'listUnclaimed',
-    summary: 'Lists leads that are offered to the caller and taken by nobody yet.',
+    summary: 'List the unclaimed leads that are offered to the caller.',
     method: 'GET',
     path: '/people/unclaimed',
     roles: EVERYONE,
@@ -176,7 +176,7 @@ export const peopleActions: readonly Action[] = [
   defineAction<ClaimPersonRequest, ClaimPersonResponse>({
     ...of,
     name: 'claim',
-    summary: 'Takes a lead that is offered to several; the first one gets it.',
+    summary: 'Claim a lead that is offered to several users. The first one gets it.',
     method: 'POST',
     path: '/people/claim',
     roles: EVERYONE,
@@ -189,19 +189,19 @@ export const peopleActions: readonly Action[] = [
   defineAction<ClaimPersonRequest, ClaimPersonResponse>({
     ...of,
     name: 'claimById',
-    summary: 'Takes a lead that is offered to several, by the id in the path.',
+    summary: 'Claim a lead that is offered to several users, by the id in the path.',
     method: 'POST',
     path: '/people/claim/:id',
     roles: EVERYONE,
     rpc: 'claimPerson',
     request: ({ id }) => ({ personId: id }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The person, who is assigned to the caller now.', schema: 'Person' } },
+    answers: { 200: { description: 'The person, now assigned to the caller.', schema: 'Person' } },
   }),
   defineAction<IgnoreUnclaimedRequest, IgnoreUnclaimedResponse>({
     ...of,
     name: 'ignoreUnclaimed',
-    summary: 'Removes an unclaimed lead from the leads that are offered to the caller.',
+    summary: 'Ignore an unclaimed lead. It is no longer offered to the caller.',
     method: 'POST',
     path: '/people/ignoreUnclaimed',
     roles: EVERYONE,
@@ -214,7 +214,7 @@ export const peopleActions: readonly Action[] = [
   defineAction<SavePeopleRequest, SavePeopleResponse>({
     ...of,
     name: 'saveBatch',
-    summary: 'Makes or changes up to 100 people; each has a result of its own.',
+    summary: 'Create or update up to 100 people. Each has its own result.',
     method: 'POST',
     path: '/people/batch',
     roles: EVERYONE,
@@ -237,7 +237,7 @@ export const peopleActions: readonly Action[] = [
   defineAction<MergePeopleRequest, MergePeopleResponse>({
     ...of,
     name: 'merge',
-    summary: 'Moves all of another person into this one; the other is gone afterwards.',
+    summary: 'Merge another person into this one. The other person is deleted.',
     method: 'POST',
     path: '/people/:id/merge',
     roles: ADMINS,
@@ -245,25 +245,24 @@ export const peopleActions: readonly Action[] = [
     rpc: 'mergePeople',
     request: ({ id, body }) => ({ id, otherId: body.otherId as number }),
     answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The person who is left.', schema: 'Person' } },
+    answers: { 200: { description: 'The surviving person.', schema: 'Person' } },
   }),
   defineAction<ErasePersonRequest, ErasePersonResponse>({
     ...of,
     name: 'erase',
-    summary: 'Deletes a person for good: every service forgets what it keeps of them.',
+    summary: 'Erase a person. All services delete everything that they store about the person.',
     method: 'POST',
     path: '/people/:id/erase',
     roles: ADMINS,
     rpc: 'erasePerson',
     request: ({ id }) => ({ id }),
     answer: () => ({ status: 204 }),
-    answers: { 204: { description: 'The person is gone; the other services follow within seconds.' } },
+    answers: { 204: { description: 'The person is deleted; other services follow within seconds.' } },
   }),
   defineAction<ImportPeopleCsvRequest, ImportPeopleCsvResponse>({
     ...of,
     name: 'import',
-    summary:
-      'Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.',
+    summary: 'Import people from CSV, up to 10,000 rows. With preview=true nothing is stored.',
     method: 'POST',
     path: '/people/import',
     roles: ADMINS,
@@ -287,14 +286,14 @@ export const peopleActions: readonly Action[] = [
             },
           },
     answers: {
-      200: { description: 'What would be done, for preview=true.', schema: PREVIEW },
-      202: { description: 'The import, which goes on in the background.', schema: IMPORT, headers: ['Location'] },
+      200: { description: 'With preview=true: what the import would do.', schema: PREVIEW },
+      202: { description: 'The import. It continues in the background.', schema: IMPORT, headers: ['Location'] },
     },
   }),
   defineAction<GetPeopleImportRequest, GetPeopleImportResponse>({
     ...of,
     name: 'getImport',
-    summary: 'Tells how far an import of people is.',
+    summary: 'Retrieve the progress of an import of people.',
     method: 'GET',
     path: '/people/imports/:id',
     roles: ADMINS,

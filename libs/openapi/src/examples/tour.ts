@@ -134,7 +134,7 @@ export const TOUR: readonly Example[] = [
   example('people.tasks.update', { body: { isCompleted: true } }),
   // Deals.
   example('deals.pipelines.create', { body: { name: 'Rentals', stages: [{ name: 'Offer' }, { name: 'Signed' }] } }),
-  example('deals.pipelines.update', { body: { description: 'Flats and houses to let.' } }),
+  example('deals.pipelines.update', { body: { description: 'Rentals.' } }),
   example('deals.dealCustomFields.create', { body: { label: 'Lot size', type: 'number' } }),
   example('deals.dealCustomFields.update', { body: { label: 'Size of the lot' } }),
   example('deals.deals.create', {

@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells whether somebody with this email or phone is known.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Check whether a person with this email or phone exists.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.people.checkDuplicate"];
         put?: never;
@@ -28,8 +28,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists people who may be one and the same as another.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List possible duplicates.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.people.listPossibleDuplicates"];
         put?: never;
@@ -48,8 +48,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists leads that are offered to the caller and taken by nobody yet.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List the unclaimed leads that are offered to the caller.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.people.listUnclaimed"];
         put?: never;
@@ -70,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a lead that is offered to several; the first one gets it.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Claim a lead that is offered to several users. The first one gets it.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.claim"];
         delete?: never;
@@ -92,8 +92,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Takes a lead that is offered to several, by the id in the path.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Claim a lead that is offered to several users, by the id in the path.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.claimById"];
         delete?: never;
@@ -112,8 +112,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Removes an unclaimed lead from the leads that are offered to the caller.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Ignore an unclaimed lead. It is no longer offered to the caller.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.ignoreUnclaimed"];
         delete?: never;
@@ -132,8 +132,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes or changes up to 100 people; each has a result of its own.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create or update up to 100 people. Each has its own result.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.saveBatch"];
         delete?: never;
@@ -154,8 +154,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Moves all of another person into this one; the other is gone afterwards.
-         * @description Open to Owner, Broker.
+         * Merge another person into this one. The other person is deleted.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.people.merge"];
         delete?: never;
@@ -176,8 +176,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Deletes a person for good: every service forgets what it keeps of them.
-         * @description Open to Owner, Broker.
+         * Erase a person. All services delete everything that they store about the person.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.people.erase"];
         delete?: never;
@@ -196,8 +196,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Makes or changes people from a table of comma-separated values, up to 10,000 rows; with preview=true only tells what it would do.
-         * @description Open to Owner, Broker.
+         * Import people from CSV, up to 10,000 rows. With preview=true nothing is stored.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.people.import"];
         delete?: never;
@@ -216,8 +216,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Tells how far an import of people is.
-         * @description Open to Owner, Broker.
+         * Retrieve the progress of an import of people.
+         * @description Roles: Owner, Broker.
          */
         get: operations["people.people.getImport"];
         put?: never;
@@ -236,14 +236,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists events.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List events.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.events.list"];
         put?: never;
         /**
-         * Takes a lead in: finds or makes the person, records the event, assigns and tells.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.events.create"];
         delete?: never;
@@ -262,8 +262,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a template with its merge tokens replaced for a person and the caller.
-         * @description Open to Owner, Broker, Agent.
+         * Preview a template. Merge tokens are replaced for a person and the caller.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.templates.merge"];
         delete?: never;
@@ -280,14 +280,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists em events.
-         * @description Open to Owner, Broker, Agent.
+         * List em events.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emEvents.list"];
         put?: never;
         /**
-         * Takes up to 1,000 email events in; all of them or none.
-         * @description Open to Owner, Broker, Agent.
+         * Send up to 1,000 email events. Either all are stored or none.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.emEvents.record"];
         delete?: never;
@@ -306,8 +306,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers a notification again, up to 30 days after its event.
-         * @description Open to Owner.
+         * Retrieve the payload of a notification, up to 30 days after its event.
+         * @description Roles: Owner.
          */
         get: operations["notifier.webhookEvents.get"];
         put?: never;
@@ -328,8 +328,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists a webhook's deliveries of the last 30 days with their attempts, newest first.
-         * @description Open to Owner.
+         * List a webhook's deliveries of the last 30 days with their attempts, newest first.
+         * @description Roles: Owner.
          */
         get: operations["notifier.webhooks.deliveries"];
         put?: never;
@@ -352,8 +352,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delivers events again: one, those that were given up, or all of a range; at most 10,000, oldest first.
-         * @description Open to Owner.
+         * Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.
+         * @description Roles: Owner.
          */
         post: operations["notifier.webhooks.replay"];
         delete?: never;
@@ -374,8 +374,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends a notification of the event `test` at once and answers what came of it.
-         * @description Open to Owner.
+         * Send a test notification and return the response of the receiver.
+         * @description Roles: Owner.
          */
         post: operations["notifier.webhooks.test"];
         delete?: never;
@@ -396,8 +396,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a new signing secret, once; the old one signs too for 24 hours.
-         * @description Open to Owner.
+         * Replace the signing secret. The response is the only place that contains it; the previous secret signs too for 24 hours.
+         * @description Roles: Owner.
          */
         post: operations["notifier.webhooks.rotateSecret"];
         delete?: never;
@@ -418,8 +418,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Answers a new signing secret for the callbacks of all installations, once; the old one signs too for 24 hours.
-         * @description Open to Owner.
+         * Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.
+         * @description Roles: Owner.
          */
         post: operations["notifier.publishedInboxApps.rotateSecret"];
         delete?: never;
@@ -438,8 +438,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Installs a published inbox app for a user, or for the whole account, after a test of its subscription URL.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Install a published inbox app for a user or the whole account. Its subscription URL is tested first.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.inboxApps.install"];
         delete?: never;
@@ -456,8 +456,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the published inbox apps of all accounts, newest first: what can be installed.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List the inbox apps that can be installed, newest first.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.inboxApps.published"];
         put?: never;
@@ -478,8 +478,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the installations of a published inbox app: all to the owner, their own to other users.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List the installations of a published inbox app: all for the owner, their own for other users.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.inboxApps.installed"];
         put?: never;
@@ -498,8 +498,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the installations of all inbox apps: all to the owner, their own to other users.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List the installations of all inbox apps: all for the owner, their own for other users.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.inboxApps.allInstalled"];
         put?: never;
@@ -523,8 +523,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Removes an installed inbox app; its conversations stay.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Uninstall an inbox app. Its conversations stay.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["notifier.inboxApps.delete"];
         options?: never;
@@ -543,13 +543,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the text of a message that the app brought in.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update the text of a message of the app.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["notifier.inboxApps.editMessage"];
         /**
-         * Adds a message to a conversation, which begins with its first; a message that comes again is answered 200.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.inboxApps.addMessage"];
         delete?: never;
@@ -570,8 +570,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adds a note to a conversation, which users see and which is no message.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Add a note to a conversation. Users see it; it is not sent.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.inboxApps.addNote"];
         delete?: never;
@@ -592,8 +592,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Archives, reopens or assigns a conversation.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Archive, reopen or assign a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["notifier.inboxApps.changeConversation"];
         post?: never;
@@ -615,8 +615,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Replaces the participants of a conversation.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Replace the participants of a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["notifier.inboxApps.setParticipants"];
         post?: never;
@@ -634,8 +634,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the conversations of the caller's inbox and the team's.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List the conversations of the caller's inbox and the team's.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.conversations.list"];
         put?: never;
@@ -656,8 +656,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers a conversation with its newest messages, oldest first.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a conversation with its newest messages, oldest first.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.conversations.get"];
         put?: never;
@@ -680,8 +680,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replies; the inbox app is told and brings it to the other side.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Reply to a conversation. The inbox app delivers the message.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.conversations.reply"];
         delete?: never;
@@ -702,8 +702,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Marks a conversation as read; the inbox app is told.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Mark a conversation as read and notify the inbox app.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.conversations.read"];
         delete?: never;
@@ -724,8 +724,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Archives a conversation; the inbox app is told.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Archive a conversation and notify the inbox app.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["notifier.conversations.archive"];
         delete?: never;
@@ -742,13 +742,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieves the account of the caller, its owner and its settings.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve the account of the caller with its owner and settings.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.account.get"];
         /**
-         * Changes the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
-         * @description Open to Owner.
+         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
+         * @description Roles: Owner.
          */
         put: operations["auth.account.update"];
         post?: never;
@@ -766,8 +766,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists groups that assign leads to their users in turn.
-         * @description Open to Owner, Broker.
+         * List groups that assign leads to their users in turn.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.groups.listRoundRobin"];
         put?: never;
@@ -790,8 +790,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Sends an invitation again, by a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
-         * @description Open to Owner, Broker.
+         * Resend an invitation with a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
+         * @description Roles: Owner, Broker.
          */
         post: operations["auth.users.invite"];
         delete?: never;
@@ -810,14 +810,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists a user's API keys, newest first, without the keys themselves.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List a user's API keys, newest first, without the keys themselves.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.apiKeys.list"];
         put?: never;
         /**
-         * Creates an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["auth.apiKeys.create"];
         delete?: never;
@@ -840,8 +840,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Ends an API key; it stops within a second everywhere.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Revoke an API key. It stops working within a second.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["auth.apiKeys.delete"];
         options?: never;
@@ -857,14 +857,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the systems that this account registered.
-         * @description Open to Owner.
+         * List the systems that the account registered.
+         * @description Roles: Owner.
          */
         get: operations["auth.systems.list"];
         put?: never;
         /**
-         * Registers a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
-         * @description Open to Owner.
+         * Register a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
+         * @description Roles: Owner.
          */
         post: operations["auth.systems.create"];
         delete?: never;
@@ -883,8 +883,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Gives a system a new key; the former one is good for 24 hours more.
-         * @description Open to Owner.
+         * Replace the key of a system. The previous key works for 24 more hours.
+         * @description Roles: Owner.
          */
         post: operations["auth.systems.rotateKey"];
         delete?: never;
@@ -901,8 +901,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists system names that senders use although they are not registered, with the requests of the last 30 days.
-         * @description Open to Owner, Broker.
+         * List system names that senders use although they are not registered, with the requests of the last 30 days.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.systems.unregistered"];
         put?: never;
@@ -923,8 +923,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
-         * @description Open to Owner, Broker.
+         * List the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.systems.ignored"];
         put?: never;
@@ -946,8 +946,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Changes the additional headers that carry the signature of webhooks of a system.
-         * @description Open to Owner.
+         * Update the additional signature headers of the webhooks of a system.
+         * @description Roles: Owner.
          */
         put: operations["auth.systems.update"];
         post?: never;
@@ -965,14 +965,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists people.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List people.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.people.list"];
         put?: never;
         /**
-         * Creates a person.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create a person.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.people.create"];
         delete?: never;
@@ -991,19 +991,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one person.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a person.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.people.get"];
         /**
-         * Changes the fields of a person that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a person. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["people.people.update"];
         post?: never;
         /**
-         * Deletes a person.
-         * @description Open to Owner, Broker, Agent.
+         * Delete a person.
+         * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["people.people.delete"];
         options?: never;
@@ -1021,8 +1021,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one event.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve an event.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.events.get"];
         put?: never;
@@ -1041,14 +1041,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists notes.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List notes.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.notes.list"];
         put?: never;
         /**
-         * Creates a note.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.notes.create"];
         delete?: never;
@@ -1067,19 +1067,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one note.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.notes.get"];
         /**
-         * Changes the fields of a note that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a note. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["people.notes.update"];
         post?: never;
         /**
-         * Deletes a note.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Delete a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["people.notes.delete"];
         options?: never;
@@ -1095,14 +1095,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists phone calls.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List phone calls.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.calls.list"];
         put?: never;
         /**
-         * Creates a phone call.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.calls.create"];
         delete?: never;
@@ -1121,19 +1121,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one phone call.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.calls.get"];
         /**
-         * Changes the fields of a phone call that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a phone call. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["people.calls.update"];
         post?: never;
         /**
-         * Deletes a phone call.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Delete a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["people.calls.delete"];
         options?: never;
@@ -1149,14 +1149,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists text messages.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List text messages.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.textMessages.list"];
         put?: never;
         /**
-         * Creates a text message.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.textMessages.create"];
         delete?: never;
@@ -1175,19 +1175,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one text message.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.textMessages.get"];
         /**
-         * Changes the fields of a text message that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a text message. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["people.textMessages.update"];
         post?: never;
         /**
-         * Deletes a text message.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Delete a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["people.textMessages.delete"];
         options?: never;
@@ -1203,14 +1203,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists tasks.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List tasks.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.tasks.list"];
         put?: never;
         /**
-         * Creates a task.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Create a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         post: operations["people.tasks.create"];
         delete?: never;
@@ -1229,19 +1229,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one task.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.tasks.get"];
         /**
-         * Changes the fields of a task that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a task. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["people.tasks.update"];
         post?: never;
         /**
-         * Deletes a task.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Delete a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         delete: operations["people.tasks.delete"];
         options?: never;
@@ -1257,14 +1257,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists stages.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List stages.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.stages.list"];
         put?: never;
         /**
-         * Creates a stage.
-         * @description Open to Owner, Broker.
+         * Create a stage.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.stages.create"];
         delete?: never;
@@ -1283,19 +1283,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one stage.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a stage.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.stages.get"];
         /**
-         * Changes the fields of a stage that the body names.
-         * @description Open to Owner, Broker.
+         * Update a stage. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["people.stages.update"];
         post?: never;
         /**
-         * Deletes a stage.
-         * @description Open to Owner, Broker.
+         * Delete a stage.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["people.stages.delete"];
         options?: never;
@@ -1311,14 +1311,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists custom fields.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List custom fields.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.customFields.list"];
         put?: never;
         /**
-         * Creates a custom field.
-         * @description Open to Owner, Broker.
+         * Create a custom field.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.customFields.create"];
         delete?: never;
@@ -1337,19 +1337,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one custom field.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a custom field.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.customFields.get"];
         /**
-         * Changes the fields of a custom field that the body names.
-         * @description Open to Owner, Broker.
+         * Update a custom field. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["people.customFields.update"];
         post?: never;
         /**
-         * Deletes a custom field.
-         * @description Open to Owner, Broker.
+         * Delete a custom field.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["people.customFields.delete"];
         options?: never;
@@ -1365,14 +1365,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists smart lists.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List smart lists.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.smartLists.list"];
         put?: never;
         /**
-         * Creates a smart list.
-         * @description Open to Owner, Broker.
+         * Create a smart list.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.smartLists.create"];
         delete?: never;
@@ -1391,19 +1391,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one smart list.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a smart list.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.smartLists.get"];
         /**
-         * Changes the fields of a smart list that the body names.
-         * @description Open to Owner, Broker.
+         * Update a smart list. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["people.smartLists.update"];
         post?: never;
         /**
-         * Deletes a smart list.
-         * @description Open to Owner, Broker.
+         * Delete a smart list.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["people.smartLists.delete"];
         options?: never;
@@ -1421,8 +1421,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one timeframe.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a timeframe.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.timeframes.get"];
         put?: never;
@@ -1441,8 +1441,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists timeframes.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List timeframes.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["people.timeframes.list"];
         put?: never;
@@ -1461,14 +1461,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists lead flows.
-         * @description Open to Owner, Broker.
+         * List lead flows.
+         * @description Roles: Owner, Broker.
          */
         get: operations["people.leadFlows.list"];
         put?: never;
         /**
-         * Creates a lead flow.
-         * @description Open to Owner, Broker.
+         * Create a lead flow.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.leadFlows.create"];
         delete?: never;
@@ -1487,19 +1487,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one lead flow.
-         * @description Open to Owner, Broker.
+         * Retrieve a lead flow.
+         * @description Roles: Owner, Broker.
          */
         get: operations["people.leadFlows.get"];
         /**
-         * Changes the fields of a lead flow that the body names.
-         * @description Open to Owner, Broker.
+         * Update a lead flow. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["people.leadFlows.update"];
         post?: never;
         /**
-         * Deletes a lead flow.
-         * @description Open to Owner, Broker.
+         * Delete a lead flow.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["people.leadFlows.delete"];
         options?: never;
@@ -1515,14 +1515,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists ponds.
-         * @description Open to Owner, Broker.
+         * List ponds.
+         * @description Roles: Owner, Broker.
          */
         get: operations["people.ponds.list"];
         put?: never;
         /**
-         * Creates a pond.
-         * @description Open to Owner, Broker.
+         * Create a pond.
+         * @description Roles: Owner, Broker.
          */
         post: operations["people.ponds.create"];
         delete?: never;
@@ -1541,19 +1541,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one pond.
-         * @description Open to Owner, Broker.
+         * Retrieve a pond.
+         * @description Roles: Owner, Broker.
          */
         get: operations["people.ponds.get"];
         /**
-         * Changes the fields of a pond that the body names.
-         * @description Open to Owner, Broker.
+         * Update a pond. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["people.ponds.update"];
         post?: never;
         /**
-         * Deletes a pond.
-         * @description Open to Owner, Broker.
+         * Delete a pond.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["people.ponds.delete"];
         options?: never;
@@ -1569,14 +1569,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists users.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List users.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.users.list"];
         put?: never;
         /**
-         * Creates a user.
-         * @description Open to Owner, Broker.
+         * Create a user.
+         * @description Roles: Owner, Broker.
          */
         post: operations["auth.users.create"];
         delete?: never;
@@ -1595,19 +1595,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one user.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a user.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.users.get"];
         /**
-         * Changes the fields of a user that the body names.
-         * @description Open to Owner, Broker.
+         * Update a user. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["auth.users.update"];
         post?: never;
         /**
-         * Deletes a user.
-         * @description Open to Owner.
+         * Delete a user.
+         * @description Roles: Owner.
          */
         delete: operations["auth.users.delete"];
         options?: never;
@@ -1623,14 +1623,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists groups.
-         * @description Open to Owner, Broker.
+         * List groups.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.groups.list"];
         put?: never;
         /**
-         * Creates a group.
-         * @description Open to Owner, Broker.
+         * Create a group.
+         * @description Roles: Owner, Broker.
          */
         post: operations["auth.groups.create"];
         delete?: never;
@@ -1649,19 +1649,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one group.
-         * @description Open to Owner, Broker.
+         * Retrieve a group.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.groups.get"];
         /**
-         * Changes the fields of a group that the body names.
-         * @description Open to Owner, Broker.
+         * Update a group. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["auth.groups.update"];
         post?: never;
         /**
-         * Deletes a group.
-         * @description Open to Owner, Broker.
+         * Delete a group.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["auth.groups.delete"];
         options?: never;
@@ -1677,14 +1677,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists teams.
-         * @description Open to Owner, Broker.
+         * List teams.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.teams.list"];
         put?: never;
         /**
-         * Creates a team.
-         * @description Open to Owner, Broker.
+         * Create a team.
+         * @description Roles: Owner, Broker.
          */
         post: operations["auth.teams.create"];
         delete?: never;
@@ -1703,19 +1703,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one team.
-         * @description Open to Owner, Broker.
+         * Retrieve a team.
+         * @description Roles: Owner, Broker.
          */
         get: operations["auth.teams.get"];
         /**
-         * Changes the fields of a team that the body names.
-         * @description Open to Owner, Broker.
+         * Update a team. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["auth.teams.update"];
         post?: never;
         /**
-         * Deletes a team.
-         * @description Open to Owner, Broker.
+         * Delete a team.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["auth.teams.delete"];
         options?: never;
@@ -1731,14 +1731,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists oauth apps.
-         * @description Open to Owner.
+         * List oauth apps.
+         * @description Roles: Owner.
          */
         get: operations["auth.oauthApps.list"];
         put?: never;
         /**
-         * Creates an oauth app.
-         * @description Open to Owner.
+         * Create an oauth app.
+         * @description Roles: Owner.
          */
         post: operations["auth.oauthApps.create"];
         delete?: never;
@@ -1757,19 +1757,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one oauth app.
-         * @description Open to Owner.
+         * Retrieve an oauth app.
+         * @description Roles: Owner.
          */
         get: operations["auth.oauthApps.get"];
         /**
-         * Changes the fields of an oauth app that the body names.
-         * @description Open to Owner.
+         * Update an oauth app. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
          */
         put: operations["auth.oauthApps.update"];
         post?: never;
         /**
-         * Deletes an oauth app.
-         * @description Open to Owner.
+         * Delete an oauth app.
+         * @description Roles: Owner.
          */
         delete: operations["auth.oauthApps.delete"];
         options?: never;
@@ -1785,14 +1785,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists pipelines.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List pipelines.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["deals.pipelines.list"];
         put?: never;
         /**
-         * Creates a pipeline.
-         * @description Open to Owner.
+         * Create a pipeline.
+         * @description Roles: Owner.
          */
         post: operations["deals.pipelines.create"];
         delete?: never;
@@ -1811,19 +1811,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one pipeline.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a pipeline.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["deals.pipelines.get"];
         /**
-         * Changes the fields of a pipeline that the body names.
-         * @description Open to Owner.
+         * Update a pipeline. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
          */
         put: operations["deals.pipelines.update"];
         post?: never;
         /**
-         * Deletes a pipeline.
-         * @description Open to Owner.
+         * Delete a pipeline.
+         * @description Roles: Owner.
          */
         delete: operations["deals.pipelines.delete"];
         options?: never;
@@ -1839,14 +1839,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists deals.
-         * @description Open to Owner, Broker, Agent.
+         * List deals.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["deals.deals.list"];
         put?: never;
         /**
-         * Creates a deal.
-         * @description Open to Owner, Broker, Agent.
+         * Create a deal.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["deals.deals.create"];
         delete?: never;
@@ -1865,19 +1865,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one deal.
-         * @description Open to Owner, Broker, Agent.
+         * Retrieve a deal.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["deals.deals.get"];
         /**
-         * Changes the fields of a deal that the body names.
-         * @description Open to Owner, Broker, Agent.
+         * Update a deal. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
          */
         put: operations["deals.deals.update"];
         post?: never;
         /**
-         * Deletes a deal.
-         * @description Open to Owner, Broker, Agent.
+         * Delete a deal.
+         * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["deals.deals.delete"];
         options?: never;
@@ -1893,14 +1893,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists deal custom fields.
-         * @description Open to Owner, Broker, Agent.
+         * List deal custom fields.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["deals.dealCustomFields.list"];
         put?: never;
         /**
-         * Creates a deal custom field.
-         * @description Open to Owner, Broker.
+         * Create a deal custom field.
+         * @description Roles: Owner, Broker.
          */
         post: operations["deals.dealCustomFields.create"];
         delete?: never;
@@ -1919,19 +1919,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one deal custom field.
-         * @description Open to Owner, Broker, Agent.
+         * Retrieve a deal custom field.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["deals.dealCustomFields.get"];
         /**
-         * Changes the fields of a deal custom field that the body names.
-         * @description Open to Owner, Broker.
+         * Update a deal custom field. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["deals.dealCustomFields.update"];
         post?: never;
         /**
-         * Deletes a deal custom field.
-         * @description Open to Owner, Broker.
+         * Delete a deal custom field.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["deals.dealCustomFields.delete"];
         options?: never;
@@ -1947,14 +1947,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists templates.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List templates.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["marketing.templates.list"];
         put?: never;
         /**
-         * Creates a template.
-         * @description Open to Owner, Broker, Agent.
+         * Create a template.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.templates.create"];
         delete?: never;
@@ -1973,19 +1973,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one template.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a template.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["marketing.templates.get"];
         /**
-         * Changes the fields of a template that the body names.
-         * @description Open to Owner, Broker, Agent.
+         * Update a template. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
          */
         put: operations["marketing.templates.update"];
         post?: never;
         /**
-         * Deletes a template.
-         * @description Open to Owner, Broker, Agent.
+         * Delete a template.
+         * @description Roles: Owner, Broker, Agent.
          */
         delete: operations["marketing.templates.delete"];
         options?: never;
@@ -2001,14 +2001,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists action plans.
-         * @description Open to Owner, Broker, Agent.
+         * List action plans.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.actionPlans.list"];
         put?: never;
         /**
-         * Creates an action plan.
-         * @description Open to Owner, Broker.
+         * Create an action plan.
+         * @description Roles: Owner, Broker.
          */
         post: operations["marketing.actionPlans.create"];
         delete?: never;
@@ -2027,19 +2027,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one action plan.
-         * @description Open to Owner, Broker, Agent.
+         * Retrieve an action plan.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.actionPlans.get"];
         /**
-         * Changes the fields of an action plan that the body names.
-         * @description Open to Owner, Broker.
+         * Update an action plan. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
         put: operations["marketing.actionPlans.update"];
         post?: never;
         /**
-         * Deletes an action plan.
-         * @description Open to Owner, Broker.
+         * Delete an action plan.
+         * @description Roles: Owner, Broker.
          */
         delete: operations["marketing.actionPlans.delete"];
         options?: never;
@@ -2055,14 +2055,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists applied plans.
-         * @description Open to Owner, Broker, Agent.
+         * List applied plans.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.actionPlansPeople.list"];
         put?: never;
         /**
-         * Creates an applied plan.
-         * @description Open to Owner, Broker, Agent.
+         * Create an applied plan.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.actionPlansPeople.create"];
         delete?: never;
@@ -2081,13 +2081,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one applied plan.
-         * @description Open to Owner, Broker, Agent.
+         * Retrieve an applied plan.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.actionPlansPeople.get"];
         /**
-         * Changes the fields of an applied plan that the body names.
-         * @description Open to Owner, Broker, Agent.
+         * Update an applied plan. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
          */
         put: operations["marketing.actionPlansPeople.update"];
         post?: never;
@@ -2105,14 +2105,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists em campaigns.
-         * @description Open to Owner, Broker, Agent.
+         * List em campaigns.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emCampaigns.list"];
         put?: never;
         /**
-         * Creates an em campaign.
-         * @description Open to Owner, Broker, Agent.
+         * Create an em campaign.
+         * @description Roles: Owner, Broker, Agent.
          */
         post: operations["marketing.emCampaigns.create"];
         delete?: never;
@@ -2131,13 +2131,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one em campaign.
-         * @description Open to Owner, Broker, Agent.
+         * Retrieve an em campaign.
+         * @description Roles: Owner, Broker, Agent.
          */
         get: operations["marketing.emCampaigns.get"];
         /**
-         * Changes the fields of an em campaign that the body names.
-         * @description Open to Owner, Broker, Agent.
+         * Update an em campaign. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
          */
         put: operations["marketing.emCampaigns.update"];
         post?: never;
@@ -2155,14 +2155,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists webhooks.
-         * @description Open to Owner.
+         * List webhooks.
+         * @description Roles: Owner.
          */
         get: operations["notifier.webhooks.list"];
         put?: never;
         /**
-         * Creates a webhook.
-         * @description Open to Owner.
+         * Create a webhook.
+         * @description Roles: Owner.
          */
         post: operations["notifier.webhooks.create"];
         delete?: never;
@@ -2181,19 +2181,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one webhook.
-         * @description Open to Owner.
+         * Retrieve a webhook.
+         * @description Roles: Owner.
          */
         get: operations["notifier.webhooks.get"];
         /**
-         * Changes the fields of a webhook that the body names.
-         * @description Open to Owner.
+         * Update a webhook. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
          */
         put: operations["notifier.webhooks.update"];
         post?: never;
         /**
-         * Deletes a webhook.
-         * @description Open to Owner.
+         * Delete a webhook.
+         * @description Roles: Owner.
          */
         delete: operations["notifier.webhooks.delete"];
         options?: never;
@@ -2211,13 +2211,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one notification.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve a notification.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.notifications.get"];
         /**
-         * Changes the fields of a notification that the body names.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Update a notification. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         put: operations["notifier.notifications.update"];
         post?: never;
@@ -2235,8 +2235,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists notifications.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * List notifications.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.notifications.list"];
         put?: never;
@@ -2257,8 +2257,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one audit record.
-         * @description Open to Owner, Broker.
+         * Retrieve an audit record.
+         * @description Roles: Owner, Broker.
          */
         get: operations["notifier.auditLog.get"];
         put?: never;
@@ -2277,8 +2277,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists audit records.
-         * @description Open to Owner, Broker.
+         * List audit records.
+         * @description Roles: Owner, Broker.
          */
         get: operations["notifier.auditLog.list"];
         put?: never;
@@ -2297,14 +2297,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lists published inbox apps.
-         * @description Open to Owner.
+         * List published inbox apps.
+         * @description Roles: Owner.
          */
         get: operations["notifier.publishedInboxApps.list"];
         put?: never;
         /**
-         * Creates a published inbox app.
-         * @description Open to Owner.
+         * Create a published inbox app.
+         * @description Roles: Owner.
          */
         post: operations["notifier.publishedInboxApps.create"];
         delete?: never;
@@ -2323,19 +2323,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers one published inbox app.
-         * @description Open to Owner.
+         * Retrieve a published inbox app.
+         * @description Roles: Owner.
          */
         get: operations["notifier.publishedInboxApps.get"];
         /**
-         * Changes the fields of a published inbox app that the body names.
-         * @description Open to Owner.
+         * Update a published inbox app. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
          */
         put: operations["notifier.publishedInboxApps.update"];
         post?: never;
         /**
-         * Deletes a published inbox app.
-         * @description Open to Owner.
+         * Delete a published inbox app.
+         * @description Roles: Owner.
          */
         delete: operations["notifier.publishedInboxApps.delete"];
         options?: never;
@@ -2351,8 +2351,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers the user of the credentials.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve the user of the credentials.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.users.me"];
         put?: never;
@@ -2371,8 +2371,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers whose credentials these are: account and user.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * Retrieve the account and user of the credentials.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["auth.users.identity"];
         put?: never;
@@ -2392,7 +2392,7 @@ export interface paths {
         };
         /**
          * Lists how many requests the account may send.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["gateway.rateLimit.limits"];
         put?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
         };
         /**
          * Lists how many requests were sent in the present window.
-         * @description Open to Owner, Broker, Agent, Lender.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["gateway.rateLimit.usage"];
         put?: never;
@@ -2433,8 +2433,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Carries out up to 50 requests at once.
-         * @description Open to Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.
+         * Send up to 50 requests in one.
+         * @description Roles: Owner, Broker, Agent, Lender. The credentials and the system of the batch hold for all; each request is judged by its own role check and counts by its own under the limits. They are carried out side by side: no order is promised, and the answers come in the order of the requests. An Idempotency-Key of the batch stands for every POST in it that has none.
          */
         post: operations["gateway.batch.send"];
         delete?: never;
@@ -2451,8 +2451,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Answers this document.
-         * @description Open to everybody.
+         * Retrieve this document.
+         * @description No authentication.
          */
         get: operations["gateway.openapi.get"];
         put?: never;
@@ -2468,12 +2468,12 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         Error: {
-            /** @description One sentence that a person can act on. */
+            /** @description A sentence that tells the user what to do. */
             errorMessage: string;
-            /** @description A word for programs; it never changes. */
+            /** @description A code for programs. It never changes. */
             errorCode: string;
             requestId: string;
-            /** @description Where a merged person is now. */
+            /** @description Location of the survivor of a merge. */
             mergedInto?: number;
         };
         BatchAnswer: {
@@ -2482,7 +2482,7 @@ export interface components {
                 headers: {
                     [key: string]: string;
                 };
-                /** @description What the request alone would have been answered; null where there is no body. */
+                /** @description The response of the single request; null without a body. */
                 body: unknown;
             }[];
         };
@@ -4440,15 +4440,15 @@ export interface components {
     responses: never;
     parameters: {
         limit: number;
-        /** @description Records to skip; deeper pages are reached by next. */
+        /** @description Records to skip. For deeper pages use next. */
         offset: number;
-        /** @description _metadata.next of the page before. */
+        /** @description _metadata.next of the previous page. */
         next: string;
         /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
         fields: string[];
-        /** @description Any of the values matches. */
+        /** @description Matches any of the values. */
         id: number[];
-        /** @description Any of the values matches. */
+        /** @description Matches any of the values. */
         ids: number[];
         idGreaterThan: number;
         idLessThan: number;
@@ -4501,7 +4501,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Whether somebody was found. */
+            /** @description True if a person was found. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4520,17 +4520,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -4543,22 +4543,22 @@ export interface operations {
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stageId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedUserId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
                 contacted?: boolean | (0 | 1);
                 priceAbove?: number;
                 priceBelow?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 tags?: string[];
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
@@ -4590,17 +4590,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -4613,22 +4613,22 @@ export interface operations {
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stageId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedUserId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
                 contacted?: boolean | (0 | 1);
                 priceAbove?: number;
                 priceBelow?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 tags?: string[];
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
@@ -4698,7 +4698,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person, who is assigned to the caller now. */
+            /** @description The person, now assigned to the caller. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4796,7 +4796,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person who is left. */
+            /** @description The surviving person. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4818,7 +4818,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The person is gone; the other services follow within seconds. */
+            /** @description The person is deleted; other services follow within seconds. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -4848,7 +4848,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What would be done, for preview=true. */
+            /** @description With preview=true: what the import would do. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4868,7 +4868,7 @@ export interface operations {
                     };
                 };
             };
-            /** @description The import, which goes on in the background. */
+            /** @description The import. It continues in the background. */
             202: {
                 headers: {
                     [name: string]: unknown;
@@ -4931,17 +4931,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                /** @description One of id, created, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -4950,9 +4950,9 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 personId?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 source?: string[];
                 hasProperty?: boolean | (0 | 1);
                 propertyAddress?: string;
@@ -4988,7 +4988,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The person, who was known. X-Event-Id names the event. */
+            /** @description The existing person. X-Event-Id contains the id of the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4997,7 +4997,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
-            /** @description The person, who is new. X-Event-Id names the event. */
+            /** @description The new person. X-Event-Id contains the id of the event. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -5006,7 +5006,7 @@ export interface operations {
                     "application/json": components["schemas"]["Person"];
                 };
             };
-            /** @description Lead flow ignores this source; nothing was kept. */
+            /** @description A lead-flow rule ignores this source; nothing was stored. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5054,24 +5054,24 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
                 createdAfter?: components["parameters"]["createdAfter"];
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 type?: ("delivered" | "open" | "click" | "bounced" | "soft-bounce" | "hard-bounce" | "unsubscribe" | "spamreport" | "dropped")[];
                 personId?: number;
                 campaignId?: number;
@@ -5182,7 +5182,7 @@ export interface operations {
                         event?: string;
                         resourceIds?: number[];
                         uri?: string | null;
-                        /** @description Where the notification has it. */
+                        /** @description At the address in the notification. */
                         data?: Record<string, never>;
                     };
                 };
@@ -5192,7 +5192,7 @@ export interface operations {
     "notifier.webhooks.deliveries": {
         parameters: {
             query?: {
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 status?: ("Pending" | "Delivered" | "GivenUp")[];
                 since?: string;
                 limit?: number;
@@ -5290,7 +5290,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description How many are delivered again. */
+            /** @description Number of events to deliver again. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5314,7 +5314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The status that the receiver answered, and how long it took. */
+            /** @description The status and duration of the response. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5434,17 +5434,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -5559,7 +5559,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is removed. */
+            /** @description Removed. */
             204: {
                 headers: {
                     [name: string]: unknown;
@@ -5665,7 +5665,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already. */
+            /** @description It exists already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5745,7 +5745,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It was there already. */
+            /** @description It exists already. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -5881,17 +5881,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -6137,17 +6137,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -6194,7 +6194,7 @@ export interface operations {
                 content: {
                     "application/json": {
                         invitationUrl: string;
-                        /** @description Whether a mail was sent. */
+                        /** @description True if a mail was sent. */
                         mailed: boolean;
                     };
                 };
@@ -6310,7 +6310,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is ended. */
+            /** @description Revoked. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6544,17 +6544,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -6567,22 +6567,22 @@ export interface operations {
                 lastName?: string;
                 email?: string;
                 phone?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stage?: string[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stageId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 source?: string[];
                 assignedTo?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedUserId?: number[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedLenderId?: number[];
                 assignedLenderName?: string;
                 contacted?: boolean | (0 | 1);
                 priceAbove?: number;
                 priceBelow?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 tags?: string[];
                 lastActivityAfter?: string;
                 lastActivityBefore?: string;
@@ -6626,7 +6626,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The one that was there already. */
+            /** @description The existing one. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6711,7 +6711,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6751,17 +6751,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -6878,7 +6878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -6893,17 +6893,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7021,7 +7021,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7036,17 +7036,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7164,7 +7164,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7179,17 +7179,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7199,10 +7199,10 @@ export interface operations {
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 personId?: number;
                 assignedTo?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 assignedUserId?: number[];
                 name?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
                 isCompleted?: boolean | (0 | 1);
                 due?: "today" | "overdue" | "upcoming";
@@ -7314,7 +7314,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7329,17 +7329,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7454,7 +7454,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parameters may stand here too. */
+        /** @description Parameters may also be in the body. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -7464,7 +7464,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7479,17 +7479,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7604,7 +7604,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7619,17 +7619,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7745,7 +7745,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7785,17 +7785,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7825,17 +7825,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -7949,7 +7949,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -7964,17 +7964,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8088,7 +8088,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parameters may stand here too. */
+        /** @description Parameters may also be in the body. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -8098,7 +8098,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8113,17 +8113,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8131,7 +8131,7 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
                 name?: string;
                 email?: string;
@@ -8243,7 +8243,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parameters may stand here too. */
+        /** @description Parameters may also be in the body. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -8253,7 +8253,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8268,17 +8268,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8394,7 +8394,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8409,17 +8409,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8533,7 +8533,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description The parameters may stand here too. */
+        /** @description Parameters may also be in the body. */
         requestBody?: {
             content: {
                 "application/json": {
@@ -8543,7 +8543,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8558,17 +8558,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8682,7 +8682,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8697,17 +8697,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8716,7 +8716,7 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 name?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stageId?: number[];
             };
             header?: never;
@@ -8824,7 +8824,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8839,17 +8839,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description One of id, price, orderWeight, name, or the name of a custom field. Leading - is descending; without it the newest come first. */
+                /** @description One of id, price, orderWeight, name, or the name of a custom field. A leading - sorts descending. Default: newest first. */
                 sort?: string;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -8858,11 +8858,11 @@ export interface operations {
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 pipelineId?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 stageId?: number[];
                 userId?: number;
                 personId?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 status?: ("Active" | "Archived" | "Deleted")[];
                 includeDeleted?: boolean | (0 | 1);
                 includeArchived?: boolean | (0 | 1);
@@ -8973,7 +8973,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -8988,17 +8988,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9113,7 +9113,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9128,17 +9128,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9253,7 +9253,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9268,17 +9268,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9286,9 +9286,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 status?: ("Active" | "Deleted")[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 names?: string[];
             };
             header?: never;
@@ -9396,7 +9396,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9411,17 +9411,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9431,7 +9431,7 @@ export interface operations {
                 updatedBefore?: components["parameters"]["updatedBefore"];
                 personId?: number;
                 actionPlanId?: number;
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 status?: ("Running" | "Paused" | "Completed")[];
             };
             header?: never;
@@ -9532,17 +9532,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "name" | "-name";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9651,17 +9651,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id" | "created" | "-created" | "updated" | "-updated" | "status" | "-status" | "event" | "-event";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9669,9 +9669,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 event?: ("peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted")[];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 status?: ("Active" | "Disabled")[];
             };
             header?: never;
@@ -9779,7 +9779,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -9846,17 +9846,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9864,7 +9864,7 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 type?: string[];
                 read?: boolean | (0 | 1);
             };
@@ -9914,17 +9914,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -9957,17 +9957,17 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
-                /** @description Records to skip; deeper pages are reached by next. */
+                /** @description Records to skip. For deeper pages use next. */
                 offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the page before. */
+                /** @description _metadata.next of the previous page. */
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description Leading - is descending; without it the newest come first. */
+                /** @description A leading - sorts descending. Default: newest first. */
                 sort?: "id" | "-id";
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
-                /** @description Any of the values matches. */
+                /** @description Matches any of the values. */
                 ids?: components["parameters"]["ids"];
                 idGreaterThan?: components["parameters"]["idGreaterThan"];
                 idLessThan?: components["parameters"]["idLessThan"];
@@ -10081,7 +10081,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description Deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10101,7 +10101,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested values. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10116,7 +10116,7 @@ export interface operations {
                         timeZone: string;
                         signature: string;
                         rawSignature: string;
-                        /** @description Beginning of the key; null for an access token. */
+                        /** @description The first characters of the key; null for an access token. */
                         apiKey: string | null;
                         account: number;
                         teamMember: boolean;
@@ -10152,7 +10152,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested values. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10188,7 +10188,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested values. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10216,7 +10216,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What was asked for. */
+            /** @description The requested values. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10250,7 +10250,7 @@ export interface operations {
                     requests: {
                         /** @enum {string} */
                         method: "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
-                        /** @description With its query; it begins with /v1/. */
+                        /** @description Path with query; begins with /v1/. */
                         path: string;
                         /** @description Any JSON; absent for GET and HEAD. */
                         body?: unknown;
@@ -10263,7 +10263,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Every request went well. */
+            /** @description All requests succeeded. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -10272,7 +10272,7 @@ export interface operations {
                     "application/json": components["schemas"]["BatchAnswer"];
                 };
             };
-            /** @description Some were refused; each answer has its own status. */
+            /** @description Some requests failed; each response has its own status. */
             207: {
                 headers: {
                     [name: string]: unknown;

@@ -43,8 +43,8 @@ export interface Change {
   /** Writes of one bulk call share it, so that partners may hear of them together; empty when it stands alone. */
   batchId: string;
   /**
-   * The record exists but is too large for a message, so record is empty. Consumers that copy records skip the change; ids,
-   * changed and webhook_events are complete.
+   * The record exists but is too large for a message, so record is empty. Consumers that copy records skip the change;
+   * ids, changed and webhook_events are complete.
    */
   recordOmitted?: boolean | undefined;
 }

@@ -2199,8 +2199,8 @@ export const InboxAppServiceDefinition = {
 } as const;
 
 /**
- * The operator's review of published apps, reached with an operator token and never over HTTP. Other accounts can see and
- * install only approved apps.
+ * The operator's review of published apps, reached with an operator token and never over HTTP. Other accounts can see
+ * and install only approved apps.
  */
 export type InboxAppReviewServiceDefinition = typeof InboxAppReviewServiceDefinition;
 export const InboxAppReviewServiceDefinition = {

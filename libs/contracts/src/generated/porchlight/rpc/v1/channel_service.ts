@@ -37,7 +37,10 @@ export interface Call {
   cancel: boolean;
   /** Asked for by the caller: leave out webhooks of the calling system. */
   suppressOwn: boolean;
-  /** Idempotency key of the request, in front of it the credential that has a space of keys of its own; empty without one. */
+  /**
+   * Idempotency key of the request, in front of it the credential that has a space of keys of its own; empty without
+   * one.
+   */
   idempotencyKey: string;
   /** Tells one request from another under the same key. */
   fingerprint: string;
