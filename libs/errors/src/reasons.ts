@@ -91,7 +91,11 @@ export const REASONS = {
     400,
     () => 'The header Idempotency-Key must have 1 to 255 printable ASCII characters.',
   ),
-  MALFORMED_HTTP: row(G.INVALID_ARGUMENT, 400, () => 'This is no valid HTTP request. Check the program that sends it.'),
+  MALFORMED_HTTP: row(
+    G.INVALID_ARGUMENT,
+    400,
+    () => 'This is not a valid HTTP request. Check the program that sends it.',
+  ),
   INVALID_HEADER: row(G.INVALID_ARGUMENT, 400, (p) => `The header ${p['header']} cannot be read. ${p['expected']}`),
   // 401, 403
   UNAUTHENTICATED: row(
@@ -143,7 +147,7 @@ export const REASONS = {
   // 404, 405, 406, 415
   NOT_FOUND: row(G.NOT_FOUND, 404, (p) => `There is no ${p['what'] ?? 'record'} with this id.`),
   MERGED: row(G.NOT_FOUND, 404, (p) => `This person was merged into person ${p['mergedInto']}. Use that id.`),
-  NO_SUCH_PATH: row(G.NOT_FOUND, 404, () => 'There is nothing at this path. See the list of endpoints.'),
+  NO_SUCH_PATH: row(G.NOT_FOUND, 404, () => 'This path does not exist. See the list of endpoints.'),
   METHOD_NOT_ALLOWED: row(
     G.INVALID_ARGUMENT,
     405,
@@ -203,14 +207,14 @@ export const REASONS = {
   ),
   TLS_REQUIRED: row(G.FAILED_PRECONDITION, 403, () => 'HTTPS is required.'),
   // 5xx
-  UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is away for a moment. Try again shortly.'),
+  UNAVAILABLE: row(G.UNAVAILABLE, 503, () => 'A part of the service is temporarily unavailable. Try again shortly.'),
   OVERLOADED: row(
     G.UNAVAILABLE,
     503,
     (p) =>
       `Too much ${p['what']} at the same time; at most ${p['limit']}. Send fewer requests at a time, and try again as Retry-After says.`,
   ),
-  DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was given up. Try again shortly.'),
+  DEADLINE: row(G.DEADLINE_EXCEEDED, 503, () => 'The request took too long and was cancelled. Try again shortly.'),
   INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),
 } as const satisfies Record<string, ReasonRow>;
 
