@@ -32,7 +32,6 @@ export const ProofDialog = <Out,>({
   const form = useForm<Proof>({
     initialValues: { password: '', code: '' },
     validate: { password: needed('your password') },
-    transformValues: (values) => ({ ...values, code: values.code.trim() }),
   });
   return (
     <FormDialog title={title} verb={verb} form={form} change={change} onClose={onClose} {...(onDone && { onDone })}>

@@ -24,13 +24,23 @@ const KEY = ['secondFactor'] as const;
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
   useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<SecondFactor>('/session/secondFactor', signal) });
 
+/** Without a second factor no code is entered, and routes that need none refuse it. */
+const withoutEmptyCode = (input: object): object => {
+  const { code, ...others } = input as { code?: string };
+  const entered = code?.trim() ?? '';
+  return entered === '' ? others : { ...others, code: entered };
+};
+
 /**
  * Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again.
  */
-export const useProven = <In, Out>(path: string, besides: object = {}): UseMutationResult<Out, unknown, In> => {
+export const useProven = <In extends object, Out>(
+  path: string,
+  besides: object = {},
+): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => post<Out>(path, { ...besides, ...input }),
+    mutationFn: (input: In) => post<Out>(path, { ...besides, ...withoutEmptyCode(input) }),
     // All of it: who may do what has changed, and the asker may be gone from the page by then.
     onSuccess: () => void queries.invalidateQueries(),
   });
