@@ -1,12 +1,11 @@
 import { startStopwatch } from './clock';
 
-/** What was read is kept so many times as long as reading it took. */
+/** A value is cached for this many times as long as it took to compute. */
 const KEPT_TIMES = 50;
 
 /**
- * A reading for measures that may cost: those who ask at the same moment share one, and it is kept for fifty times as
- * long as it took, so that it never takes more than a fiftieth of anybody's time. Throws what `read` throws, and then
- * keeps nothing.
+ * Caches an expensive gauge for 50 times as long as it took to compute, so that it uses at most 2 % of a core.
+ * Concurrent callers share one computation. Rethrows the error of `read` and caches nothing then.
  */
 export const createCachedGauge = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   const elapsed = startStopwatch();

@@ -11,10 +11,10 @@ import type { Config } from './config';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const READING = {
-  /** How often Node looks who took too long; its own 30 s would make 40 of the 10. */
+  /** Interval of Node's check for slow requests. Its default of 30 s would turn the limit of 10 s into 40 s. */
   connectionsCheckingInterval: 2_000,
   maxHeaderSize: MAX_HEADER_BYTES,
-  // Refused by the application, in its shape.
+  // The application responds, in the format of its errors.
   requireHostHeader: false,
 };
 
@@ -29,7 +29,7 @@ type Listening = Pick<
   | 'GATEWAY_TLS_KEY_FILE'
 >;
 
-/** Names requests that never became any, and hears of them. */
+/** Logs connections that failed before a request could be parsed. */
 type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;
 
 /** The servers that listen: HTTPS, and plain HTTP for proxies where one is configured. */
@@ -38,8 +38,8 @@ export interface Servers {
   /** Serves this certificate to new connections; open connections continue. */
   useCertificate(pair: CertificatePair): void;
   /**
-   * Goes on serving for so many ms, asking on every answer to close the connection, so that balancers and their clients
-   * turn to other gateways; then takes no more, and ends when what is under way is answered.
+   * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients turn to
+   * other gateways. Then accepts no more connections and resolves when the running requests have their responses.
    */
   stop(deadline: AbortSignal, drainMs: number): Promise<void>;
 }
@@ -48,14 +48,15 @@ const listen = async (server: Server, port: number, config: Listening, telling: 
   refuseConnections(server, telling);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
-  // Node tells clients this time and waits a second longer, so that no request meets a connection that is just closed.
+  // Node announces this time to clients and waits a second longer, so that no request is sent on a connection that is
+  // being closed.
   server.keepAliveTimeout = config.GATEWAY_KEEP_ALIVE_MS;
   server.maxRequestsPerSocket = config.GATEWAY_REQUESTS_PER_CONNECTION;
   server.listen(port, config.GATEWAY_HOST);
   await once(server, 'listening');
 };
 
-/** In-flight requests end, idle connections close at once; what is left at the deadline is cut. */
+/** Running requests finish, idle connections close at once; connections that are open at the deadline are cut. */
 const close = (server: Server, deadline: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const cut = (): void => server.closeAllConnections();
@@ -85,7 +86,7 @@ export const startServers = async (
 ): Promise<Servers> => {
   let draining = false;
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // Node says `Connection: close` then, and closes after the answer.
+    // Node then sends `Connection: close` and closes after the response.
     if (draining) response.shouldKeepAlive = false;
     request.url = withoutOrigin(request.url ?? '/');
     app(request, response);

@@ -2,20 +2,20 @@ import type { Actor } from '@porchlight/access';
 import type { AccountView } from './rules/account-view';
 import type { ActivityKind, PersonActivity } from './rules/activity';
 
-/** How long other replicas may go on with what was true before a change, ms. */
+/** Longest time that other replicas use cached settings after a change, ms. */
 export const DIRECTORY_TTL_MS = 1_000;
 
-/** Stages and users of accounts, as up to date as a second allows. */
+/** Cached stages and users of accounts, at most a second old. */
 export interface Directory {
-  /** The account as it is now, at most a second old; makes the default stages of an account on its first touch. */
+  /** The settings of the account, at most a second old. Creates the default stages on first use. */
   of(accountId: number): Promise<AccountView>;
-  /** What was known last, without waiting; for rendering after `of` was awaited. */
+  /** The cached settings without waiting; for rendering after `of` was awaited. */
   known(accountId: number): AccountView;
-  /** Drops what is known, after a change. */
+  /** Clears the cache of an account after a change. */
   forget(accountId: number): void;
 }
 
-/** People of a stage that is being deleted still have to be moved. Kept until all are, so that no crash forgets any. */
+/** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
 export interface StageMoveJob {
   /** `<accountId>:<stageId>` */
   _id: string;
@@ -26,7 +26,7 @@ export interface StageMoveJob {
   since: number;
 }
 
-/** The moves that are written down and not yet done. */
+/** The stored moves that are not finished. */
 export interface StageMoves {
   add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
   of(accountId: number): Promise<StageMoveJob[]>;
@@ -63,78 +63,83 @@ export interface Reassignments {
   ensureIndexes(): Promise<void>;
 }
 
-/** Whose turn it is in a group, fair over all replicas. */
+/** The round-robin position of each group, shared by all replicas. */
 export interface Rotation {
   /** Takes the next turn: 0, 1, 2 … without end. */
   next(accountId: number, groupId: number): Promise<number>;
 }
 
-/** A new lead that a group's users may claim. Written before the person, so that no crash forgets to end it. */
+/**
+ * A new lead that the users of a group may claim. Written before the person, so that the worker ends it even after a
+ * crash.
+ */
 export interface LeadOfferJob {
   /** `<accountId>:<personId>` */
   _id: string;
   accountId: number;
   personId: number;
-  /** The lead's event, by which those are told who get it in the end. */
+  /** The event of the lead; the notification of the final assignee refers to it. */
   eventId: number;
   groupId: number;
   userIds: number[];
   /** When the offer ends, ms. */
   until: number;
-  /** Who gets the lead because nobody claimed it in time. */
+  /** User who gets the unclaimed lead after the offer ended. */
   givenTo?: number;
 }
 
-/** Leads that are offered and not yet taken: what to look through instead of all people. */
+/** The open offers: a small collection that is read instead of all people. */
 export interface LeadOffers {
   add(offer: Omit<LeadOfferJob, '_id'>): Promise<void>;
-  /** People offered to a user, or to anybody, newest first, at most `limit`. */
+  /** Offers to a user, or all offers, newest first, at most `limit`. */
   open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
   /** Offers of all accounts that ended before a moment, ms, the oldest first. */
   endedBefore(moment: number): Promise<LeadOfferJob[]>;
-  /** Writes down who gets the lead after its offer ended, before they do. */
+  /** Stores who gets the lead after its offer ended, before it is assigned. */
   give(offer: LeadOfferJob, userId: number): Promise<void>;
   /** The user is no longer offered the lead. */
   ignore(accountId: number, personId: number, userId: number): Promise<void>;
-  /** The lead was claimed, given away or is gone. */
+  /** Removes the offer: the lead was claimed, assigned or deleted. */
   done(accountId: number, personId: number): Promise<void>;
   ensureIndexes(): Promise<void>;
 }
 
-/** Pictures that people have published of themselves. */
+/** Public profile pictures. */
 export interface SocialProfiles {
-  /** Address of the picture published for an email; undefined: none, or it cannot be told now. */
+  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
   pictureOf(email: string): Promise<string | undefined>;
 }
 
-/** Somebody who became part of somebody else. */
+/** A merge of two people. */
 export interface MergedPerson {
   /** `<accountId>:<loserId>` */
   _id: string;
   accountId: number;
   loserId: number;
   survivorId: number;
-  /** When the merge began, ms; absent once it is done for good. */
+  /** When the merge began, ms; absent once it is finished. */
   openSince?: number;
 }
 
-/** Merges of people: written down before their first step, and kept as the pointer from who went to who stayed. */
+/**
+ * Merges of people: stored before their first step, and kept as the reference from the merged person to the survivor.
+ */
 export interface Merges {
-  /** Throws CONFLICT when the person is being merged into somebody else. */
+  /** Throws CONFLICT if the person is being merged into another one. */
   begin(accountId: number, loserId: number, survivorId: number, now: number): Promise<MergedPerson>;
-  /** Whom this person became part of; who may have gone the same way since. */
+  /** The survivor of this person's merge, who may have been merged again since. */
   findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
   /** Merges of all accounts that began before a moment, ms, and are not done. */
   openBefore(moment: number): Promise<MergedPerson[]>;
   done(merge: MergedPerson): Promise<void>;
-  /** Nothing came of it. */
+  /** Removes a merge that was cancelled. */
   revoke(merge: MergedPerson): Promise<void>;
   ensureIndexes(): Promise<void>;
 }
 
-/** Activity of people, counted anew from the records that hang on them. */
+/** Activity of people, recomputed from their records. */
 export interface ActivitySums {
-  /** By person, of those whose id lies between two ids, both exclusive. Who has no such records is absent. */
+  /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
   of(
     accountId: number,
     kinds: readonly ActivityKind[],
@@ -144,41 +149,40 @@ export interface ActivitySums {
 }
 
 /**
- * A step of an action plan that is being carried out, and the id of the record it makes: the same however often it
- * comes.
+ * A running step of an action plan with the id of the record that it creates, so that a repeat creates the same record.
  */
 export interface PlanStepClaim {
   readonly childId?: number;
   readonly done: boolean;
 }
 
-/** Action plans of accounts, as far as news of them has come. */
+/** Copies of the action plans of accounts. */
 export interface ActionPlans {
-  /** There is such a plan and it is not deleted. */
+  /** True if the plan exists and is not deleted. */
   isActive(accountId: number, planId: number): Promise<boolean>;
 }
 
-/** What marketing tells of the emails that were sent to a person. */
+/** Email activity of a person, published by marketing. */
 export interface EmailTelling {
   readonly personId: number;
   readonly emailsSent: number;
-  /** Absent: none was ever sent. */
+  /** Undefined if no email was sent. */
   readonly lastSentEmail: Date | undefined;
   /** The latest email event of any type. */
   readonly lastEvent: Date | undefined;
-  /** Grows with every telling about this person. */
+  /** Grows with every message about this person. */
   readonly sequence: number;
 }
 
-/** Email activity as people show it. */
+/** Stores email activity in people. */
 export interface EmailActivity {
-  /** Takes in what is newer than what is known, one telling for each person; those who are gone are left out. */
+  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
   keep(accountId: number, tellings: readonly EmailTelling[]): Promise<void>;
 }
 
-/** Steps of action plans that came, remembered for longer than any of them can come again. */
+/** Received steps of action plans, stored for longer than a step can be repeated. */
 export interface PlanSteps {
-  /** The claim on a step; a new one gets `childId`. */
+  /** Claims a step; a new claim stores `childId`. */
   claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
   find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
   done(accountId: number, stepId: string): Promise<void>;
@@ -192,11 +196,11 @@ export interface PeopleImportJob {
   accountId: number;
   id: number;
   created: Date;
-  /** On whose behalf. */
+  /** The user who started the import. */
   actor: Actor;
   status: 'Running' | 'Completed' | 'Failed';
   rows: number;
-  /** Rows that are settled; chunks before are done. */
+  /** Number of finished rows; chunks before it are deleted. */
   done: number;
   made: number;
   updated: number;
@@ -217,16 +221,16 @@ export interface ImportChunk {
   from: number;
 }
 
-/** Imports that are under way or were made lately. */
+/** Running and recent imports. */
 export interface PeopleImports {
-  /** False when there is one of this id. */
+  /** Returns false if the id exists. */
   add(job: PeopleImportJob, chunks: readonly ImportChunk[]): Promise<boolean>;
   find(accountId: number, id: number): Promise<PeopleImportJob | undefined>;
-  /** Those of all accounts that are not done, up to a bound. */
+  /** Unfinished imports of all accounts, bounded in count. */
   open(): Promise<OpenImport[]>;
   countOpen(accountId: number): Promise<number>;
   chunk(id: string): Promise<ImportChunk | undefined>;
-  /** Writes down how far it is, then drops the chunk that is done. */
+  /** Stores the progress, then deletes the finished chunk. */
   settle(job: PeopleImportJob, chunkId?: string): Promise<void>;
   ensureIndexes(): Promise<void>;
 }

@@ -18,7 +18,7 @@ export interface GroupPage<D extends Document> {
   readonly descending: boolean;
   readonly need: number;
   readonly position?: Position | undefined;
-  /** Highest id ever given out. */
+  /** The highest id of the resource so far. */
   readonly newest: number;
   /** About how many records a selection has. */
   readonly expectedOf: (selection: Selection) => Promise<number | undefined>;

@@ -16,7 +16,7 @@ export interface IdPage<D extends Document> {
   readonly need: number;
   /** Last id of the page before; the page begins beyond it. */
   readonly after?: number | undefined;
-  /** Highest id ever given out. */
+  /** The highest id of the resource so far. */
   readonly newest: number;
   /** About how many records the whole selection has; undefined when unknown. */
   readonly expected: number | undefined;

@@ -7,24 +7,26 @@ import { pageById } from './page-by-id';
 import type { PageLoad } from './page-load';
 import { conditionOf, hasRange, type Selection } from './selection';
 
-/** A stretch of a list sorted by a field; ties by descending id, records without a value lowest. */
+/**
+ * One page of a list that is sorted by a field. Ties are in descending order of id; records without a value are lowest.
+ */
 export interface ValuePage<D extends Document> {
   readonly load: PageLoad<D>;
   readonly accountId: number;
   readonly selection: Selection;
   readonly field: string;
-  /** The index holds only records that have a value: a query must say that it asks for no others. */
+  /** The index is partial: it contains only records with a value, and the query must exclude the others explicitly. */
   readonly partial?: boolean | undefined;
   readonly descending: boolean;
   readonly need: number;
   readonly position?: Position | undefined;
-  /** Highest id ever given out. */
+  /** The highest id of the resource so far. */
   readonly newest: number;
 }
 
 const MAX_ROUNDS = 1_000;
 const SCAN = 500;
-/** Every value there is. Says so twice: an index over records with a value may serve it, and null is no value. */
+/** Matches all non-null values. The redundant condition lets MongoDB use the partial index. */
 const ANY_VALUE = { $exists: true, $ne: null };
 
 /** The sort value of a document; null when it has none. `field` may be a path of two names: `custom.12`. */
@@ -37,8 +39,8 @@ export const sortValueOf = (document: Document, field: string): Exclude<Position
 };
 
 /**
- * Reads by keyset through the index {accountId, field, id}: first the rest of the group of equal values that the page
- * before ended in, then the values beyond it. Each query is a plain range in the order of the index.
+ * Keyset pagination over the index {accountId, field, id}: first the rest of the group of equal values in which the
+ * previous page ended, then the values beyond it. Each query is a range in the order of the index.
  */
 export const pageByValue = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
@@ -68,9 +70,9 @@ export const pageByValue = async <R extends Row, D extends Document>(
     return documents;
   };
 
-  /** Records without a value, from an id downwards: by windows of ids, since there may be no index that holds them. */
+  /** Records without a value, from an id downwards, in windows of ids: there may be no index that contains them. */
   const without = async (after?: number): Promise<void> => {
-    // What lies in a range has a value.
+    // A range matches only records with a value.
     if (!isOpen() || selection.equal.has(field) || hasRange(own)) return;
     const lacking: Selection = { ...selection, condition: { ...base, [field]: null }, equal: new Map() };
     const exact = !partial && selection.accept.length === 0;
@@ -100,7 +102,7 @@ export const pageByValue = async <R extends Row, D extends Document>(
     }
   };
 
-  /** All values beyond one (all there are when it is undefined). */
+  /** All values beyond the given one; all values if it is undefined. */
   const beyond = async (value: unknown): Promise<void> => {
     let start = value;
     const direction = descending ? -1 : 1;
@@ -111,12 +113,12 @@ export const pageByValue = async <R extends Row, D extends Document>(
       const documents = await find(filter, { [field]: direction, id: direction }, limit);
       const last = documents.length === limit ? (documents.at(-1) as D) : undefined;
       if (descending || !last) {
-        // Ascending, the index gives ties the wrong way round; whole groups are turned.
+        // In ascending order the index returns ties by ascending id; each group is reversed.
         take(descending ? documents : turnTies(documents, field));
         if (!last) return;
         await group(sortValueOf(last, field), last.id);
       } else {
-        // The last group may be cut short: it is read from its top instead.
+        // The limit may cut the last group: it is read again from its highest id.
         const cut = sortValueOf(last, field);
         take(
           turnTies(

@@ -9,10 +9,12 @@ import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from './default-stages';
 
-/** The source of a person when nobody gave one; merges treat it as empty (decisions section 4). */
+/** The source of a person without one; merges treat it as empty (decisions section 4). */
 export const UNSPECIFIED = '<unspecified>';
 
-/** What callers and leads decide about a person. Users and the stage are kept by id; names are looked up when read. */
+/**
+ * Fields of a person that requests and leads set. Users and the stage are stored by id; names are looked up on read.
+ */
 export interface PersonCore extends LeadStanding, PersonActivity {
   firstName: string;
   lastName: string;
@@ -31,7 +33,7 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   timeframeUpdated?: Date;
   prequalified?: boolean;
   assignedPondId?: number;
-  /** Copy of the pond's members, so that who may see the person is told by the person alone. */
+  /** Copy of the pond's members, so that the viewers follow from the person alone. */
   pondUserIds?: number[];
   /** False while a lead waits to be claimed. */
   claimed?: boolean;
@@ -47,20 +49,20 @@ export interface PersonCore extends LeadStanding, PersonActivity {
   createdVia: string;
   /** People who share an email or phone with a lead that was given to this person. */
   possibleDuplicates?: number[];
-  /** Identities that no other person of the account may claim; only people made by leads and batches have any. */
+  /** Identities that no other person of the account may claim; only people created by leads and batches have them. */
   claims?: string[];
-  /** Set while this person is being merged into another: nobody may see or change it any more. */
+  /** Set while this person is being merged into another one: it is invisible and read-only. */
   mergedInto?: number;
-  /** People who became part of this one. */
+  /** People who were merged into this one. */
   mergedIds?: number[];
   /**
-   * Set right before a person is erased: ids of what hangs on them, by resource, for services that keep something of
-   * it.
+   * Set right before a person is erased: ids of the person's records by resource, for services that store data about
+   * them.
    */
   erasing?: Record<string, number[]>;
 }
 
-/** What follows from the core and is kept for lists and look-ups. */
+/** Columns that are derived from the core, for lists and lookups. */
 export interface PersonDerived {
   name: string;
   nameKey: string;
@@ -68,9 +70,9 @@ export interface PersonDerived {
   lastNameKey: string;
   /** Of the whole name; first and last name are parts of it, so their filters use these too. */
   nameGrams: string[];
-  /** Every email and phone, normalised: what the filters `email` and `phone` and de-duplication look up. */
+  /** All emails and phones, normalized; used by the filters `email` and `phone` and by deduplication. */
   identities: string[];
-  /** What filters of few records each find, in one index: values of custom fields, the timeframe. */
+  /** Values of custom fields and the timeframe, in one index for filters. */
   facets?: string[];
   /** In stage Trash: left out of lists. */
   trashed: boolean;
@@ -78,11 +80,11 @@ export interface PersonDerived {
   hasDuplicates?: true;
 }
 
-/** A person as it is kept. */
+/** A person as stored. */
 export interface PersonDocument extends Document, PersonCore, PersonDerived {}
 
 /**
- * Users who may see a person: assigned agent, assigned lender, collaborators, members of their pond. The one place that
+ * Users who may see a person: assigned agent, assigned lender, collaborators, members of the pond. Only this function
  * decides it.
  */
 export const viewersOf = (
@@ -93,7 +95,7 @@ export const viewersOf = (
   return [...new Set(ids.filter((id) => id !== undefined))].sort((a, b) => a - b);
 };
 
-/** What the filter `timeframeId` looks for. */
+/** The facet of the filter `timeframeId`. */
 export const timeframeFacet = (id: number): string => `timeframe=${id}`;
 
 const facetsOf = ({ custom, timeframeId }: PersonCore): string[] => [
@@ -102,8 +104,8 @@ const facetsOf = ({ custom, timeframeId }: PersonCore): string[] => [
 ];
 
 /**
- * The core with all that follows from it. Claims only ever shrink here, with the entries they stand for: a claim that
- * grew could collide with another person's and refuse an ordinary update.
+ * The core with its derived columns. Claims only shrink here, together with their entries: a new claim could conflict
+ * with another person and fail an ordinary update.
  */
 export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
   const name = shownName(core, core.emails, core.phones);

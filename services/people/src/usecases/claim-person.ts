@@ -21,13 +21,13 @@ export interface ClaimPorts extends FollowStepPorts {
   readonly directory: Directory;
 }
 
-/** The person as theirs to whom an offered lead was given. */
+/** The person with the user who claimed the lead as assigned user. */
 export const givenTo = (view: AccountView, person: PersonDocument, userId: number): PersonDocument =>
   endOffer({ ...person, [claimField(view, person)]: userId });
 
 /**
- * Takes a lead that is offered to several: the first one gets it (decisions section 4). Who comes later is told who has
- * it: 409. A person who is not offered to the caller is not there for them: 404. To claim twice is the same as once.
+ * Claims a lead that is offered to several users (decisions section 4). The first user gets it; later ones get 409 with
+ * the name of the user who has it. Returns 404 unless the lead is offered to the caller. Idempotent.
  */
 export const claimPerson =
   (ports: ClaimPorts) =>
@@ -45,12 +45,13 @@ export const claimPerson =
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
     });
     await offers.done(actor.accountId, personId);
-    // The claimer sees the person's newest records in the next request; the consumer of the change shows the rest.
+    // Makes the newest records of the person visible to the user before the response. The consumer of the change
+    // updates the others.
     await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
     return { record: await people.toRecord(claimed, call) };
   };
 
-/** Owner and brokers may claim what they see offered; all others what is offered to them. */
+/** Owners and brokers may claim any offered lead; other users only leads that are offered to them. */
 const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
   person.claimed !== undefined &&
   person.mergedInto === undefined &&

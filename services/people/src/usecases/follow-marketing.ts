@@ -37,15 +37,15 @@ const dateOf = (text: string | null | undefined): Date | undefined => (text ? ne
 
 type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
-/** Work on one person. What comes for one person is done in its order, different people side by side. */
+/** Work for one person. Jobs of one person run in order; jobs of different people run concurrently. */
 interface Job {
   readonly key: string;
   readonly run: () => Promise<void>;
 }
 
 /**
- * Consumes marketing's facts: plan steps that are due, what emails were sent to people, addresses that unsubscribed
- * (decisions section 6). All may come again; activity is absolute and only a newer one counts.
+ * Consumes the facts of marketing: due plan steps, email activity, unsubscribed addresses (decisions section 6). All
+ * handlers are idempotent; activity is absolute, and only a newer one is stored.
  */
 export const followMarketing =
   (ports: FollowMarketingPorts): Handler =>
@@ -63,8 +63,8 @@ export const followMarketing =
   };
 
 /**
- * All that the messages say of emails sent, in one step: of each person only what is newest. Emails sent to somebody
- * who went are no news: of a survivor marketing tells anew.
+ * Stores the email activity of all messages in one step, the newest per person. Activity of a deleted or merged person
+ * is dropped; marketing publishes the activity of the survivor itself.
  */
 const keepActivity = async (
   { emailActivity }: FollowMarketingPorts,
@@ -92,7 +92,7 @@ const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job
   if (!read) return [];
   const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
   const { actor } = systemCall(accountId, signal);
-  // Whose call it comes of is told, or not, as that call asked (specification: Webhooks, X-Suppress-Webhooks).
+  // Keeps the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
   const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
   return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
 };
@@ -117,7 +117,7 @@ const READERS: Readonly<Record<string, Reader>> = {
 
 type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
 
-/** An address that wants no mail wants none at whoever has it now. */
+/** An unsubscribed address stays unsubscribed when it moves to another person. */
 const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
   await unlessGone(ports.people.modify(call, personId, to));
   const standIn = await standInOf(ports, call, personId);

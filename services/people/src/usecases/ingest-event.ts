@@ -57,14 +57,14 @@ type Answer = Omit<IngestEventResponse, 'ignored'>;
 interface Kept {
   readonly person: PersonDocument;
   readonly created: boolean;
-  /** Recorded with a new person already. */
+  /** The event of the lead that created the person is already stored. */
   readonly event?: EventDocument;
 }
 
 /**
- * Takes a lead in (decisions section 4): finds or makes the person, adds what is new, records the event. Equal leads
- * that arrive at the same time make one person: in this process they take turns, between processes the unique index on
- * the claims of people refuses the second one, which then looks up again.
+ * Receives a lead (decisions section 4): finds or creates the person, merges new contact details, records the event.
+ * Concurrent leads with the same email or phone create one person: a mutex per identity within a process, a unique
+ * index on `claims` across processes. The loser of a race looks the person up again.
  */
 export const ingestEvent =
   (ports: IngestPorts) =>
@@ -79,12 +79,12 @@ export const ingestEvent =
     return { ...(await keepLead(ports, call, lead)), ignored: [...lead.ignored] };
   };
 
-/** A lead on its way, over all rounds. */
+/** The state of one lead over all attempts. */
 interface Work {
   readonly lead: Lead;
-  /** Needed whoever the person is, so it is taken while they are looked up. */
+  /** Required for every person, so it starts during the lookup. */
   eventId: Promise<number>;
-  /** Made once, so that a lost race takes no second turn of a group. */
+  /** Decided once, so that a lost race does not take a second turn of a group. */
   decision?: Promise<LeadDecision>;
   refusals: number;
 }
@@ -96,7 +96,7 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
   if (before) return before;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
-    // Only the person is a matter of turns; events of one person are written side by side.
+    // The mutex protects only the person; events of one person are written concurrently.
     const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, work));
     if (kept === 'refused') work.refusals++;
     else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
@@ -110,7 +110,7 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
   throw refuse('UNAVAILABLE');
 };
 
-/** What an earlier attempt of this call left behind; undefined when there is nothing. */
+/** The result of an earlier attempt of this call; undefined if there is none. */
 const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
   const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
@@ -143,17 +143,18 @@ const decide = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<
 
 const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> => {
   const id = events.takeId(call);
-  // A lead that ends before it needs the id must not leave a rejection behind.
+  // A lead that fails before it needs the id must not leave an unhandled rejection.
   id.catch(() => undefined);
   return id;
 };
 
 /**
- * `lost`: another write came between; `refused`: somebody has a claim already. Both times the look-up is made again.
+ * `lost`: a concurrent write won; `refused`: another person already has the claim. In both cases the lookup is
+ * repeated.
  */
 type NotKept = 'lost' | 'refused' | 'ignored';
 
-/** The person of the lead after it. */
+/** The person after the lead was merged. */
 const keepPerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
@@ -182,7 +183,7 @@ const mergeInto = async (
   const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
   const wanted = merge(known!);
   if (isDeepStrictEqual(known, wanted)) return { person: known!, created: false };
-  // Activity alone is nobody's news: most visits of known people change nothing else.
+  // Updates that only change activity fields do not publish an event: most visits of known people change nothing else.
   const silent = sameButActivity(known!, wanted);
   let lost = false;
   try {
@@ -191,7 +192,7 @@ const mergeInto = async (
       known!.id,
       (before) => {
         const after = merge(before);
-        // Somebody who is being merged takes in nothing more; the next look-up finds who stands in for them.
+        // A person who is being merged accepts no updates; the next lookup finds the survivor.
         lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
         return lost || isDeepStrictEqual(before, after) ? undefined : after;
       },
@@ -216,7 +217,7 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
   if (decision.offer && takenId !== undefined) {
     const { groupId, userIds, until } = decision.offer;
     const offer = { accountId, personId: takenId, groupId, userIds: [...userIds], until: until.getTime() };
-    // Before the person: whatever happens in between, the worker ends it.
+    // Written before the person, so that the worker ends the offer even after a crash in between.
     await ports.offers.add({ ...offer, eventId: await work.eventId });
   }
   try {
@@ -227,7 +228,7 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
         event = await recordOfNew(ports, call, lead, made, { decision, takenId: await work.eventId });
       },
     });
-    // The pond may have changed hands since it was last looked at here.
+    // The members of the pond may have changed since they were cached.
     if (decision.assignedPondId !== undefined) await showToPond(ports, call, person.id);
     return { person, created: true, ...(event && { event }) };
   } catch (error) {
@@ -237,10 +238,7 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
   }
 };
 
-/**
- * A lead is kept even when it belongs to somebody the sender may not see; of that person the answer then shows the id
- * alone.
- */
+/** A lead is stored even if the sender may not see its person; the response then contains only the id of the person. */
 const answer = async (
   { people }: IngestPorts,
   call: StoreCall,

@@ -17,19 +17,19 @@ export interface MergePorts extends ChildrenPorts {
   readonly logger: Logger;
 }
 
-/** Longest time a caller waits for the steps after the survivor's; the worker does the rest. */
+/** Longest time that a caller waits for the steps after the survivor was written; the worker does the rest. */
 const WAIT_MS = 5_000;
 const LOOK_MS = 20;
-/** After this nobody works any more on what they read before the merge. */
+/** After this time no process uses data that it read before the merge. */
 const SETTLED_MS = 5_000;
 const WORKER_PAUSE_MS = 2_000;
 
 /**
- * Makes one person of two (decisions section 10). Steps, each of which may be repeated: 1. the merge is written down,
- * which is also the pointer that callers of the other's id are sent by; 2. the other is marked, so that nobody changes
- * it any more; 3. the survivor takes over all of it, in one write that also carries the fact `merged`; 4. once that is
- * told, what hangs on the other moves, and 5. the other is deleted. 6. The worker looks once more for what came late
- * and closes the merge. From step 2 on the merge goes through, whichever process dies.
+ * Merges two people (decisions section 10). Each step is idempotent: 1. store the merge, which is also the reference
+ * from the other person's id to the survivor; 2. mark the other person, which makes it read-only; 3. update the
+ * survivor in one write that also contains the fact `merged`; 4. once the fact is published, move the records of the
+ * other person; 5. delete the other person; 6. the worker moves late records and closes the merge. From step 2 on the
+ * merge completes even if a process dies.
  */
 export const mergePeople =
   (ports: MergePorts, roles: readonly Role[]) =>
@@ -43,14 +43,14 @@ export const mergePeople =
     return { record: await ports.people.toRecord(survivor, call) };
   };
 
-/** The survivor afterwards. */
+/** Returns the survivor. */
 const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId: number): Promise<PersonDocument> => {
   const { people, merges, clock, logger } = ports;
   const { accountId } = call.actor;
   const survivor = await people.load(call, id);
   if (!survivor) throw await absence(ports, call, id);
   if (!(await people.load(call, otherId))) {
-    // Sent again after a lost answer: it is as asked.
+    // A repeat after a lost response: the merge is already done.
     if ((await merges.findSurvivor(accountId, otherId)) === id) return survivor;
     throw await absence(ports, call, otherId);
   }
@@ -69,8 +69,7 @@ const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId
 const bare = ({ actor, signal, suppressOwn = false }: StoreCall) => ({ actor, signal, suppressOwn });
 
 /**
- * Steps 2 and 3: the survivor with all of the other. Takes back what was begun when one of them cannot be merged any
- * more.
+ * Steps 2 and 3: the survivor with the data of the other person. Reverts step 2 if one of them can no longer be merged.
  */
 const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<PersonDocument> => {
   const { people, merges } = ports;
@@ -89,7 +88,7 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
     });
   } catch (error) {
     if (!isNotFound(error) && !(isRefusal(error) && error.reason === 'CONFLICT')) throw error;
-    // The survivor may be gone for the same reason by now: then it took the other along.
+    // The survivor may have been merged too; then it already contains the other person.
     const taken = await standInOf(ports, call, loserId);
     if (taken?.mergedIds?.includes(loserId)) return taken;
     await unmark(ports, call, merge);
@@ -119,8 +118,8 @@ const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPers
 };
 
 /**
- * Other services move what they keep of the person when they hear `merged`, and drop it when they hear `deleted`.
- * Events of two documents have no order when a process dies, so the second is not made before the first is on the bus.
+ * Other services move their data of the person on `merged` and delete it on `deleted`. Changes of two documents have no
+ * order after a crash, so the deletion waits until `merged` is on the bus.
  */
 const untilTold = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
   do {
@@ -137,16 +136,13 @@ const tells = (encoded: Uint8Array, loserId: number): boolean => {
   return verb === 'merged' && (JSON.parse(dataJson) as { id: number }).id === loserId;
 };
 
-/** Why there is no such person for this caller: MERGED when they may see who it became, else NOT_FOUND. */
+/** The error for a merged person: MERGED if the caller may see the survivor, otherwise NOT_FOUND. */
 export const absence = async (ports: ChildrenPorts, call: StoreCall, id: number): Promise<Error> => {
   const standIn = await standInOf(ports, call, id);
   return standIn ? refuse('MERGED', { mergedInto: standIn.id }) : refuse('NOT_FOUND', { what: 'person' });
 };
 
-/**
- * Ends merges that their callers did not see through, also those of a process that died. One replica at a time has the
- * lease.
- */
+/** Completes merges that were interrupted, also by the end of a process. One replica at a time has the lease. */
 export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {
@@ -155,14 +151,14 @@ export const createMergeFinisher = (ports: MergePorts, hold: () => Promise<boole
   },
 });
 
-/** One round of the worker. A merge that cannot be ended now holds up no other. */
+/** One round of the worker. A merge that fails does not delay others. */
 const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<void> => {
   for (const merge of await ports.merges.openBefore(ports.clock.now() - SETTLED_MS)) {
     const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
     try {
       if (await ports.people.load(call, merge.loserId)) await unite(ports, call, merge);
       else if (!(await standInOf(ports, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
-        // The other was deleted before it was marked, or the survivor is gone by now too.
+        // The other person was deleted before step 2, or the survivor was deleted.
         if (await ports.people.load(call, merge.survivorId)) await ports.merges.revoke(merge);
       }
       await clearAway(ports, call, merge);

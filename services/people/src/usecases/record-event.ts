@@ -14,7 +14,10 @@ export interface RecordPorts {
   readonly notes: ResourceStore<Note, NoteDocument>;
 }
 
-/** Those who are told of a person's lead: whom it belongs to and whom it is offered to, else the pond's members. */
+/**
+ * Users who are notified of a lead: the assigned user and the users whom it is offered to, otherwise the members of the
+ * pond.
+ */
 const toldOf = (person: PersonDocument, isNew: boolean): number[] => {
   const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
   const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
@@ -29,7 +32,7 @@ const factOf = (person: PersonDocument, decision: LeadDecision | undefined): Lea
   ...(decision?.actionPlanId !== undefined && { actionPlanId: decision.actionPlanId }),
 });
 
-/** The event of a lead; `decision` is there when its person is new. */
+/** The event of a lead; `decision` is set for a new person. */
 const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): Draft<EventDocument> => ({
   ...lead.event,
   personId: person.id,
@@ -51,8 +54,8 @@ const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft
 });
 
 /**
- * Writes the event, and first the note that its message becomes: whatever ends this in between, no event names a note
- * that is not there. Whoever got no answer sends again and has then left the message twice.
+ * Writes the note of the message first, then the event, so that no event names a missing note. A sender that repeats
+ * after a crash in between creates the note twice.
  */
 const write = async (
   { events, notes }: RecordPorts,
@@ -71,7 +74,7 @@ const write = async (
 
 const says = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
 
-/** Records the event of a person who was made for it. */
+/** Records the event of a person who was created for it. */
 export const recordOfNew = (
   ports: RecordPorts,
   call: StoreCall,
@@ -88,8 +91,8 @@ export const recordOfNew = (
   );
 
 /**
- * Records the event of a known person, who may have been deleted or handed to others since they were read, and what
- * hangs on them adapted before this was there. Undefined when they are gone: the lead has to find another.
+ * Records the event of an existing person. The person may have been deleted or reassigned since it was read. Returns
+ * undefined if the person is deleted; the lead then looks up another one.
  */
 export const recordOfKnown = async (
   ports: RecordPorts,
