@@ -2,19 +2,19 @@
 export interface BusMessage {
   /** Messages of one key arrive in the order in which they were published. */
   readonly key: string;
-  /** Unique; consumers drop repeats by it. */
+  /** Unique; consumers discard repeats by it. */
   readonly id: string;
   /** What happened, for example `people.people.created`. */
   readonly type: string;
-  /** When it happened; whole milliseconds travel. */
+  /** When it happened, in whole milliseconds. */
   readonly time: Date;
   readonly value: Uint8Array;
-  /** Such as `traceparent`. Names that begin with `ce_` are kept for the bus itself. */
+  /** For example `traceparent`. Names that begin with `ce_` are reserved for the bus. */
   readonly headers?: Record<string, string>;
 }
 
 export interface PublishOptions {
-  /** Milliseconds until the call is refused with DEADLINE; 5000 unless told. */
+  /** Milliseconds until the call fails with DEADLINE; default 5000. */
   readonly timeoutMs?: number;
 }
 
@@ -26,28 +26,28 @@ export interface Publisher {
    * already under way may still arrive), UNAVAILABLE (queue full, bus closed, or the broker turned it down).
    */
   publish(topic: string, messages: readonly BusMessage[], options?: PublishOptions): Promise<void>;
-  /** Stops everything the bus has started, in bounded time; what is queued gets a few seconds to leave. */
+  /** Stops all publishers and subscriptions in bounded time; queued messages get a few seconds to be sent. */
   close(): Promise<void>;
 }
 
-/** Where a batch came from, and when to leave off. */
+/** The origin of a batch and its abort signal. */
 export interface BatchContext {
   readonly topic: string;
   readonly partition: number;
-  /** Aborted when the handler has run out of time or the subscription could wait no longer for it. */
+  /** Aborted at the deadline of the handler, or when the subscription stops. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Handles one batch of one partition. At least once: after a failure, a crash or a change of owner the same messages
- * come again, alone or in other batches. Messages of one key of a partition are in one batch at a time; batches of
- * different keys or partitions run side by side.
+ * Handles one batch of one partition, at least once: after a failure, a crash or a rebalance the same messages are
+ * repeated, alone or in other batches. Messages of one key are in one batch at a time; batches of different keys or
+ * partitions run concurrently.
  */
 export type BatchHandler = (batch: readonly BusMessage[], context: BatchContext) => Promise<void>;
 
-/** How often and how patiently a batch is tried. */
+/** Retries of a batch. */
 export interface DeliveryPolicy {
-  /** Attempts on one message before it is dead-lettered; faults of the surroundings are not counted. */
+  /** Attempts of one message before it is dead-lettered; transient errors are not counted. */
   readonly attempts: number;
   /** Wait before the second attempt, ms; doubles with each further one. */
   readonly firstBackoffMs: number;
@@ -55,7 +55,7 @@ export interface DeliveryPolicy {
   readonly maxBackoffMs: number;
   /** Longest run of the handler on one batch, ms; then its signal is aborted and the batch is tried again. */
   readonly handlerTimeoutMs: number;
-  /** Tells a fault of the surroundings (tried again for ever) from a fault of the message (counted). */
+  /** True for a transient error (retried without limit), false for an error of the message (counted). */
   readonly isTransient: (error: unknown) => boolean;
 }
 
@@ -63,15 +63,12 @@ export interface SubscribeOptions {
   /** Members of one group share the partitions; each group gets every message. Named `<service>.<purpose>`. */
   readonly group: string;
   readonly topics: readonly string[];
-  /** Where a group without committed offsets starts. True unless told: a new group misses nothing. */
+  /** Where a group without committed offsets starts. Default true: a new group reads all messages. */
   readonly fromBeginning?: boolean;
   readonly handler: BatchHandler;
-  /** Most messages in one call of the handler; 500 unless told. */
+  /** Most messages in one call of the handler; default 500. */
   readonly maxBatch?: number;
-  /**
-   * How long messages may wait for company, ms: fewer and fuller batches for work that nobody waits for. None unless
-   * told.
-   */
+  /** Linger, ms: fewer and fuller batches for background work. Default 0. */
   readonly patienceMs?: number;
   readonly delivery?: Partial<DeliveryPolicy>;
   /**
@@ -83,18 +80,18 @@ export interface SubscribeOptions {
 
 /** A membership in a group. */
 export interface Subscription {
-  /** Leaves the group: the batch at hand may end (its offset is committed), within bounded time. */
+  /** Leaves the group. The running batch may finish and commit its offset, within bounded time. */
   stop(): Promise<void>;
 }
 
-/** Receives messages, a batch at a time. */
+/** Receives messages in batches. */
 export interface Subscriber {
-  /** Begins to join a group and goes on trying until it is a member, which may take seconds; `ready()` tells. */
+  /** Joins a group and retries until it is a member, which may take seconds; see `ready()`. */
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   close(): Promise<void>;
 }
 
-/** A topic as it should be. */
+/** The desired state of a topic. */
 export interface TopicPlan {
   readonly name: string;
   readonly partitions: number;
@@ -104,9 +101,9 @@ export interface TopicPlan {
 
 /** The message bus: Kafka, or memory in tests; both pass the same conformance suite. */
 export interface Bus extends Publisher, Subscriber {
-  /** True when the broker answers. Answers within two seconds, and so does `ready()`. */
+  /** True if the broker responds. Resolves within two seconds, as does `ready()`. */
   answers(): Promise<boolean>;
-  /** True when the broker answers and every subscription is a member of its group. */
+  /** True if the broker responds and every subscription is a member of its group. */
   ready(): Promise<boolean>;
   /**
    * Creates the topics that are missing and waits until they can be used. A topic that exists is left as it is: more

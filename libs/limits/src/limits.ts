@@ -269,6 +269,8 @@ const ACCOUNTS = {
     about: 'Systems that an account from an open sign-up may register in its first 24 hours; more get 429.',
     env: 'LIMIT_NEW_ACCOUNT_SYSTEMS',
   },
+  groups: { value: 500, unit: 'records', about: 'Groups of one account; one more is refused with 409.' },
+  teams: { value: 500, unit: 'records', about: 'Teams of one account; one more is refused with 409.' },
   ignoredFieldRows: {
     value: 1_000,
     unit: 'records',

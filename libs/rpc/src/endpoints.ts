@@ -2,10 +2,10 @@ import { lookup as lookupHost } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { readAddress, type Logger } from '@porchlight/runtime';
 
-/** Answers the IP addresses of a host name. */
+/** Resolves a host name to IP addresses. */
 export type Lookup = (host: string) => Promise<readonly string[]>;
 
-/** One place that calls can go to. */
+/** An address of a replica. */
 export interface Endpoint {
   /** `ip:port`, unique. */
   readonly address: string;
@@ -13,11 +13,11 @@ export interface Endpoint {
   readonly serverName: string | undefined;
 }
 
-/** How old the answers of the name service may get, ms: a new replica gets calls after so long at the latest. */
+/** Time to live of DNS results, ms: a new replica gets calls after this time at the latest. */
 const REFRESH_MS = 5_000;
-/** Least time between two questions, also when peers leave one after the other, ms. */
+/** Shortest time between two DNS queries, ms. */
 const MIN_GAP_MS = 250;
-/** Longest wait of the first calls for the first answer, ms. */
+/** Longest wait of the first calls for the first DNS result, ms. */
 const FIRST_ANSWER_MS = 1_000;
 
 interface Place {
@@ -26,9 +26,9 @@ interface Place {
 }
 
 /**
- * The places that a list of addresses stands for: an IP address is one, a host name as many as the name service answers
- * (a headless service names all its replicas). Names are asked again and again; what was known stays while nobody
- * answers.
+ * Resolves a list of addresses to endpoints: an IP address is one endpoint, a host name as many as DNS returns (a
+ * headless service returns all replicas). Names are resolved periodically; previous results stay in use while DNS does
+ * not respond.
  */
 export class Endpoints {
   readonly #places: readonly Place[];
@@ -38,7 +38,7 @@ export class Endpoints {
   readonly #known = new Map<Place, readonly Endpoint[]>();
   #first: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** A question is due soon, or under way. */
+  /** A DNS query is scheduled or running. */
   #soon = false;
   #closed = false;
   #failed = false;
@@ -55,7 +55,7 @@ export class Endpoints {
     this.#onChange = onChange;
   }
 
-  /** Tells of the places that need no question at once, and begins to ask for the others. */
+  /** Reports IP addresses at once and starts to resolve host names. */
   start(): void {
     for (const place of this.#places) if (isIP(place.host)) this.#known.set(place, [endpointOf(place, place.host)]);
     if (this.#known.size > 0) this.#tell();
@@ -68,14 +68,14 @@ export class Endpoints {
     });
   }
 
-  /** While the first question has no answer yet; never rejects. */
+  /** Pending until the first DNS result; never rejects. */
   get first(): Promise<void> | undefined {
     return this.#first;
   }
 
-  /** A peer has left: who serves now is asked soon. */
+  /** A peer has left: schedules a DNS query. */
   refresh(): void {
-    // Peers may leave faster than that: what is due is not put off.
+    // A scheduled query is not postponed.
     if (this.#soon) return;
     this.#soon = true;
     this.#askIn(MIN_GAP_MS);
@@ -102,7 +102,7 @@ export class Endpoints {
           answer.value.map((ip) => endpointOf(place, ip)),
         );
     });
-    // Once per outage: the question is repeated for as long as it lasts.
+    // Logged once per outage; the query is repeated.
     if (failed !== undefined && !this.#failed) this.#logger.warn({ event: 'rpc.name_unanswered', err: failed });
     this.#failed = failed !== undefined;
     this.#tell();
@@ -133,7 +133,7 @@ const endpointOf = ({ host, port }: Place, ip: string): Endpoint => ({
   serverName: host === ip ? undefined : host,
 });
 
-/** A host with addresses of both kinds is reached over the older one: it is one peer, not two. */
+/** A host with IPv4 and IPv6 addresses is one peer: IPv4 is used. */
 const lookupAll: Lookup = async (host) => {
   const found = await lookupHost(host, { all: true });
   const older = found.filter(({ family }) => family === 4);

@@ -4,7 +4,7 @@ import { createWakeSignal } from './wake-signal';
 export interface PollLoopOptions {
   /** One look; true: there may be more to take at once. */
   readonly look: (signal: AbortSignal) => Promise<boolean>;
-  /** Longest pause between two looks, ms. */
+  /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   /** A look failed, so many in a row by now. Not told of what fails because it is stopped. */
   readonly failed: (error: unknown, failures: number) => void;

@@ -1,19 +1,19 @@
 import type { Database } from './database';
 import type { StoreOptions } from './types';
 
-/** What tells whether the database is ready for this version. */
+/** Inputs of the check whether the database is ready for this version. */
 export interface PreparedCheckOptions {
   readonly database: Pick<Database, 'missingIndexes'>;
   /** Names of the migrations that are not done. */
   readonly pending: () => Promise<readonly string[]>;
   readonly logger: StoreOptions['logger'];
-  /** False where this process makes indexes and migrates by itself. */
+  /** False if this process creates indexes and migrates itself. */
   readonly checks: boolean;
 }
 
 /**
- * Whether the database is as this version needs it. A job may make it so while the process waits; once it is, nobody
- * looks again. What is missing is logged when that changes.
+ * Checks whether the database is prepared for this version. A job may prepare it while the process waits; the result is
+ * cached once it is ready. Logs what is missing when that changes.
  */
 export const createPreparedCheck = ({
   database,

@@ -5,33 +5,33 @@ import type { StoredStep } from './rules/plan-steps';
 import type { Moves, StoredEvent } from './rules/stored-event';
 
 export interface KeepOptions {
-  /** Copies as new as what is known replace it as well. */
+  /** Copies with the same version replace the stored ones too. */
   readonly again?: boolean;
 }
 
-/** What this service knows of people. */
+/** Copies of people. */
 export interface People {
-  /** Undefined for those unknown here and those that are gone. */
+  /** Undefined for unknown and deleted people. */
   byId(accountId: number, personId: number): Promise<PersonCopy | undefined>;
   byIds(accountId: number, personIds: readonly number[]): Promise<PersonCopy[]>;
-  /** Everybody who has one of these addresses, as they are compared. */
+  /** All people with one of these normalized addresses. */
   byEmails(accountId: number, emailKeys: readonly string[]): Promise<PersonCopy[]>;
-  /** Known people who were handed to others or went since a moment. */
+  /** People who were reassigned or deleted since a time. */
   touchedSince(accountId: number, moment: Date): Promise<PersonCopy[]>;
-  /** Newer copies replace older ones, with `again` also those as new; returns nothing: repeats do no harm. */
+  /** Newer copies replace older ones; with `again`, copies of the same version too. Idempotent. */
   keep(copies: readonly PersonCopy[], options?: KeepOptions): Promise<void>;
-  /** Ids between two others, both exclusive, of the copies of people who are not gone; ascending. */
+  /** Ids of copies of existing people between two ids, both exclusive; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
-  /** Leaves a mark that the person is gone, for ever, and nothing of what they were. */
+  /** Replaces the copy with a permanent tombstone without personal data. */
   bury(accountId: number, personId: number, at: Date, mergedInto?: number): Promise<void>;
 }
 
-/** What this service knows of users. */
+/** Copies of users. */
 export interface Users {
   byId(accountId: number, userId: number): Promise<UserCopy | undefined>;
   byIds(accountId: number, userIds: readonly number[]): Promise<UserCopy[]>;
   keep(copies: readonly UserCopy[], options?: KeepOptions): Promise<void>;
-  /** Ids between two others, both exclusive, of the copies; ascending. */
+  /** Ids of the copies between two ids, both exclusive; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
   drop(accountId: number, userIds: readonly number[]): Promise<void>;
 }
@@ -44,15 +44,15 @@ export interface Inquiries {
   forget(accountId: number, personId: number): Promise<void>;
 }
 
-/** How old the news is that the copies are made of. */
+/** The lag of the changes that update the copies. */
 export interface Freshness {
-  /** How long news has lately been on its way, ms. */
+  /** Recent replication lag, ms. */
   lagMs(): number;
-  /** News of this moment has been taken in. */
+  /** Records that a change of this time was processed. */
   saw(occurred: Date): void;
 }
 
-/** Addresses that mail must not be sent to any more, from the moment their unsubscription is recorded here. */
+/** Unsubscribed addresses; no mail is sent to them from the moment that the unsubscription is recorded. */
 export interface Unsubscribes {
   add(accountId: number, entries: readonly { personId: number; email: string }[]): Promise<void>;
   has(accountId: number, personId: number, email: string): Promise<boolean>;
@@ -73,33 +73,33 @@ export interface SentMail {
   readonly lastEvent?: Date;
 }
 
-/** Stored email events and what is summed up from them. */
+/** Stored email events and their sums. */
 export interface EventStore {
   takeIds(accountId: number, count: number): Promise<number>;
-  /** Those of the keys that are stored. */
+  /** The stored events among these keys. */
   stored(keys: readonly string[]): Promise<StoredEvent[]>;
   byIds(accountId: number, ids: readonly number[]): Promise<StoredEvent[]>;
   ofPerson(accountId: number, personId: number, limit: number): Promise<StoredEvent[]>;
-  /** Stores what is not stored yet; the keys that were taken already. */
+  /** Stores new events; returns the keys that existed. */
   add(events: readonly StoredEvent[]): Promise<string[]>;
   drop(keys: readonly string[]): Promise<void>;
   /**
-   * Counts batches in their people's sums of mails, in one step. What holds one of them already stays as it is: batches
-   * that may have been counted before come alone, and then a second time changes nothing.
+   * Adds batches to the sums of their people in one step. A sum that contains one of the batches is not changed:
+   * batches that may have been counted are processed alone, so that a repeat has no effect.
    */
   addSent(accountId: number, batches: readonly string[], sent: Moves['sent'], settled: Settled): Promise<void>;
   sentTo(accountId: number, personIds: readonly number[]): Promise<SentMail[]>;
-  /** Everything of a person goes. */
+  /** Deletes all data of a person. */
   forget(accountId: number, personId: number): Promise<void>;
 }
 
-/** A row's key and how it moves. */
+/** The key of a row and its difference. */
 export interface RowMove {
   readonly key: string;
   readonly by: number;
 }
 
-/** A row as far as it is found by its key. */
+/** The part of a row that is found by its key. */
 export interface KeyedRow {
   readonly id: number;
   readonly key: string;
@@ -108,14 +108,14 @@ export interface KeyedRow {
 /** Counts per person, campaign and type, as partners read them. */
 export interface EventRows {
   byKeys(accountId: number, keys: readonly string[]): Promise<KeyedRow[]>;
-  /** Counts a batch in rows that exist; the keys of those that do not. A second time changes nothing. */
+  /** Adds a batch to existing rows and returns the keys of missing ones. Idempotent. */
   move(accountId: number, batch: string, moves: readonly RowMove[], settled: Settled): Promise<string[]>;
 }
 
-/** Batches that are not counted and told yet. */
+/** Batches that are not yet counted and published. */
 export interface EventBatchStore {
   write(batch: EventBatch): Promise<void>;
-  /** Counted: what is left is to tell of it. */
+  /** Marks a batch as counted; it remains to be published. */
   markCounted(id: string): Promise<void>;
   done(ids: readonly string[]): Promise<void>;
   load(id: string): Promise<EventBatch | undefined>;
@@ -123,16 +123,16 @@ export interface EventBatchStore {
   oldest(limit: number): Promise<string[]>;
 }
 
-/** Which action plans send which template: filled in by the side that owns plans. */
+/** The action plans that use a template. */
 export type PlansUsing = (
   accountId: number,
   templateIds: readonly number[],
 ) => Promise<ReadonlyMap<number, { id: number; name: string }[]>>;
 
-/** What is asked of plans beside their records. */
+/** Queries on plans besides their records. */
 export interface PlanDirectory {
   readonly using: PlansUsing;
-  /** Those of the plans that are there and not deleted. */
+  /** The ids among these of plans that exist and are not deleted. */
   areActive(accountId: number, planIds: readonly number[]): Promise<ReadonlySet<number>>;
 }
 
@@ -144,43 +144,43 @@ export interface PlanVersions {
   load(key: string): Promise<readonly StoredStep[] | undefined>;
 }
 
-/** A running plan that somebody has to look at. */
+/** A running plan with due steps. */
 export interface WakingPlan {
   readonly _id: number;
   readonly wakeAt: Date;
 }
 
-/** Where a plan stands after some of its steps were done. */
+/** The position of a plan after steps were done. */
 export interface PlanMove {
   readonly _id: number;
   readonly next: number;
   readonly wakeAt: Date;
 }
 
-/** When applied plans are due, and who does their steps. */
+/** The schedule of applied plans, with leases. */
 export interface PlanSchedule {
   due(now: Date, limit: number): Promise<WakingPlan[]>;
-  /** Takes those that nobody was quicker with; nobody else does their steps before `until`. */
+  /** Claims applied plans until `until`; returns those that no other process claimed. */
   lease(plans: readonly WakingPlan[], until: Date, token: string): Promise<AppliedPlanDocument[]>;
-  /** Moves on, and gives back, what is still leased by the token; the rest stays as it is. */
+  /** Stores the positions and releases plans that are still leased by the token; others are not changed. */
   move(moves: readonly PlanMove[], token: string): Promise<void>;
-  /** Gives one back that failed by itself, to be looked at then, if it is still leased by the token. */
+  /** Releases a failed plan until the given time, if it is still leased by the token. */
   setAside(id: number, failed: FailedStep, wakeAt: Date, token: string): Promise<void>;
-  /** All steps are done of those that are still leased by the token. */
+  /** Completes plans that are still leased by the token. */
   complete(ids: readonly number[], now: Date, token: string): Promise<void>;
 }
 
-/** Whose plan is at work for a person: one applied plan at a time. */
+/** The applied plan that runs for a person: one at a time. */
 export interface PlanSlots {
-  /** Undefined when it is the applied plan's now; else who holds it and since when. */
+  /** Undefined if the applied plan got the slot; otherwise its holder and the time. */
   take(key: string, appliedPlanId: number, at: Date): Promise<{ holder: number; at: Date } | undefined>;
-  /** Hands it over, unless somebody else did. */
+  /** Transfers the slot, unless another process did. */
   replace(key: string, from: number, to: number, at: Date): Promise<boolean>;
 }
 
-/** Leads whose action plan was applied, so that an event that comes twice applies it once. */
+/** Leads whose action plan was applied, so that a repeated event applies it once. */
 export interface PlanLeads {
-  /** The applied plan's id for this event: the given one, or the one of the first time. */
+  /** The id of the applied plan for this event: the given one, or the stored one of an earlier attempt. */
   begin(
     accountId: number,
     eventId: number,
@@ -190,7 +190,7 @@ export interface PlanLeads {
   done(accountId: number, eventId: number): Promise<void>;
 }
 
-/** A mail that a step sends: kept for ever, with what became of it. */
+/** A mail of a step, stored permanently with its result. */
 export interface PlanMail {
   /** The step's id. */
   readonly _id: string;
@@ -200,28 +200,28 @@ export interface PlanMail {
   readonly templateId: number;
   readonly userId: number;
   readonly state: 'Waiting' | 'Sent' | 'NotSent';
-  /** Tries that were begun. */
+  /** Number of attempts. */
   readonly tries: number;
-  /** Why it was not sent, in fixed words. */
+  /** Code of the reason why it was not sent. */
   readonly reason?: string;
-  /** When it was sent, or given up. */
+  /** When it was sent or failed finally. */
   readonly at?: Date;
-  /** When somebody has to look at it; absent: it is done with. */
+  /** When the next attempt is due; absent: finished. */
   readonly wakeAt?: Date;
   readonly leaseBy?: string;
 }
 
-/** Mails of plans, as a queue and a record. */
+/** Mails of plans: queue and record. */
 export interface PlanMails {
   /** Adds those that are not there yet. */
   add(mails: readonly PlanMail[]): Promise<void>;
   due(now: Date, limit: number): Promise<Pick<PlanMail, '_id' | 'wakeAt'>[]>;
-  /** Takes those that nobody was quicker with, and counts a try of those that wait. */
+  /** Claims due mails that no other process claimed, and counts the attempt. */
   lease(mails: readonly Pick<PlanMail, '_id' | 'wakeAt'>[], until: Date, token: string): Promise<PlanMail[]>;
-  /** It is on its way; it remains to count it. */
+  /** Marks the mail as sent; it remains to be counted. */
   sent(id: string, at: Date): Promise<void>;
   again(id: string, wakeAt: Date, tries: number): Promise<void>;
-  /** Nothing remains to be done. */
+  /** Marks the mail as finished. */
   end(id: string): Promise<void>;
   giveUp(id: string, at: Date, reason: string): Promise<void>;
   ofPerson(accountId: number, personId: number, limit: number): Promise<PlanMail[]>;

@@ -5,7 +5,7 @@ import type { EventRecord } from './notification/event-record';
 import type { MessageDocument } from './resources/conversation-document';
 import type { PublishedAppDocument } from './resources/published-app-document';
 
-/** A webhook, or an installed inbox app, as delivering needs it. */
+/** A webhook or installed inbox app, with the fields that delivery needs. */
 export interface Endpoint {
   /** Absent: a webhook. */
   readonly kind?: 'inboxApp';
@@ -18,11 +18,11 @@ export interface Endpoint {
   /** Scheme, host and port of the url. */
   readonly origin: string;
   readonly active: boolean;
-  /** Its account is disabled: what is for it waits. */
+  /** Its account is disabled: its deliveries are held. */
   readonly held?: true;
-  /** whsec_…, newest first; every one of them signs. */
+  /** whsec_…, newest first; all of them sign. */
   readonly secrets: readonly string[];
-  /** Events given up in a row, with no success since. */
+  /** Consecutive events that failed finally, without a success since. */
   readonly givenUp: readonly string[];
 }
 
@@ -62,28 +62,28 @@ export interface MessageStore {
   newest(accountId: number, conversationId: number, limit: number): Promise<MessageDocument[]>;
 }
 
-/** Which webhooks there are. Answers may be up to a second old, except after writes of this process. */
+/** Cached webhooks, at most a second old, except after writes of this process. */
 export interface WebhookDirectory {
   /** Webhooks of each account, active or not; an account without any is absent. */
   ofAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
-  /** Webhooks of this account were written here: the next answer is read anew. */
+  /** Invalidates the cache of an account after a write. */
   forget(accountId: number): void;
 }
 
-/** What deliveries do to the status of a webhook (decisions section 7). All are idempotent. */
+/** Effects of deliveries on the status of a webhook (decisions section 7). All are idempotent. */
 export interface WebhookHealth {
   /** The third in a row disables. */
   gaveUp(endpoint: Endpoint, eventId: string): Promise<void>;
   succeeded(endpoint: Endpoint): Promise<void>;
-  /** The receiver wants no more. */
+  /** The receiver responded 410 Gone. */
   refused(endpoint: Endpoint): Promise<void>;
 }
 
-/** Events as partners can fetch them. */
+/** Stored events, which partners can retrieve. */
 export interface EventBatchStore {
-  /** Writes what is not there yet; answers the ids of those that were there already, which are left alone. */
+  /** Writes new events; returns the ids of existing ones, which are not changed. */
   record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
-  /** The events that tell of these changes, alone or together with others. */
+  /** The events that contain these changes. */
   holding(memberIds: readonly string[]): Promise<EventRecord[]>;
   read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
   /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
@@ -98,7 +98,7 @@ export interface EventRange {
   readonly until: Date;
 }
 
-/** What became of a leased delivery. Without an attempt only the time moves. */
+/** The result of a leased delivery. Without an attempt only the due time changes. */
 export type Settlement =
   | { readonly kind: 'delivered'; readonly delivery: LeasedDelivery; readonly attempt: Attempt }
   | { readonly kind: 'again'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt; readonly dueAt: Date }
@@ -107,7 +107,7 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
-/** What is due after `after` and before `before`. */
+/** A window of due times: after `after` and before `before`. */
 export interface DueQuery {
   readonly after: Date;
   readonly before: Date;
@@ -117,24 +117,24 @@ export interface DueQuery {
   readonly exceptAccounts?: readonly number[];
 }
 
-/** Deliveries as they are kept. */
+/** Stored deliveries. */
 export interface DeliveryStore {
-  /** Writes new ones; answers the ids of those that were there already, which are left alone. */
+  /** Writes new deliveries; returns the ids of existing ones, which are not changed. */
   add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
   /** Due within the window, in this lane or in none of those, oldest first, at most `limit`. */
   due(wanted: DueQuery, limit: number): Promise<DueDelivery[]>;
-  /** Takes leases until `until`; answers those that were got, for another process may be quicker. */
+  /** Takes leases until `until`; returns those that no other process took. */
   lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
   /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
   settle(settlements: readonly Settlement[]): Promise<void>;
-  /** Makes the pending deliveries of a webhook due now, in the lane of its present url, except leased ones. */
+  /** Makes the pending deliveries of a webhook due now, in the queue of its current URL, except leased ones. */
   resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
   /**
-   * Makes due now what is pending and not due before `after`, leased by others than `holder` or, with `all`, not
-   * leased: a clock that was ahead put it there.
+   * Makes pending deliveries due now that are not due before `after` and leased by other holders than `holder`, or with
+   * `all` not leased: a clock that was ahead scheduled them.
    */
   recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
-  /** How many are due, and since when the oldest. */
+  /** Number of due deliveries and the due time of the oldest. */
   backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
 }
 
@@ -148,24 +148,24 @@ export interface LogQuery {
   readonly below: number;
 }
 
-/** Deliveries as their webhook's owner sees them, and their replay. */
+/** The delivery log of a webhook, and its replay. */
 export interface DeliveryLog {
   count(query: LogQuery): Promise<number>;
   newest(query: LogQuery, limit: number): Promise<Delivery[]>;
-  /** When the last one was created that is in the future by this clock (another was ahead); else `now`. */
+  /** The creation time of the newest delivery if it is in the future (another clock was ahead); otherwise `now`. */
   endOf(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
   /** Attempts of these deliveries, oldest first. */
   attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Those that are there. */
   standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
   /**
-   * Makes deliveries due now, with the whole schedule before them, counted from `occurred`; except those that are being
+   * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
    * attempted.
    */
   again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
 }
 
-/** What auth knows of a registered system. */
+/** A registered system, from auth. */
 export interface SystemKey {
   /** X-System-Key, for the legacy signature. */
   readonly key: string;
@@ -175,25 +175,25 @@ export interface SystemKey {
 
 /** Keys of registered systems, for the legacy signature. */
 export interface SystemKeys {
-  /** Undefined: there is no such system. Throws when that cannot be told now. */
+  /** Undefined if the system does not exist. Throws if auth does not respond. */
   keyOf(system: string): Promise<SystemKey | undefined>;
 }
 
-/** The guarded way to receivers. Never throws: what goes wrong is an outcome. */
+/** The guarded HTTP client for receivers. Never throws: a failure is a result. */
 export interface Egress {
   post(url: string, headers: Record<string, string>, body: string): Promise<Outcome>;
 }
 
-/** Why a webhook must not be registered for this url; undefined: it may. */
+/** The reason why a URL is refused; undefined if it is permitted. */
 export type UrlCheck = (url: string) => Promise<string | undefined>;
 
-/** Keeps secrets encrypted at rest. `context` binds them to their place; opening with another one fails. */
+/** Encrypts stored secrets. `context` is authenticated: decryption with another one fails. */
 export interface SecretBox {
   seal(text: string, context: string): string;
   open(sealed: string, context: string): string;
 }
 
-/** What is known here of a user; auth owns the rest. */
+/** A copy of a user. */
 export interface KnownUser {
   readonly accountId: number;
   readonly userId: number;
@@ -203,20 +203,20 @@ export interface KnownUser {
   readonly status: string;
 }
 
-/** This service's copies of users. */
+/** Copies of users. */
 export interface UserCopies {
-  /** Looks users up; the answer gives each, undefined for one who is not known (yet). */
+  /** Looks up users; undefined for users without a copy. */
   of(
     wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>,
   ): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
   ownerOf(accountId: number): Promise<KnownUser | undefined>;
-  /** Applies auth's changes; repeats and old news do no harm. */
+  /** Applies changes from auth. Idempotent; older changes are ignored. */
   apply(batch: readonly BusMessage[]): Promise<void>;
 }
 
-/** A mail to a user that is to be sent. */
+/** A mail to a user. */
 export interface QueuedMail {
-  /** What it is about and for whom: however often it is added, there is one. */
+  /** Identity of the mail, so that a repeat adds no second one. */
   readonly _id: string;
   readonly accountId: number;
   readonly userId: number;
@@ -224,22 +224,22 @@ export interface QueuedMail {
   readonly text: string;
   readonly created: Date;
   readonly dueAt: Date;
-  /** Tries begun so far. */
+  /** Number of attempts so far. */
   readonly tries: number;
 }
 
-/** A mail as it is kept; without `dueAt` it is done with. */
+/** A stored mail; without `dueAt` it is finished. */
 export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
   state: 'Waiting' | 'Sent' | 'GivenUp' | 'Dropped';
   dueAt?: Date;
 }
 
-/** Mails that wait, kept until they were sent or given up. */
+/** The mail queue: mails are stored until they are sent or failed finally. */
 export interface MailQueue {
   /** Writes what is not there yet. */
   add(mails: readonly QueuedMail[]): Promise<void>;
   due(now: Date, limit: number): Promise<QueuedMail[]>;
-  /** Counts a try; nobody else takes them before `until`. */
+  /** Counts an attempt and leases the mails until `until`. */
   begin(ids: readonly string[], until: Date): Promise<void>;
   again(id: string, dueAt: Date): Promise<void>;
   end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;

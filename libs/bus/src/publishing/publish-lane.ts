@@ -2,7 +2,7 @@ import { refuse, type Refusal } from '@porchlight/errors';
 import type { BusMessage } from '../bus';
 import { settledWithin } from '../settled-within';
 
-/** Bounds of what one topic may have waiting and sends at once. */
+/** Limits of the queue of one topic. */
 export interface LaneLimits {
   readonly maxBatchMessages: number;
   /** Under the broker's limit of one record batch, as all messages may belong to one partition. */
@@ -10,15 +10,15 @@ export interface LaneLimits {
   readonly maxQueuedMessages: number;
   readonly maxQueuedBytes: number;
   /**
-   * Time between the starts of two sends, ms for each message of the first one: a lane that had company waits for more,
-   * one that had none hardly waits.
+   * Adaptive linger, ms per message of the previous batch: waits longer if the previous batch contained more than one
+   * message.
    */
   readonly paceMs: number;
-  /** And at most so long. */
+  /** Longest linger, ms. */
   readonly maxPaceMs: number;
 }
 
-/** The limits unless told otherwise. */
+/** Default limits. */
 export const LANE_LIMITS: LaneLimits = {
   maxBatchMessages: 2_000,
   maxBatchBytes: 1_000_000,
@@ -28,10 +28,10 @@ export const LANE_LIMITS: LaneLimits = {
   maxPaceMs: 24,
 };
 
-/** The queue of one topic: messages leave in the order that they came in. */
+/** The queue of one topic: first in, first out. */
 export interface PublishLane {
   publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void>;
-  /** Takes no more, lets what is queued leave for at most graceMs, then refuses the rest with UNAVAILABLE. */
+  /** Closes the queue: sends queued messages for at most graceMs, then rejects the rest with UNAVAILABLE. */
   close(graceMs: number): Promise<void>;
 }
 
@@ -45,8 +45,8 @@ interface Call {
 }
 
 /**
- * The queue of one topic. Publish calls that wait at the same moment leave as one batch: a send costs ~350 us whether
- * it carries one message or thirty. One send at a time, so that order holds and the next batch grows meanwhile.
+ * The queue of one topic. Waiting publish calls are sent as one batch: a send costs about 350 us for one message or
+ * thirty. One send at a time keeps the order, and the next batch grows meanwhile.
  */
 export const createPublishLane = (
   send: (messages: readonly BusMessage[]) => Promise<void>,
@@ -138,7 +138,7 @@ export const createPublishLane = (
 
   const admit = (messages: readonly BusMessage[], bytes: number): Refusal | undefined => {
     if (closed) return refuse('UNAVAILABLE', { what: 'bus', why: 'closed' });
-    // A call bigger than the whole queue is let in when it is alone; it could never be sent otherwise.
+    // A call that is larger than the queue is accepted if the queue is empty; otherwise it could never be sent.
     const full =
       queuedMessages + messages.length > limits.maxQueuedMessages || queuedBytes + bytes > limits.maxQueuedBytes;
     return full && queuedMessages > 0 ? refuse('UNAVAILABLE', { what: 'bus', why: 'queue full' }) : undefined;

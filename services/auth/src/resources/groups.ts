@@ -1,12 +1,13 @@
 import type { Group, GroupUser } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { GroupDocument, UserDocument } from '../documents';
 import { demandActive, demandFitting, distinct } from '../rules/group-members';
 import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from './named-members';
 
 /** Most groups of an account: all of them are read to show a user's. */
-export const MAX_GROUPS = 500;
+export const MAX_GROUPS = LIMITS.groups.value;
 /** Minutes that a lead may be claimed, unless told. */
 const CLAIM_WINDOW = 30;
 

@@ -1,12 +1,13 @@
 import type { Team } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
 import type { Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { TeamDocument } from '../documents';
 import { demandActive, distinct } from '../rules/group-members';
 import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from './named-members';
 
 /** Most teams of an account. */
-export const MAX_TEAMS = 500;
+export const MAX_TEAMS = LIMITS.teams.value;
 
 type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 

@@ -26,7 +26,7 @@ const RESET_MS = 3_600_000;
 
 const NO_LINK = { what: 'valid link' };
 
-/** A link that is neither unknown nor over. Throws NOT_FOUND. */
+/** The link, if it exists and is not expired. Throws NOT_FOUND. */
 const findLink = async (
   ports: SessionPorts,
   token: string,
@@ -38,8 +38,8 @@ const findLink = async (
 };
 
 /**
- * An invited user chooses a password, is active from now on and signed in. It is the status that makes the link one for
- * one use.
+ * Accepts an invitation: sets the password, activates the user and signs in. The status of the user makes the link
+ * single-use.
  */
 export const acceptInvitation =
   (ports: SessionPorts) =>
@@ -56,7 +56,7 @@ export const acceptInvitation =
       if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
       return { ...before, status: 'Active', passwordHash };
     });
-    // Last, so that who is interrupted before can come again.
+    // Last, so that an interrupted request can be repeated.
     await ports.passwordLinks.deleteOne({ _id: link._id });
     return { signedIn: await openSession(ports, active, place) };
   };
@@ -78,7 +78,7 @@ const mayAsk = async (
   return attempts.admits(['reset', emailKey], perMailbox);
 };
 
-/** What a link that opens nothing is drawn for; the database removes it at once. */
+/** Target of a link for an unknown email; the database removes it at once. */
 const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
 
 type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
@@ -94,8 +94,8 @@ const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void>
   sendMail(ports, user, await drawResetMail(ports, user));
 
 /**
- * Mails a link to every user with this email, a new invitation to who was invited. The answer is the same whether there
- * is one.
+ * Mails a reset link to every user with this email, or resends an invitation. Returns the same response for unknown
+ * addresses to prevent enumeration.
  */
 export const resetPassword =
   (ports: SessionPorts) =>
@@ -106,7 +106,7 @@ export const resetPassword =
       ({ status }) => status === 'Invited' || status === 'Active',
     );
     for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
-    // As much is done for nobody, so that the time of the answer does not tell either.
+    // The same work is done for unknown addresses, so that the response time does not reveal them.
     if (users.length === 0) await drawResetMail(ports, NOBODY);
     return {};
   };
@@ -115,9 +115,8 @@ export const resetPassword =
 const REVOCABLE = ['sessions', 'keys', 'grants'];
 
 /**
- * Sets a new password by a mailed link; whoever is signed in with the old one is so no more, and other links to a new
- * one are over. API keys and OAuth grants end if `revoke` names them. A user with a second factor is not signed in: a
- * mailbox is one factor only.
+ * Sets a new password by a mailed link. Ends all sessions of the user and all other reset links; ends API keys and
+ * OAuth grants if `revoke` names them. A user with a second factor is not signed in: a mailbox is only one factor.
  */
 export const choosePassword =
   (ports: SessionPorts) =>

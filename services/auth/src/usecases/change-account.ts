@@ -11,9 +11,8 @@ const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies 
 const DELETED = { $eq: ['$status', 'Deleted'] };
 
 /**
- * Disables, enables or deletes an account (decisions section 3). Its credentials are refused from then on, gateways
- * notice within a second; sessions end. Other services are told, and let go of what belongs to a deleted one. May be
- * repeated.
+ * Disables, enables or deletes an account (decisions section 3). Its credentials are refused, by gateways within a
+ * second; sessions end. Other services are notified and erase the data of a deleted account. Idempotent.
  */
 export const changeAccount =
   (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
@@ -21,7 +20,7 @@ export const changeAccount =
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
     await demandAccount(ports, accountId);
-    // Deleted is for good, whoever comes at the same moment.
+    // A deletion is final, also against concurrent changes.
     const changed = {
       status: { $cond: [DELETED, 'Deleted', status] },
       version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
@@ -35,12 +34,12 @@ export const changeAccount =
     return { status };
   };
 
-/** A look for what is still to be told, when nothing calls for one, ms. */
+/** Interval of the poll for unpublished account changes, ms. */
 const INTERVAL_MS = 5_000;
 const AT_ONCE = 100;
 const PUBLISH_TIMEOUT_MS = 10_000;
 
-/** Partners are told nothing. */
+/** No webhook is fired. */
 const NOBODYS = {
   service: 'auth',
   resource: 'accounts',
@@ -54,8 +53,7 @@ const NOBODYS = {
 };
 
 /**
- * Tells other services of changed accounts, as `auth.accounts.updated` and `auth.accounts.deleted`: until it has
- * worked.
+ * Publishes changed accounts as `auth.accounts.updated` and `auth.accounts.deleted`, with retries until it succeeds.
  */
 export const createAccountTeller = ({
   accounts,
@@ -65,7 +63,7 @@ export const createAccountTeller = ({
 }: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
   const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
-    // The same each time: who hears it twice can tell.
+    // The id is stable, so that consumers recognize repeats.
     const eventId = `account-${id}-${version}`;
     const verb = status === 'Deleted' ? 'deleted' : 'updated';
     const record = Buffer.from(Account.encode({ id, status, version }).finish());

@@ -14,33 +14,33 @@ export type IntakePorts = CountPorts &
     readonly logger: Pick<Logger, 'warn'>;
   };
 
-/** Takes batches of events through: written down, counted, told, forgotten. */
+/** Processes batches of email events: store, count, publish, delete. */
 export interface BatchIntake {
-  /** Resolves when everything is counted and can be read; partners are told meanwhile. */
+  /** Resolves when all events are counted and readable; publishing continues in the background. */
   takeIn(batch: EventBatch, signal: AbortSignal, hints?: CountHints): Promise<StoredEvent[]>;
-  /** Goes on with a batch that is written down, to its end. */
+  /** Resumes a stored batch and completes it. */
   carryOut(batch: EventBatch, signal: AbortSignal): Promise<void>;
-  /** This process works on it. */
+  /** True if this process is processing the batch. */
   isBusyWith(id: string): boolean;
-  /** Before the end: nothing rests any more. Resolves when nothing is under way, or when the signal is aborted. */
+  /** Drains: publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
   settle(signal: AbortSignal): Promise<void>;
 }
 
-/** Batches that are told at a time; beyond that they are left to be resumed. */
+/** Batches that are published concurrently; further ones are resumed later. */
 const MAX_TELLING = 200;
 /**
- * Until people hear of the next batches of an account, all together, ms for each that was told: they mostly move the
- * same people's sums, and a change of a person costs more than ten events. Less than it takes until others take a batch
- * up (`RESUME.after`).
+ * Linger before the activity of an account's next batches is published together, ms per published batch: they mostly
+ * concern the same people, and updating a person costs more than ten events. Shorter than `RESUME.after`, when other
+ * processes resume a batch.
  */
 const REST_MS = 1_000;
 const LONGEST_REST_MS = 4_000;
-/** Events of which people hear together. */
+/** Events whose activity is published together. */
 const TELL_MOST = 100_000;
-/** What is under way is told to its end; `settle` waits for it. */
+/** Running publications; `settle` waits for them. */
 const NEVER = new AbortController().signal;
 
-/** Takes batches of events in: written down first, then counted, then told. */
+/** Receives batches of email events: first stored, then counted, then published. */
 export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
   const { journal, logger, batchIds } = ports;
   const busy = new Set<string>();

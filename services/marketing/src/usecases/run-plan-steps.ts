@@ -23,53 +23,52 @@ export interface StepRunnerPorts {
   readonly versions: Pick<PlanVersions, 'load'>;
   readonly mails: Pick<PlanMails, 'add'>;
   readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
-  /** Told when mails wait to be sent. */
+  /** Notified when mails are waiting. */
   readonly mailsWait: () => void;
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Pick<Logger, 'warn'>;
   readonly metrics: Metrics;
-  /** Longest pause between two looks, ms. */
+  /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
 }
 
-/** The worker that carries out steps of plans when they are due. */
+/** The worker that runs due steps of plans. */
 export interface StepRunner extends PollLoop {
-  /** One look: does what is due, up to a bound. How many applied plans were moved on. */
+  /** One poll: runs due steps, bounded in count. Returns the number of advanced plans. */
   look(signal: AbortSignal): Promise<number>;
 }
 
-/** Applied plans taken at a time. */
+/** Applied plans that are claimed at a time. */
 const BATCH = 500;
-/** Steps of one applied plan done at a time; the rest follows at once. */
+/** Steps of one applied plan per round; the rest follows at once. */
 const STEPS_AT_ONCE = 20;
 /** Steps in one publish. */
 const PUBLISHED_AT_ONCE = 200;
-/** Bytes of changes that are in memory at a time, the last one excluded; also the size of one publish. */
+/** Bytes of changes in memory at a time, without the last one; also the size of one publish. */
 const PUBLISHED_BYTES = 1_048_576;
 const CONCURRENCY = 32;
 /**
- * Well above what a batch takes; so long, plans that a killed process had taken wait. Whoever is slower than that has
- * its steps told a second time, under the same ids.
+ * Lease time: well above the time of a batch. Plans of a killed process wait this long. A slower process publishes its
+ * steps again, with the same ids.
  */
 export const STEP_LEASE_MS = 20_000;
-/** What could not be done is tried again after this time, ms. */
+/** Delay before failed plans are retried, ms. */
 const AGAIN_MS = 5_000;
-/** An applied plan that fails by itself waits twice as long each time, at most this, ms. */
+/** Longest backoff of an applied plan that fails by itself, ms; doubles with each failure. */
 const LONGEST_MS = 3_600_000;
 const TOKEN_BYTES = 9;
 
-/** What is due of an applied plan: steps `next` up to `end`. */
+/** The due steps of an applied plan: `next` up to `end`. */
 interface Due {
   readonly plan: AppliedPlanDocument;
   readonly end: number;
 }
 
 /**
- * Does the steps of applied plans when they are due (decisions section 6). Replicas share the work by leases. A step is
- * told first and moved on from afterwards: whatever is killed when, it is told again under the same id, and whoever
- * carries it out does so once; none is skipped, and those of one plan are told in order. One that fails by itself holds
- * up no other.
+ * Runs the due steps of applied plans (decisions section 6). Replicas share the work by leases. A step is published
+ * before the plan advances: after a crash it is published again with the same id, and the consumer runs it once. No
+ * step is skipped, and steps of one plan are published in order. A plan that fails by itself does not delay others.
  */
 export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
   const { schedule, clock, logger } = ports;
@@ -90,10 +89,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
     await schedule.setAside(plan._id, { step, tries }, wakeAt, token);
   };
 
-  /**
-   * By halves where they fail and nothing is away, until the one that fails is alone. Throws what is no fault of
-   * theirs.
-   */
+  /** Bisects a failing batch until the failing plan is alone. Rethrows transient errors. */
   const carryOut = async (plans: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
     try {
@@ -116,7 +112,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
       if (leased.length > 0) await carryOut(leased, token, signal);
     } catch (error) {
       const again = new Date(clock.now() + AGAIN_MS);
-      // Should this fail, the lease ends.
+      // If this fails, the lease expires.
       await schedule
         .move(
           leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })),
@@ -140,7 +136,7 @@ export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
   return { ...loop, look };
 };
 
-/** Tells what is due of those that are leased, and moves them on. */
+/** Publishes the due steps of leased plans and advances the plans. */
 const moveOn = async (
   ports: StepRunnerPorts,
   leased: readonly AppliedPlanDocument[],
@@ -166,7 +162,7 @@ const moveOn = async (
   );
 };
 
-/** Of the applied plans those whose plan is not deleted. */
+/** The applied plans whose plan is not deleted. */
 const activeOf = async (
   { directory }: StepRunnerPorts,
   leased: readonly AppliedPlanDocument[],
@@ -190,7 +186,7 @@ const endOf = (plan: AppliedPlanDocument, now: number): number => {
   return end;
 };
 
-/** Behind the last step there is nowhere to move to: it is completed. */
+/** After the last step the plan is completed. */
 const moveOf = ({ plan, end }: Due): PlanMove[] => {
   const wakeAt = wakeOf(plan, end);
   return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
@@ -256,7 +252,7 @@ const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[]
   return [{ _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
 };
 
-/** The fact that a step is due, for people to carry out. */
+/** The fact that a step is due; the people service runs it. */
 const changeOf = (
   ports: StepRunnerPorts,
   plan: AppliedPlanDocument,

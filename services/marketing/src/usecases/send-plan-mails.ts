@@ -23,7 +23,7 @@ export interface PlanMailPorts extends CountMailPorts {
   readonly inquiries: Pick<Inquiries, 'streetOf'>;
   readonly unsubscribes: Pick<Unsubscribes, 'has'>;
   readonly logger: Pick<Logger, 'warn'>;
-  /** Longest pause between two looks, ms. */
+  /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
 }
 

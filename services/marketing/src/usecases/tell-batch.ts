@@ -23,7 +23,7 @@ const WEBHOOKS: Readonly<Record<string, string>> = {
   unsubscribe: 'emEventsUnsubscribed',
 };
 
-/** The most changes that a batch of so many events is told by. */
+/** Largest number of changes that a batch of this many events publishes. */
 export const mostChanges = (events: number): number =>
   Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + 2 * Math.ceil(events / PEOPLE_AT_ONCE);
 
@@ -47,7 +47,7 @@ const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
     ).map((part) => ({ verb: 'created', ids: part, webhook }));
   });
 
-/** What people's own records say of mails, in absolute numbers: whoever hears it twice, or late, ends up right. */
+/** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
 const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly CountedBatch[]): Promise<Told[]> => {
   const { accountId } = counted[0]!.batch;
   const { sent } = movesOf(counted.flatMap(({ own }) => own));
@@ -87,7 +87,7 @@ export interface CountedBatch {
   readonly own: readonly StoredEvent[];
 }
 
-/** What partners hear of a batch. */
+/** The webhook events and unsubscriptions of a batch. */
 const partnerNews = ({ batch, own }: CountedBatch): Told[] =>
   batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
 
@@ -103,13 +103,13 @@ const publishOf = async (
     );
 };
 
-/** Publishes what a batch means to partners, and who has unsubscribed. */
+/** Publishes the webhook events and unsubscriptions of a batch. */
 export const publishWebhooks = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
   publishOf(ports, counted.batch, partnerNews(counted), 0);
 
 /**
- * Counts the mails of one account's batches in the sums of their people, and tells people all together, under ids of
- * the first. Batches that may have been told before come alone.
+ * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
+ * of the first batch. Batches that may have been published before are processed alone.
  */
 export const publishActivity = async (
   ports: TellPorts,

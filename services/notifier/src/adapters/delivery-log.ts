@@ -17,7 +17,7 @@ const conditionOf = ({ accountId, webhookId, statuses }: LogQuery, above: number
   ...(statuses.length > 0 && { status: { $in: [...statuses] } }),
 });
 
-/** Deliveries as their webhook's owner sees them, and their replay. */
+/** The delivery log of a webhook, and its replay. */
 export const createDeliveryLog = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,

@@ -18,7 +18,7 @@ export interface FanOutOptions {
   readonly events: EventBatchStore;
   readonly book: DeliveryStore;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
-  /** Deliveries were left for the poller. */
+  /** Called if deliveries were left for the poller. */
   readonly onLeft: () => void;
   readonly publicBaseUrl: string;
   /** Milliseconds that a lease lasts. */
@@ -34,9 +34,9 @@ export interface FanOutOptions {
 const MAX_AT_ONCE = 1_000;
 
 /**
- * Turns a batch of changes into events and deliveries, all written before the batch counts as done; a batch that comes
- * again, in whatever borders, writes and sends nothing twice. Those that a lane has room for are written with a lease
- * of this process and attempted at once; the rest is due for whoever polls first.
+ * Creates events and deliveries from a batch of changes, before its offset is committed. Idempotent, also with other
+ * batch borders. Deliveries that fit into the queue of their destination are written with a lease of this process and
+ * attempted at once; the pollers attempt the rest.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const { directory, book, dispatcher, clock } = options;
@@ -95,7 +95,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     if (changes.length === 0) return;
     const endpoints = await directory.ofAccounts(new Set(changes.map(({ change }) => change.accountId)));
     const told = changes.flatMap((told) => toldOf(told, endpoints.get(told.change.accountId) ?? []));
-    // Events before deliveries: whoever takes a delivery finds its event.
+    // Events before deliveries, so that every delivery finds its event.
     const notices = await recordEvents(told, signal);
     for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
   };
@@ -106,21 +106,21 @@ interface Decoded {
   readonly traceparent: string | undefined;
 }
 
-/** What a change fires, each with the webhooks of the account that may know of it. */
+/** The events that a change fires, each with the webhooks that may receive it. */
 const toldOf = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): Told[] => {
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
-  // A producer may be a version ahead; nobody can have registered for a name that is unknown here.
+  // A producer may be a version ahead; no webhook can have a name that is unknown here.
   return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
     isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
   );
 };
 
-/** A message that is no change fails its batch; the bus then finds and dead-letters it. */
+/** A message that is not a change fails its batch; the bus then isolates and dead-letters it. */
 const decode = ({ id, value, headers }: BusMessage): Decoded => {
   const change = Change.decode(value);
   if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
-  // Found out here, it is dead-lettered; found out later, it would fail every attempt.
+  // Validated here, it is dead-lettered; later it would fail every attempt.
   if (change.dataJson !== '') JSON.parse(change.dataJson);
   return { change, traceparent: headers?.['traceparent'] };
 };

@@ -9,15 +9,15 @@ import { noticesOf, type UserNotice } from '../rules/notices-of';
 export interface NotifyOptions {
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'findBy' | 'insert'>;
   readonly users: Pick<UserCopies, 'of' | 'ownerOf'>;
-  /** Absent while no mail server is configured: nothing waits for one. */
+  /** Undefined if no mail server is configured. */
   readonly mails: Pick<MailQueue, 'add'> | undefined;
-  /** Mails were added. */
+  /** Called after mails were added. */
   readonly onMails: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** A notice with the user it is for. */
+/** A notification and its user. */
 interface Addressed extends UserNotice {
   readonly userId: number;
   readonly key: string;
@@ -26,8 +26,8 @@ interface Addressed extends UserNotice {
 const CONCURRENCY = 50;
 
 /**
- * Turns facts into notifications, one for each user, and into mails; notifications first, both before the batch counts
- * as done. A batch that comes again tells nobody twice. Disabled users are told nothing.
+ * Creates notifications, one per user, and then mails from facts, before the offset of the batch is committed.
+ * Idempotent. Disabled users are not notified.
  */
 export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const { notifications, users, mails, clock, logger } = options;
@@ -59,14 +59,14 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     const call = { actor: { accountId, userId: 0, role: 'Operator' }, signal } as const;
     if ((await notifications.findBy(call, 'key', key, 1)).length > 0) return;
     try {
-      // Of a notification nobody but its user is told.
+      // Only its user sees a notification.
       await notifications.insert(
         call,
         { userId, type, message, read: false, key, ...(personId !== undefined && { personId }) },
         { silent: true },
       );
     } catch (error) {
-      // Another process was quicker.
+      // Another process created it.
       if (!isUniqueConflict(error)) throw error;
     }
   };
@@ -75,7 +75,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     const notices = await owned(batch.flatMap(noticesOf));
     if (notices.length === 0) return;
     const known = await users.of(notices);
-    // One who is not known yet was added a moment ago, and is told.
+    // A user without a copy was created a moment ago and is notified.
     const told = notices.filter(({ accountId, userId }) => known(accountId, userId)?.status !== 'Disabled');
     await mapBounded(told, CONCURRENCY, (notice) => record(notice, signal));
     if (!mails || told.length === 0) return;

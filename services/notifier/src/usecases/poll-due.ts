@@ -27,7 +27,7 @@ export interface PollerOptions {
   readonly schedule: Schedule;
   readonly leaseMs: number;
   readonly leaseToken: () => string;
-  /** Longest pause between two looks, ms. */
+  /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;

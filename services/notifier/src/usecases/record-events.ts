@@ -4,19 +4,19 @@ import type { EventRecord } from '../notification/event-record';
 import { groupMembers, isGrouped, type Member } from '../notification/group-changes';
 import type { Endpoint, EventBatchStore } from '../ports';
 
-/** One name that one change fires, and the webhooks of the account that may know of it. */
+/** An event name that a change fires, and the webhooks of the account that may receive it. */
 export interface Told extends Member {
   readonly name: EventName;
   readonly seen: readonly Endpoint[];
-  /** The step of a trace that tells of it. */
+  /** The trace context of the change. */
   readonly traceparent: string | undefined;
 }
 
-/** An event and the webhooks that are to be told of it. */
+/** An event and the webhooks that receive it. */
 export interface Notice {
   readonly event: EventRecord;
   readonly to: readonly Endpoint[];
-  /** Of changes told together, that of the first that has one. */
+  /** The first trace context of changes that form one event. */
   readonly traceparent: string | undefined;
 }
 
@@ -28,13 +28,12 @@ export interface EventRecorderOptions {
 
 /** Documents in one write. */
 const MAX_AT_ONCE = 1_000;
-/** Others may record the same changes at the same time: after each round what they took is known. */
+/** Other replicas may record the same changes concurrently; each round excludes what they recorded. */
 const ROUNDS = 5;
 
 /**
- * Records what is told. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches
- * come again with other borders: a change that is in a record already goes with that record, only the rest forms new
- * ones.
+ * Records events. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches can be
+ * repeated with other borders: a change that is already in an event stays there, and only the rest forms new events.
  */
 export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
   const recordOf = (id: string, { name, change, seen }: Told, ids: readonly number[]): EventRecord => ({
@@ -68,7 +67,7 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
     for (let round = 0; open.length > 0; round++) {
       if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
       const held = await events.holding(open.map(({ id }) => id));
-      // A batch that ran out of time is in other hands by now.
+      // After the deadline another consumer processes the batch.
       signal.throwIfAborted();
       const byMember = new Map(
         held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)),

@@ -18,7 +18,7 @@ export interface MailWorkerOptions {
   readonly mailer: MailSender;
   /** One process at a time sends. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
-  /** Longest pause between two looks, ms. */
+  /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   readonly clock: Clock;
   readonly logger: Logger;

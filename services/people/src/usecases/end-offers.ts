@@ -22,11 +22,11 @@ export interface EndOffersPorts {
 
 const PAUSE_MS = 2_000;
 
-/** Gives leads that nobody claimed in time to the next one of their group. One replica at a time has the lease. */
+/** Assigns unclaimed leads after their offer ended. One replica at a time has the lease. */
 export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(PAUSE_MS, signal)) {
-      // The lease is a write: it is asked for only when there is something to do.
+      // Taking the lease is a write, so it is taken only if there is work.
       const due = await ports.offers.endedBefore(ports.clock.now());
       if (due.length > 0 && (await hold())) await endOffers(ports, signal);
     }
@@ -34,8 +34,8 @@ export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<bool
 });
 
 /**
- * One round of the worker: every step may be repeated, and the offer is struck out last. Returns how many offers it
- * ended. One that cannot be ended now holds up no other.
+ * One round of the worker. Every step is idempotent; the offer is deleted last. Returns the number of ended offers. An
+ * offer that fails does not delay others.
  */
 export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Promise<number> => {
   let ended = 0;
@@ -96,7 +96,7 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
   const pond = group && defaultPond(group, view);
   if (person?.claimed === false) {
     next ??= group && !pond ? await nextUser(rotation, accountId, group, view) : undefined;
-    // Written down first: after a crash the same one gets it, and is told.
+    // Stored first, so that after a crash the same user gets the lead and is notified.
     if (next !== undefined) await offers.give(offer, next);
   }
   if (person && pond && next === undefined)
@@ -109,8 +109,8 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
     const given = await unlessGone(
       people.modify(call, personId, (before) => {
         if (before.claimed !== false) return undefined;
-        // Without a group that has somebody it is nobody's, and no longer offered; a person who has somebody keeps
-        // them.
+        // Without a user in the group the lead stays unassigned and is no longer offered; an assigned person keeps the
+        // user.
         const free = before[claimField(view, before)] === undefined;
         return next === undefined || !free ? endOffer(before) : givenTo(view, before, next);
       }),
@@ -121,7 +121,7 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
   await offers.done(accountId, personId);
 };
 
-/** Tells whose the lead is now; it is no new one any more, so that no plan is applied twice. */
+/** Publishes the assignment; `isNew` is false, so that no plan is applied twice. */
 const tell = ({ events }: EndOffersPorts, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
   unlessGone(
     events.modify(call, eventId, (before) =>

@@ -9,28 +9,28 @@ import type { MergingCall } from '../resources/people';
 import type { ChildDocument } from '../rules/child';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 
-/** A resource whose records hang on a person. */
+/** A resource whose records belong to a person. */
 export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;
 
 export interface ChildrenPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  /** Every resource that hangs on people. */
+  /** All resources whose records belong to people. */
   readonly children: readonly ChildStore[];
   readonly merges: Pick<Merges, 'findSurvivor'>;
 }
 
 const PAGE = 200;
 const CONCURRENCY = 8;
-/** Longest chain of people who became one another that is followed. */
+/** Longest chain of merges that is followed. */
 const MAX_HOPS = 100;
 
-/** A call of the service itself that also sees somebody who is being merged. */
+/** A call of the service that also sees people who are being merged. */
 export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall => ({
   ...systemCall(accountId, signal),
   merges: true,
 });
 
-/** Who stands in for a person who is gone: the last survivor that there is. `merging` ones count. */
+/** The survivor of a merged person, at the end of the chain. People who are being merged count. */
 export const standInOf = async (
   { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
   call: StoreCall,
@@ -47,8 +47,8 @@ export const standInOf = async (
 };
 
 /**
- * What hangs on a person who became part of another goes to the other, silently; where nobody stands in, it goes for
- * good. May be repeated. Who stands in may go meanwhile, so the look is taken again afterwards. Tells who stands in.
+ * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
+ * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
  */
 export const moveChildren = async (
   ports: ChildrenPorts,
@@ -75,11 +75,11 @@ export const moveChildren = async (
   return undefined;
 };
 
-/** Everything that hangs on a person goes, without events of its own (specification: peopleDeleted). */
+/** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
 const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
   inTurn(ports, (store) => store.purge(call, { personId }));
 
-/** What hangs on a person is seen by those who see the person. */
+/** Copies the viewers of a person to the person's records. */
 export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
   inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: viewersOf(person) }));
 
@@ -87,7 +87,7 @@ const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => 
   for (const store of children) await work(store);
 };
 
-/** Gives every record of a person other values where it has not got them. */
+/** Updates all records of a person that have other values. */
 const eachChild = async (
   store: ChildStore,
   call: StoreCall,

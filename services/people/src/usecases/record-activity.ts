@@ -102,7 +102,7 @@ export const addActivity = async <
   return store.modify(call, made.id, (before) => ({ ...before, viewers }), { silent: true });
 };
 
-/** Longest chain of people who became one another that is followed. */
+/** Longest chain of merges that is followed. */
 const MAX_HOPS = 10;
 
 /** Moves the activity of the person after a record changed or went; of who takes over when they are being merged. */
