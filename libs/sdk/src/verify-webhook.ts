@@ -1,8 +1,8 @@
 import { PorchlightError } from './porchlight-error';
 
-/** What a webhook tells: which records changed, and where they are. */
+/** The payload of a webhook: which records changed, and where to read them. */
 export interface WebhookNotification {
-  /** The same for every attempt: whoever keeps it does nothing twice. */
+  /** The same for every attempt; use it to discard repeats. */
   readonly eventId: string;
   readonly eventCreated: string;
   readonly event: string;
@@ -12,23 +12,23 @@ export interface WebhookNotification {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** A request as it came in: the body before any parsing, byte for byte. */
+/** A received request with its unparsed body. */
 export interface WebhookRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly body: string | Uint8Array;
 }
 
-/** What a Standard Webhooks signature is held against. */
+/** Options of `verifyWebhook`. */
 export interface StandardWebhookOptions {
-  /** `whsec_…`, as POST /webhooks and rotateSecret answered it; while one is replaced, both. */
+  /** `whsec_…`, from POST /webhooks or rotateSecret; both during a rotation. */
   readonly secret: string | readonly string[];
-  /** How old or early a notification may be, in s. Default 300. */
+  /** Tolerance of the timestamp, s. Default 300. */
   readonly toleranceSeconds?: number;
-  /** The present, in ms. Default: the clock. */
+  /** Current time, ms. Default: the clock. */
   readonly now?: () => number;
 }
 
-/** What a legacy signature is held against. */
+/** Options of `verifyLegacyWebhook`. */
 export interface LegacyWebhookOptions {
   /** The system's X-System-Key. */
   readonly systemKey: string;
@@ -40,8 +40,8 @@ const encoder = new TextEncoder();
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Verifies the Standard Webhooks signature of a request and answers what it tells. Throws a PorchlightError
- * (INVALID_SIGNATURE) that says why unless it is genuine and of now (decisions section 7).
+ * Verifies the Standard Webhooks signature of a request and returns its payload. Throws a PorchlightError
+ * (INVALID_SIGNATURE) with the reason if the signature or the timestamp is not valid (decisions section 7).
  */
 export async function verifyWebhook(
   request: WebhookRequest,
@@ -67,8 +67,8 @@ export async function verifyWebhook(
 }
 
 /**
- * Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body under the system's key. It carries no
- * time.
+ * Verifies the legacy signature: hex HMAC-SHA256 of the base64 text of the body with the system's key. It contains no
+ * timestamp.
  */
 export async function verifyLegacyWebhook(
   request: WebhookRequest,
@@ -84,7 +84,7 @@ export async function verifyLegacyWebhook(
   return read(body);
 }
 
-/** WebCrypto compares in a time that does not tell how much was right. */
+/** WebCrypto compares in constant time. */
 async function holds(key: Bytes, signature: Bytes, signed: Bytes): Promise<boolean> {
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   return crypto.subtle.verify('HMAC', hmac, signature, signed);
@@ -122,7 +122,7 @@ function concat(a: Bytes, b: Bytes): Bytes {
   return all;
 }
 
-/** Empty when it is no base64: it then fits nothing. */
+/** Empty if the text is not base64; it then matches nothing. */
 function fromBase64(text: string): Bytes {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
@@ -131,7 +131,7 @@ function fromBase64(text: string): Bytes {
   }
 }
 
-/** By pieces: a call with as many arguments as a body has bytes would overflow the stack. */
+/** In chunks: one argument per byte would overflow the stack. */
 function toBase64(bytes: Bytes): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192));

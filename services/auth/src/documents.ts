@@ -26,7 +26,7 @@ export interface AccountDocument {
 /** Counts of names on one day; `_id` is account, day and what is counted. */
 export interface DailyCountsDocument {
   _id: string;
-  /** Counts writes; guards every one. */
+  /** Version for guarded updates. */
   v: number;
   entries: { name: string; count: number; lastSeen: Date }[];
   /** The database removes the document then. */
@@ -36,7 +36,7 @@ export interface DailyCountsDocument {
 /** Requests granted to gateways; `_id` is account, context and system. */
 export interface RequestCountDocument {
   _id: string;
-  /** Counts writes; guards every one. */
+  /** Version for guarded updates. */
   v: number;
   slots: Slot[];
   /** Forgotten then. */
@@ -113,7 +113,7 @@ export interface ApiKeyDocument {
   scopes?: string[];
   /** Refused from then on. */
   expiresAt?: Date;
-  /** To the minute. */
+  /** Precise to the minute. */
   lastUsed?: Date;
 }
 
@@ -148,7 +148,7 @@ export interface OauthAppDocument extends Document {
 /** Failures of one kind from one place; `_id` is a keyed hash of what they are counted by. */
 export interface AttemptsDocument {
   _id: string;
-  /** Counts writes; guards every one. */
+  /** Version for guarded updates. */
   v: number;
   failures: number;
   /** When the first of them happened. */

@@ -81,7 +81,7 @@ export const openPlans = (given: OpenPlansPorts) => {
 
   return {
     applied,
-    /** Lets the applied plans of a person be as the person is now. */
+    /** Updates the applied plans of a person after a change of the person. */
     follow,
     stepRunner,
     mailSender,

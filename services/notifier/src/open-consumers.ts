@@ -2,34 +2,31 @@ import { createChangeConsumer } from '@porchlight/backend';
 import type { BatchHandler, Bus } from '@porchlight/bus';
 import { BACKENDS } from '@porchlight/contracts';
 
-/** Who takes changes; each is told all of them, in their order. */
+/** The consumers of changes. Each receives all changes in order. */
 export interface ConsumerOptions {
   readonly bus: Bus;
-  /** Makes deliveries to webhooks. */
+  /** Creates deliveries to webhooks. */
   readonly fanOut: BatchHandler;
-  /** Keeps copies of users. */
+  /** Updates the copies of users. */
   readonly followUsers: BatchHandler;
   readonly notifyUsers: BatchHandler;
-  /** Lets go of people who were erased. */
+  /** Deletes data of erased people. */
   readonly forgetPeople: BatchHandler;
-  /** Makes deliveries to inbox apps. */
+  /** Creates deliveries to inbox apps. */
   readonly callBack: BatchHandler;
   readonly audit: BatchHandler;
 }
 
 /** Services whose changes fire webhooks. */
 const SOURCES = BACKENDS.filter((name) => name !== 'notifier');
-/** Nobody waits for a notice to the millisecond: gathered, those of a busy moment are few writes. */
+/** Linger for notifications: a batch needs fewer writes, and a short delay is acceptable. */
 const NOTICE_PATIENCE_MS = 100;
-/**
- * How long the audit log gathers changes before it notes them, ms: nobody waits for it, and a write of many costs
- * little more than one.
- */
+/** Linger of the audit log, ms: a short delay is acceptable, and a write of many records costs little more than one. */
 const AUDIT_PATIENCE_MS = 2_000;
 
-/** Opens the consumers of this service by their names; they run once they are started. */
+/** Creates the consumers of this service by name; they run after they are started. */
 export const openConsumers = ({ bus, ...handlers }: ConsumerOptions) => {
-  // One after the other: what comes before an erasure is told before it is forgotten.
+  // Sequentially: changes before an erasure are delivered before the data is deleted.
   const tellAndForget: BatchHandler = async (batch, context) => {
     await handlers.notifyUsers(batch, context);
     await handlers.forgetPeople(batch, context);

@@ -16,11 +16,11 @@ import type { Logger } from '../logger';
 import { createOtelTracing } from './otel-tracing';
 import type { Tracing } from './tracing';
 
-/** Spans wait at most so long for company, and at most so many wait: beyond that they are dropped. */
+/** Longest wait and largest number of buffered spans; further spans are dropped. */
 const QUEUE = { scheduledDelayMillis: 1_000, maxQueueSize: 2_048, maxExportBatchSize: 512, exportTimeoutMillis: 5_000 };
-/** An answer that a collector owes, ms; below the time that a stop has. */
+/** Timeout of the collector, ms; shorter than the deadline of a stop. */
 const EXPORT_TIMEOUT_MS = 2_000;
-/** A collector that is away is told of this often, ms. */
+/** Interval of log lines about an unavailable collector, ms. */
 const TELL_EVERY_MS = 60_000;
 
 export interface ExportOptions {
@@ -29,13 +29,13 @@ export interface ExportOptions {
   readonly endpoint: string;
   /** By its standard name. */
   readonly sampler: string;
-  /** What samplers by ratio keep, 0 to 1. */
+  /** Ratio of samplers by ratio, 0 to 1. */
   readonly ratio: number;
 }
 
 /**
- * Sends the spans of this process to a collector, in the background and in batches. A collector that is away costs
- * spans, nothing else.
+ * Sends the spans of this process to a collector in background batches. If the collector is unavailable, only spans are
+ * lost.
  */
 export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOptions, logger: Logger): Tracing => {
   tellOfTrouble(logger);
@@ -54,7 +54,7 @@ export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOption
   );
 };
 
-/** By the standard names; a sampler whose name begins with `parentbased_` keeps what the caller keeps. */
+/** Samplers by their standard names; `parentbased_` samplers follow the decision of the caller. */
 const samplerOf = (name: string, ratio: number): Sampler => {
   const root = name.endsWith('always_on')
     ? new AlwaysOnSampler()
@@ -64,13 +64,13 @@ const samplerOf = (name: string, ratio: number): Sampler => {
   return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root;
 };
 
-/** Failures come from the exporter for every batch; one a minute is told. */
+/** The exporter reports a failure per batch; one per minute is logged. */
 const tellOfTrouble = (logger: Logger): void => {
   let quietUntil = 0;
   const tell = (message: string): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + TELL_EVERY_MS;
-    // Batches hold spans of many traces: it belongs to none.
+    // A batch contains spans of many traces, so its request belongs to none.
     logger.warn(
       { event: 'traces.export_failed', why: message.slice(0, 300), trace_id: undefined },
       'spans could not be sent to the collector',

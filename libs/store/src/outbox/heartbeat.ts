@@ -1,28 +1,28 @@
 import type { Database } from '../database';
 import type { StoreOptions } from '../types';
 
-/** A process that writes, as the sweepers of all processes see it. */
+/** A writing process, as seen by the relays of all processes. */
 export interface InstanceDocument {
   _id: string;
   expiresAt: Date;
-  /** Resource -> its epoch; entries of lower ones are left to the sweeper. */
+  /** Epoch by resource; the relay publishes entries of lower epochs. */
   epochs: Record<string, number>;
-  /** Entries were dropped from memory; the sweeper takes what is old. */
+  /** Entries were dropped from memory; the relay publishes old entries. */
   behind: boolean;
 }
 
-/** Milliseconds: who has not been heard of for `ttlMs` counts as dead. */
+/** A process without a heartbeat for `ttlMs`, ms, counts as dead. */
 const HEARTBEAT = { ttlMs: 6_000, everyMs: 2_000 } as const;
 
-/** Tells the sweepers that this process lives and looks after its own entries. */
+/** Reports to the relays that this process is alive and publishes its own entries. */
 export interface Heartbeat {
   start(): Promise<void>;
-  /** Tells of a new epoch soon. */
+  /** Schedules a heartbeat with the new epoch. */
   touch(): void;
   stop(): Promise<void>;
 }
 
-/** Whose heartbeat it is, and what it tells. */
+/** The process and its state. */
 export interface HeartbeatOptions {
   readonly database: Database;
   readonly processId: string;
@@ -31,7 +31,7 @@ export interface HeartbeatOptions {
   readonly state: () => Pick<InstanceDocument, 'epochs' | 'behind'>;
 }
 
-/** Makes the heartbeat of this process; a beat that cannot be written is logged and tried again. */
+/** Creates the heartbeat of this process. A failed write is logged and retried. */
 export const createHeartbeat = ({ database, processId, clock, logger, state }: HeartbeatOptions): Heartbeat => {
   const collection = database.collection<InstanceDocument>('instances');
   let timer: NodeJS.Timeout | undefined;
@@ -66,7 +66,7 @@ export const createHeartbeat = ({ database, processId, clock, logger, state }: H
     stop: async () => {
       stopped = true;
       clearTimeout(timer);
-      // Not deleted: the sweeper forgets an instance when it has pruned its marks.
+      // Not deleted: the relay removes an instance after it has pruned its counters.
       await collection
         .updateOne({ _id: processId }, { $set: { expiresAt: new Date(clock.now()) } })
         .catch(() => undefined);
@@ -74,7 +74,7 @@ export const createHeartbeat = ({ database, processId, clock, logger, state }: H
   };
 };
 
-/** Whether entries of an instance name are still looked after by their process. */
+/** True if the process of an instance still publishes its entries. */
 export const looksAfter = (
   instances: ReadonlyMap<string, InstanceDocument>,
   resource: string,

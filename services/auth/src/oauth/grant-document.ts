@@ -4,7 +4,7 @@
  */
 export interface GrantDocument {
   _id: string;
-  /** Counts writes; guards every one. */
+  /** Version for guarded updates. */
   v: number;
   clientId: string;
   /** Who approved. */
@@ -30,7 +30,7 @@ export interface GrantDocument {
   revoked: boolean;
   /** What the user approved; absent: the full rights of the user. */
   scopes?: string[];
-  /** Unused until then, it is over; the database removes it. */
+  /** When an unused session expires; the database deletes it. */
   expires: Date;
 }
 

@@ -1,30 +1,30 @@
-/** Somebody who is signed in; `_id` is the keyed hash of the cookie's value, which is kept nowhere. */
+/** A session; `_id` is the keyed hash of the cookie value, which is not stored. */
 export interface SessionDocument {
   _id: string;
-  /** For its user's list; opens nothing. */
+  /** Public id for the list of the user's sessions. */
   sessionId: string;
   accountId: number;
   userId: number;
-  /** The password that its user had when it was opened; absent in those of earlier versions. */
+  /** Password version of the user at sign-in; absent in sessions of earlier versions. */
   passwordMark?: string;
   created: Date;
-  /** To the minute. */
+  /** Precise to the minute. */
   lastUsed: Date;
   address: string;
   agent: string;
-  /** Unused until then, it is over; the database removes it. */
+  /** When an unused session expires; the database deletes it. */
   expires: Date;
 }
 
-/** A link to choose a password by; `_id` is the keyed hash of its token. It goes with its first use. */
+/** A single-use link to set a password; `_id` is the keyed hash of its token. */
 export interface PasswordLinkDocument {
   _id: string;
   purpose: 'invitation' | 'reset';
   accountId: number;
   userId: number;
-  /** The email of its user when it was drawn; absent in those of earlier versions. */
+  /** Email of the user when the link was created; absent in links of earlier versions. */
   emailKey?: string;
-  /** The password that its user had when it was drawn; absent in those of earlier versions. */
+  /** Password version of the user when the link was created; absent in links of earlier versions. */
   passwordMark?: string;
   expires: Date;
 }
@@ -39,36 +39,33 @@ export interface PendingSignUpDocument {
   firstName: string;
   lastName: string;
   email: string;
-  /** By the operator; counts also while sign-up is by invitation only. */
+  /** Created by the operator; valid also if sign-up is by invitation only. */
   invited?: boolean;
   expires: Date;
 }
 
-/** What somebody signs in with beside the password; `_id` is `<account>:<user>`. */
+/** The second factor of a user; `_id` is `<account>:<user>`. */
 export interface SecondFactorDocument {
   _id: string;
-  /** Counts writes; guards every one. */
+  /** Version for guarded updates. */
   v: number;
   /** Secret of the authenticator app, encrypted. */
   sealedSecret: string;
-  /** Asked for at sign-in only then. */
+  /** Required at sign-in only if enabled. */
   confirmed: boolean;
-  /** Period of the newest code that was taken; none of it or before it is taken again. */
+  /** Period of the last accepted code; codes of it or of earlier periods are rejected. */
   lastPeriod: number;
-  /** Keyed hashes of the recovery codes that are left. */
+  /** Keyed hashes of the unused recovery codes. */
   recoveryHashes: string[];
 }
 
-/**
- * An ownership on its way, one of an account at a time; `_id` is the account. It goes when nothing of it can still be
- * written.
- */
+/** A transfer of ownership, one per account at a time; `_id` is the account. Deleted when no late write is possible. */
 export interface TransferDocument {
   _id: number;
-  /** Tells it from those before and after it. */
+  /** Unique id of the transfer. */
   transferId: string;
   from: number;
   to: number;
-  /** Nobody is made the owner by it any more. */
+  /** The transfer is cancelled. */
   withdrawn?: true;
 }

@@ -28,7 +28,7 @@ export const verifyApiKey =
     return { valid: true, accountId, userId: user.id, role: user.role, keyId, userName: user.name, scopes, settings };
   };
 
-/** Whether a name and key belong to a registered system (decisions section 3). */
+/** Verifies the name and key of a system (decisions section 3). */
 export const verifySystem =
   ({ systems, secrets, clock }: Ports) =>
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
@@ -46,7 +46,7 @@ interface GetSystemKey {
   readonly signatureHeaders: string[];
 }
 
-/** The present key of a system and the headers of its signature, for signing what is sent to it. */
+/** The current key and signature headers of a system, for signing webhooks. */
 export const getSystemKey =
   (ports: Ports) =>
   async ({ name }: { name: string }): Promise<GetSystemKey> => {
@@ -54,7 +54,7 @@ export const getSystemKey =
     const _id = name.toLowerCase();
     let system = await systems.findOne({ _id });
     if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
-      // Nobody registers the console; it has a key from the first time that one is needed.
+      // The console is not registered by anyone; its key is created on first use.
       await systems.insertMany([(await drawSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
       system = await systems.findOne({ _id });
     }

@@ -1,71 +1,69 @@
 import type { Document } from '@porchlight/store';
 import { delayOf, type StoredStep } from './plan-steps';
 
-/** How a plan does for a person. */
+/** Status of an applied plan. */
 export type AppliedStatus = 'Running' | 'Paused' | 'Completed';
 
-/** A plan at work for a person, with the steps that the plan had when it was applied. */
+/** A plan that is applied to a person, with the steps of the plan at that time. */
 export interface AppliedPlanDocument extends Document {
   personId: number;
   actionPlanId: number;
   status: AppliedStatus;
-  /** Who applied it; 0 = lead flow. */
+  /** The user who applied it; 0 = lead flow. */
   userId: number;
   /** Outline of the steps. In documents without stepsKey (before the migration) the whole steps. */
   steps: StoredStep[];
   /** Key of the whole steps in planVersions. */
   stepsKey?: string;
-  /** Index of the step to be done next; those before it are done. */
+  /** Index of the next step; all steps before it are done. */
   next: number;
-  /** How long it has been paused in all, ms, without a pause that lasts. */
+  /** Total time of ended pauses, ms. */
   pausedMs: number;
   pausedAt?: Date;
-  /** When it last began to run anew. */
+  /** When it was last resumed. */
   resumedAt?: Date;
   viewers: number[];
-  /**
-   * When somebody has to look at it: its next step is due, or the lease of whoever does it ends. Only while it runs.
-   */
+  /** When the worker must process it: the next step is due, or the lease of its holder ends. Only while it runs. */
   wakeAt?: Date;
-  /** Whoever does its steps at the moment. */
+  /** The lease token of the process that runs its steps. */
   leaseBy?: string;
-  /** Steps that were told and could not be carried out. */
+  /** Published steps that failed in the people service. */
   refused?: RefusedStep[];
-  /** The newest step that could not be told, by a fault of the plan's own. */
+  /** The last step that could not be published because of the plan itself. */
   failed?: FailedStep;
 }
 
-/** How often a step could not be told. */
+/** Number of failed publications. */
 export interface FailedStep {
   /** Its index. */
   readonly step: number;
   readonly tries: number;
 }
 
-/** What people says of a step that it could not carry out. */
+/** The failure of a step in the people service. */
 export interface RefusedStep {
   /** Its index. */
   readonly step: number;
   readonly at: Date;
-  /** Why, in a sentence. */
+  /** The reason, as a sentence. */
   readonly reason: string;
 }
 
 type Clocked = Pick<AppliedPlanDocument, 'created' | 'steps' | 'pausedMs'>;
 
-/** When a step is due, ms since the epoch: counted from applying, pauses left out. */
+/** When a step is due, ms since the epoch: counted from the start of the plan, without pauses. */
 export const dueOf = ({ created, steps, pausedMs }: Clocked, index: number): number =>
   created.getTime() + delayOf(steps, index) + pausedMs;
 
-/** When the step `index` wakes somebody; undefined when there is none. */
+/** When the worker must process step `index`; undefined if there is none. */
 export const wakeOf = (plan: Clocked, index: number): Date | undefined =>
   index < plan.steps.length ? new Date(dueOf(plan, index)) : undefined;
 
-/** The id of a step's work: the same for ever, however often it is told. */
+/** The stable id of a step: the same for every publication. */
 export const stepIdOf = ({ accountId, id }: Pick<Document, 'accountId' | 'id'>, index: number): string =>
   `${accountId}:${id}:${index}`;
 
-/** The applied plan and step that such an id names; undefined for one that is none of the account's. */
+/** The applied plan and step of such an id; undefined for an id of another account. */
 export const stepOfId = (
   accountId: number,
   stepId: string,
@@ -76,24 +74,21 @@ export const stepOfId = (
     : undefined;
 };
 
-/** With a step that could not be carried out; however often that is heard, it is noted once. */
+/** Records a failed step. Idempotent. */
 export const withRefused = (before: AppliedPlanDocument, refused: RefusedStep): AppliedPlanDocument => {
   const { refused: known = [], steps } = before;
   if (!steps[refused.step] || known.some(({ step }) => step === refused.step)) return before;
   return { ...before, refused: [...known, refused] };
 };
 
-/**
- * Holds the clock. What somebody has in hand at that moment is told, so they may still say how far they came; nothing
- * more wakes.
- */
+/** Pauses the plan. A process that is running a step may still store its progress; no further step is due. */
 export const paused = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {
   if (before.status !== 'Running') return before;
   const { wakeAt: _wakeAt, ...rest } = before;
   return { ...rest, status: 'Paused', pausedAt: now };
 };
 
-/** Goes on; what remains of the delays is what it was when it was paused. */
+/** Resumes the plan; the remaining delays are those at the time of the pause. */
 export const resumed = (before: AppliedPlanDocument, now: Date): AppliedPlanDocument => {
   if (before.status !== 'Paused') return before;
   const { pausedAt = now, leaseBy: _leaseBy, ...rest } = before;
@@ -103,7 +98,7 @@ export const resumed = (before: AppliedPlanDocument, now: Date): AppliedPlanDocu
     resumedAt: now,
     pausedMs: before.pausedMs + Math.max(0, now.getTime() - pausedAt.getTime()),
   };
-  // Its last step was being done when it was paused: what remains is to complete it.
+  // The last step was running when the plan was paused: the plan is completed.
   const wakeAt = wakeOf(after, after.next) ?? (after.steps.length > 0 ? now : undefined);
   return wakeAt ? { ...after, wakeAt } : after;
 };

@@ -16,33 +16,32 @@ export interface ApplyPorts {
   readonly people: Pick<People, 'byIds'>;
   readonly slots: PlanSlots;
   readonly versions: Pick<PlanVersions, 'save'>;
-  /** Lets the applied plans of a person be as the person is now. */
+  /** Updates the applied plans of a person after a change of the person. */
   readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
   readonly clock: Clock;
-  /** Told when a plan begins to run. */
+  /** Notified when a plan starts. */
   readonly began: () => void;
 }
 
-/** What is applied to whom. */
+/** The plan and the person. */
 export interface Application {
   readonly personId: number;
   readonly actionPlanId: number;
   readonly status?: 'Running' | 'Paused';
-  /** From takeId, when it was taken before. */
+  /** The id, if it was taken before. */
   readonly takenId?: number;
 }
 
-/** Whoever took a slot and did not make the applied plan within this time will not make it, ms. */
+/** A holder that did not create the applied plan within this time has failed, ms. */
 const ABANDONED_MS = 30_000;
 const ROUNDS = 5;
 
-/** Names what is at work for a person. */
+/** The key of the slot of a person and plan. */
 const slotKey = (accountId: number, personId: number, actionPlanId: number): string =>
   `${accountId}:${personId}:${actionPlanId}`;
 
 /**
- * Takes the slot for an applied plan. False: another one of the same plan is running or paused for the person. May be
- * repeated.
+ * Takes the slot for an applied plan. Returns false if the same plan is running or paused for the person. Idempotent.
  */
 export const takeSlot = async (
   { slots, applied, clock }: Pick<ApplyPorts, 'slots' | 'applied' | 'clock'>,
@@ -96,7 +95,7 @@ const begin = async (
   const wakeAt = status === 'Running' ? wakeOf({ ...fields, created: now }, 0) : undefined;
   const draft = { ...fields, created: now, ...(wakeAt && { wakeAt }), ...(status === 'Paused' && { pausedAt: now }) };
   const made = await applied.insert(call, draft, { takenId: id });
-  // Handed to somebody else, or gone, while it was being written: whoever followed the person did not meet it.
+  // The person was reassigned or deleted during the write; the consumer of that change did not see the applied plan.
   const [after] = await ports.people.byIds(accountId, [personId]);
   if (after && (after.deleted || after.version !== person?.version))
     await ports.followPlans(accountId, personId, call.signal);
@@ -105,8 +104,8 @@ const begin = async (
 };
 
 /**
- * Applies a plan to a person on behalf of the caller (decisions section 6). Throws NOT_FOUND for a person or plan that
- * is not there or that the caller may not see, CONFLICT when the plan is running or paused for the person already.
+ * Applies a plan to a person on behalf of the caller (decisions section 6). Throws NOT_FOUND for a missing or invisible
+ * person or plan, CONFLICT if the plan is already running or paused for the person.
  */
 export const applyPlan =
   (ports: ApplyPorts) =>
@@ -126,8 +125,8 @@ export const applyPlan =
   };
 
 /**
- * Applies the plan of a lead flow. The person may not have been heard of yet: who may see it is filled in when they
- * are. False when nothing is to be applied: the plan or the person is gone, or it is at work already.
+ * Applies the plan of a lead flow. The copy of the person may not have arrived yet; the viewers are filled in later.
+ * Returns false if there is nothing to apply: the plan or person is deleted, or the plan is already running.
  */
 export const applyLeadPlan =
   (ports: ApplyPorts) =>

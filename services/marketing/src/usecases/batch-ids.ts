@@ -4,30 +4,29 @@ import { batchIdAt, batchIdOf, ID_BYTES, type Settled } from '../rules/event-bat
 export interface BatchIdPorts {
   readonly clock: Pick<Clock, 'now'>;
   readonly ids: Pick<Ids, 'random'>;
-  /** All batches with a smaller id are done for good, whoever made them. */
+  /** All batches with a smaller id are finished, in all processes. */
   readonly floor: () => string;
 }
 
-/** Ids of the batches that this process makes, and which of them are done. */
+/** Ids of the batches of this process, and which of them are finished. */
 export interface BatchIds {
   /** A new id, greater than all before. */
   next(): string;
-  /** All is done and the journal has forgotten the batch. */
+  /** Marks a batch as finished and deleted. */
   done(id: string): void;
   settled(): Settled;
 }
 
-/** What is done sooner than this after it was made nobody else has taken up: see `RESUME.after`; ms. */
+/** A batch that finished within this time was not resumed by another process (`RESUME.after`), ms. */
 const ALONE_MS = 10_000;
 
 /**
- * Knows of this process's own batches at once when they are done for good: what remembers batches need not wait for the
- * journal to tell. One that failed, or took long, may be in others' hands: it counts as open until the floor has passed
- * it.
+ * Tracks which batches of this process are finished, so that sums need not wait for the stored state. A batch that
+ * failed or took long may be processed elsewhere: it counts as open until the floor has passed it.
  */
 export const createBatchIds = ({ clock, ids, floor }: BatchIdPorts): BatchIds => {
   const maker = ids.random(ID_BYTES).toString('hex');
-  /** In the order they were made. */
+  /** In order of creation. */
   const open = new Map<string, number>();
   let last = 0;
   return {

@@ -11,11 +11,11 @@ export interface NewsPorts {
   readonly inquiries: Pick<Inquiries, 'keep' | 'forget'>;
   readonly freshness: Pick<Freshness, 'saw'>;
   readonly clock: Clock;
-  /** Lets what hangs on a person be as the person is now. */
+  /** Updates the records of a person after a change of the person. */
   readonly follow: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** Public fields that decide who may see a person. */
+/** Fields that determine the viewers of a person. */
 export const DECIDES_VIEWERS: ReadonlySet<string> = new Set([
   'viewerIds',
   'assignedUserId',
@@ -31,10 +31,7 @@ interface Affected {
   readonly personId: number;
 }
 
-/**
- * Takes in what other services tell: copies first, then what follows from them. Everything may come twice, and after
- * this service was away all of it comes late; the outcome is the same.
- */
+/** Consumes changes of other services: first the copies, then their effects. Idempotent, also for late messages. */
 export const followNews =
   (ports: NewsPorts): BatchHandler =>
   async (batch, { signal }) => {
@@ -66,12 +63,12 @@ export const followNews =
     tellFreshness(ports, batch);
   };
 
-/** People whose email history has to follow a change; those who went are buried. */
+/** People whose email history must follow a change; deleted people get a tombstone. */
 const affectedBy = async ({ people, clock }: NewsPorts, type: string, change: Change): Promise<Affected[]> => {
   const { accountId, ids, changed, dataJson } = change;
   const named = ids.map((personId) => ({ accountId, personId }));
   if (type === 'people.people.updated')
-    // A change that does not say what changed may have changed anything.
+    // A change without changed fields may have changed any field.
     return changed.length > 0 && !changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : named;
   if (type === 'people.people.deleted') {
     for (const { personId } of named) await people.bury(accountId, personId, clock.date());
@@ -83,7 +80,7 @@ const affectedBy = async ({ people, clock }: NewsPorts, type: string, change: Ch
   return [{ accountId, personId: id }];
 };
 
-/** News of right now tells how long it takes; what is older is being caught up with. */
+/** Only recent changes measure the lag; older ones are a backlog. */
 const tellFreshness = ({ freshness }: NewsPorts, batch: readonly BusMessage[]): void => {
   const [oldest] = batch;
   if (oldest) freshness.saw(oldest.time);

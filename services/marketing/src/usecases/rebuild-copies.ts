@@ -24,7 +24,7 @@ export interface RebuildPorts {
     personIds: readonly number[],
     signal: AbortSignal,
   ) => Promise<readonly number[]>;
-  /** Lets what hangs on a person be as the person is now. */
+  /** Updates the records of a person after a change of the person. */
   readonly follow: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
 }
 

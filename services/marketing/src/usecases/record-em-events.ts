@@ -28,7 +28,7 @@ export interface RecordPorts {
   readonly users: Pick<Users, 'byIds'>;
   readonly ledger: Pick<EventStore, 'takeIds' | 'stored'>;
   readonly intake: Pick<BatchIntake, 'takeIn'>;
-  /** Which of these campaigns the account has. */
+  /** The campaigns of the account among these ids. */
   readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
   readonly freshness: Pick<Freshness, 'lagMs'>;
   readonly recheck: Pick<RecipientRecheck, 'schedule'>;
@@ -37,14 +37,17 @@ export interface RecordPorts {
   readonly batchIds: Pick<BatchIds, 'next'>;
 }
 
-/** Problems named in one refusal; the caller finds the others when these are solved. */
+/** Problems in one error. */
 const MAX_PROBLEMS = 20;
-/** Addresses that nobody has are usual, so they cost little: this, and twice what news takes at the moment, ms. */
+/**
+ * Wait for the copies of unknown addresses, ms, besides twice the current replication lag. Unknown addresses are
+ * common, so the wait is short.
+ */
 const MIN_PATIENCE_MS = 200;
 
 /**
- * Takes up to 1,000 email events in, all or none (decisions section 6). A recipient known to several people counts for
- * each of them that the caller may see; an event that was recorded before answers the id it has.
+ * Receives up to 1,000 email events, all or none (decisions section 6). A recipient with several people counts for each
+ * of them whom the caller may see; a repeated event returns the existing id.
  */
 export const recordEmEvents = (ports: RecordPorts) => {
   const store = gatherCalls(storeEvents(ports), {
@@ -53,7 +56,7 @@ export const recordEmEvents = (ports: RecordPorts) => {
     most: EVENTS_IN_BATCH,
     restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
   });
-  /** Counts the events also for people whose copies arrived after the first look-up. */
+  /** Counts the events also for people whose copies arrived after the first lookup. */
   const countForNew = async (
     events: readonly SentEmEvent[],
     given: StoreCall,
@@ -105,7 +108,7 @@ const refuseWith = (problems: readonly string[]): void => {
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, MAX_PROBLEMS).join(' ') });
 };
 
-/** What the descriptor says, once more: callers inside are not believed either. */
+/** Validates the body again: internal callers are not trusted either. */
 const refuseMisshapen = (events: readonly SentEmEvent[]): void => {
   if (events.length === 0) refuseWith(["Field 'emEvents' must hold at least one event."]);
   if (events.length > MAX_EM_EVENTS)
@@ -158,7 +161,7 @@ const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
 /** No address: addresses contain an at sign. */
 const personKey = (personId: number): string => `person ${personId}`;
 
-/** The people that events without a recipient name, as far as the caller may see them. */
+/** The people of events without a recipient whom the caller may see. */
 const findNamed = async (
   ports: RecordPorts,
   { actor, signal }: StoreCall,
@@ -186,7 +189,7 @@ const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
 
 type ByAddress = Map<string, readonly PersonCopy[]>;
 
-/** People by address, those alone that the caller may see. */
+/** People by address whom the caller may see. */
 const findPeople = async (
   { people, freshness }: RecordPorts,
   { actor, signal }: StoreCall,
@@ -202,7 +205,7 @@ const findPeople = async (
   return visibleTo(actor, found);
 };
 
-/** People by address as they are known now. */
+/** People by address, from the current copies. */
 const visiblePeople = async (
   { people }: Pick<RecordPorts, 'people'>,
   { actor }: StoreCall,
@@ -270,24 +273,24 @@ const wantedEvents = (
   });
 };
 
-/** A call as far as it is to be stored. */
+/** The part of a call that is stored. */
 interface Recorded {
   readonly call: StoreCall;
   readonly wanted: readonly Wanted[];
   readonly viewers: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Whose events can be one batch: a batch tells partners who recorded it. */
+/** Key of calls that may share a batch: a batch has one actor. */
 const senderOf = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
   `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
 
-/** Callers who were answered together come again within this time, ms; whoever comes alone never waits. */
+/** Linger after a shared batch, ms; a single caller never waits. */
 const MEET_AGAIN_MS = 60;
 
-/** Calls that wait for one another are stored under a deadline of their own, ms; below `RESUME.after`. */
+/** Deadline of a shared batch, ms; shorter than `RESUME.after`. */
 const STORE_MS = 12_000;
 
-/** Stores what is not stored yet of several calls of one sender; ids by key. */
+/** Stores the new events of several calls of one sender; returns ids by key. */
 const storeEvents =
   ({ ledger, intake, clock, ids, batchIds }: RecordPorts) =>
   async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {

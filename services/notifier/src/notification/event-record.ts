@@ -1,4 +1,4 @@
-/** What partners are told of, kept 30 days for GET /v1/webhookEvents/{id}, retries and replay. */
+/** A webhook event, stored for 30 days for GET /v1/webhookEvents/{id}, retries and replay. */
 export interface EventRecord {
   /** The eventId that partners see. */
   _id: string;
@@ -8,22 +8,22 @@ export interface EventRecord {
   uri: string | null;
   /** When the change happened. */
   occurred: Date;
-  /** When it was recorded; counts for its end. */
+  /** When it was recorded; the retention starts here. */
   created: Date;
-  /** Systems that may fetch it: those with a webhook in the account when it happened. */
+  /** Systems that may read it: those with a webhook in the account at that time. */
   systems: string[];
   /**
-   * Event ids of the changes that are told together, when there are several; `_id` is the first of them. What is in
-   * here is in no other record: so a change that comes again, in whatever batch, is told once.
+   * Ids of the changes in this event, if there are several; `_id` is the first of them. A change is in one event only,
+   * so a repeated change is delivered once.
    */
   members?: string[];
   /** Extra data of the notification as JSON object text. */
   dataJson?: string;
-  /** It tells an inbox app of its conversation: of data, not of records. */
+  /** A callback of an inbox app: it contains data instead of record ids. */
   callback?: true;
 }
 
-/** How long an event can be fetched (decisions section 7). */
+/** How long an event can be read (decisions section 7). */
 const EVENT_DAYS = 30;
-/** How long events are kept, s. */
+/** Retention of events, s. */
 export const EVENT_SECONDS = EVENT_DAYS * 86_400;

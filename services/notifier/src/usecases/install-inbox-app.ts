@@ -10,7 +10,7 @@ import { demandScope } from '../resources/inbox-apps';
 import { appSecrets, isVisibleTo, type PublishedAppDocument } from '../resources/published-app-document';
 import { demandAddress } from '../rules/check-address';
 
-/** What installing works with. */
+/** Dependencies of the installation. */
 export interface InstallOptions {
   readonly published: PublishedApps;
   readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'toRecord'>;
@@ -26,20 +26,20 @@ export interface InstallOptions {
 
 /** Installations of one account. */
 const MAX_INSTALLED = 1_000;
-/** Test POSTs that wait for their receivers at a time. */
+/** Concurrent test requests. */
 const MAX_TESTS = 64;
 /** No id. */
 const NONE = 0;
 const TEST_BODY = JSON.stringify({ test: 1 });
-/** The same whatever went wrong: it must not tell what there is inside, and what is refused. */
+/** One message for all causes: it must not reveal internal hosts or which of them are refused. */
 const UNREACHABLE =
   "The address in 'subscriptionUrl' did not answer the test POST with HTTP 200 within 10 seconds. Check that it is reachable from outside and install again.";
 
 /**
- * POST /v1/inboxApps/install: who may, which app, whether the subscription URL answers; only then is it installed
- * (specification: Inbox app installation; decisions section 9). An installation that was disabled is the same again.
- * Throws INBOX_APP_SCOPE, NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY, CONFLICT at 1,000 installations, RATE_LIMITED
- * while 64 tests wait, and UNAVAILABLE when the system's key cannot be had.
+ * POST /v1/inboxApps/install: checks the role, the app and the subscription URL, then installs the app (specification:
+ * Inbox app installation; decisions section 9). A disabled installation is enabled again. Throws INBOX_APP_SCOPE,
+ * NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY, CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests are waiting,
+ * and UNAVAILABLE if the key of the system cannot be read.
  */
 export const createInstall = (options: InstallOptions) => {
   const { published, store, users, clock } = options;
@@ -53,18 +53,19 @@ export const createInstall = (options: InstallOptions) => {
   };
 
   /**
-   * The installation that failing has disabled: installed again it goes on, with its conversations and what is pending.
+   * An installation that was disabled by failures. Installed again, it continues with its conversations and pending
+   * deliveries.
    */
   const disabledOne = async (call: StoreCall, publishedInboxAppId: number, userId: number): Promise<number> =>
     (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
 
-  /** A test without the signature that its receiver asks for would blame the receiver. */
+  /** Without the signature that the receiver requires, the test would report a failure of the receiver. */
   const keyOf = (system: string): Promise<SystemKey | undefined> =>
     options.systemKeys.keyOf(system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
 
-  /** The receiver has to answer 200, nothing else; of its answer nothing is shown. */
+  /** Only status 200 counts. The response is not shown. */
   const test = async (url: string, app: PublishedAppDocument, call: StoreCall): Promise<void> => {
     if (testing >= MAX_TESTS) throw refuse('RATE_LIMITED');
     testing++;

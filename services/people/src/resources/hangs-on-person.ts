@@ -9,7 +9,7 @@ import { defined, noSuchPerson, type AuthoredDocument, type OwnFields } from '..
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 import type { WriteImages } from '../rules/write-images';
 
-/** Fields that every record on a person shows. */
+/** Fields of every record that belongs to a person. */
 export interface AuthoredRecord extends Row {
   created?: Date | undefined;
   updated?: Date | undefined;
@@ -20,17 +20,17 @@ export interface AuthoredRecord extends Row {
   updatedBy?: string | undefined;
 }
 
-/** Who writes something that hangs on a person, and what is known of the account then. */
+/** The caller who writes a record of a person, and the account settings. */
 export interface ChildContext {
   readonly call: StoreCall;
   readonly view: AccountView;
-  /** Users besides owner and brokers who may see the person. */
+  /** Users, besides owner and brokers, who may see the person. */
   readonly viewers: readonly number[];
   /** On create. */
   readonly person?: PersonDocument;
 }
 
-/** The rules that one kind of record on a person has of its own. Throw Refusal. */
+/** The rules of one kind of record that belongs to a person. They throw Refusal. */
 export interface ChildRules<R extends AuthoredRecord, D extends AuthoredDocument> {
   fieldsOfNew(context: ChildContext, input: R, mask: ReadonlySet<string>): OwnFields<D>;
   /** The document after an update; undefined values clear. */
@@ -53,8 +53,8 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
 >;
 
 /**
- * What notes, calls, text messages and tasks have in common (decisions section 5): each needs a person the caller may
- * see, is seen by whoever sees that person, stays with them, and says who made and who last changed it.
+ * Common rules of notes, calls, text messages and tasks (decisions section 5): each requires a person whom the caller
+ * may see, has the viewers of the person, cannot move to another person, and shows who created and who last updated it.
  */
 export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocument>(
   { people, directory, images }: ChildPorts<D>,
@@ -105,16 +105,14 @@ export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocume
   afterWrite: images.note,
 });
 
-/**
- * The user that a record names, the caller unless told (decisions section 5). Refuses one who is none of the account's.
- */
+/** The user of a record, by default the caller (decisions section 5). Refuses a user who is not in the account. */
 export const userOf = ({ call, view }: ChildContext, field: string, given: number | undefined): number => {
   if (given === undefined) return call.actor.userId;
   if (!view.member(given)) throw refuse('UNKNOWN_REFERENCE', { field, what: 'a user', value: given });
   return given;
 };
 
-/** Refuses an address that is none of the web: such records are shown as links. */
+/** Refuses a URL that is not http or https: it is shown as a link. */
 export const checkWebAddress = (field: string, given: string | undefined): string | undefined => {
   if (!given) return undefined;
   const parsed = URL.canParse(given) ? new URL(given) : undefined;

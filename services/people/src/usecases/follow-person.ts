@@ -22,7 +22,7 @@ export const followPeople =
       const deleted = message.type === 'people.people.deleted';
       if (!deleted && message.type !== 'people.people.updated') continue;
       const { accountId, ids, changed } = Change.decode(message.value);
-      // A change that does not say what changed may have changed anything.
+      // A change without changed fields may have changed any field.
       if (!deleted && changed.length > 0 && !changed.includes(VIEWERS)) continue;
       for (const personId of ids) {
         const key = `${accountId}:${personId}`;
