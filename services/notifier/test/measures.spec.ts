@@ -53,8 +53,8 @@ it('the operations port shows calls, database, outbox, groups and backlog', asyn
 }, 30_000);
 
 it('alert rules and dashboards ask for measures and labels that a started service has', () => {
-  // The gateway exports the metrics of requests and of its certificate, marketing those of plan steps, and a server with TLS
-  // that of its certificate: their own specs.
+  // The gateway exports the metrics of requests and of its certificate, marketing those of plan steps, and a
+  // server with TLS that of its certificate: their own specs.
   const uses = measuresUsed().filter(
     ({ name }) => !/^porchlight_(request|plan_steps|certificate|rpc_certificate)_/.test(name),
   );
