@@ -1,6 +1,6 @@
 import { qualityOf } from './quality';
 
-/** RFC 9110 12.5.1 for the one media type there is: the most specific range decides. */
+/** RFC 9110 12.5.1 for application/json: the most specific range decides. */
 export const acceptsJson = (accept: string | undefined): boolean => {
   if (accept === undefined || accept === '' || accept === '*/*' || accept === 'application/json') return true;
   let specific = 0;

@@ -100,8 +100,8 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
 };
 
 /**
- * Derives the routes of actions; they stand before those of the resources, so that /people/claim is no person. A path
- * with several methods answers 405 to the others, unless a resource has the path too.
+ * Creates the routes of actions. They come before the routes of the resources, so that /people/claim is not read as an
+ * id. A path returns 405 for other methods, unless a resource has the path too.
  */
 export const actionRoutes = (
   actions: readonly Action[],

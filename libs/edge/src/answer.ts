@@ -10,7 +10,7 @@ const RETRY_AFTER_S = '1';
 const JSON_TYPE = 'application/json; charset=utf-8';
 const VARY = 'Accept-Encoding';
 
-/** Writes an answer of JSON text in one piece, coded where the caller takes that and it is worth it. */
+/** Sends a JSON text as the response, compressed if the client accepts it and it is large enough. */
 const sendText = (
   res: Response,
   status: number,
@@ -33,7 +33,7 @@ const sendText = (
   else encode(coding, payload, (coded) => (coded ? write(coded, { 'Content-Encoding': coding }) : write(payload, {})));
 };
 
-/** Writes a JSON answer. Cheaper than res.json: no ETag, no content negotiation but of the coding. */
+/** Sends a JSON response. Cheaper than res.json: no ETag, and only the encoding is negotiated. */
 export const sendJson = (res: Response, status: number, body: unknown, headers: Record<string, string> = {}): void => {
   const payload = Buffer.from(JSON.stringify(body));
   sendText(res, status, payload, headers, codingFor(res.req, payload.length));
@@ -100,9 +100,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
 const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
   reason === 'MERGED' ? { mergedInto: params['mergedInto'] } : {};
 
-/**
- * Answers a refusal in the one error shape (decisions section 1); a fault shows as INTERNAL and nothing of it leaks.
- */
+/** Sends an error in the error format (decisions section 1). An unexpected error becomes INTERNAL without details. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {
   const refusal = asRefusal(error);
   const state = stateOf(req);

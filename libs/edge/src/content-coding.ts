@@ -2,10 +2,10 @@ import type { Request } from 'express';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { qualityOf } from './quality';
 
-/** How an answer may be coded on its way. */
+/** Content encodings of responses. */
 export type Coding = 'br' | 'gzip';
 
-/** Smaller answers, bytes, fit into one packet as they are. */
+/** Smaller responses, bytes, fit into one packet uncompressed. */
 const MIN_BYTES = 1_024;
 /** Headers whose coding is known. */
 const MAX_REMEMBERED = 200;
@@ -18,7 +18,7 @@ const BROTLI = {
 };
 const GZIP = { level: 1 };
 
-/** RFC 9110 12.5.3; what is not understood is left out. */
+/** RFC 9110 12.5.3; unknown encodings are ignored. */
 const parse = (header: string): Coding | undefined => {
   const wanted = new Map<string, number>();
   for (const part of header.split(',').slice(0, 20)) {
@@ -35,7 +35,7 @@ const parse = (header: string): Coding | undefined => {
 /** Callers send few different headers. */
 const remembered = new Map<string, Coding | undefined>();
 
-/** The coding that the caller takes for an answer of so many bytes. */
+/** The encoding for a response of this size, bytes. */
 export const codingFor = (req: Request, bytes: number): Coding | undefined => {
   const header = req.headers['accept-encoding'];
   if (bytes <= MIN_BYTES || typeof header !== 'string' || header === '') return undefined;

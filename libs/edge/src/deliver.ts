@@ -12,11 +12,11 @@ export interface Delivery {
   readonly slowReaderMs: number;
 }
 
-/** Responses up to so many bytes fit into the buffers of a connection; they are not watched. */
+/** Responses up to this size, bytes, fit into the buffers of a connection and have no deadline. */
 const SMALL_BYTES = 16_384;
 /** Slowest reading that is tolerated, bytes per ms. */
 const MIN_BYTES_PER_MS = 128;
-/** Deadlines are rounded to so many ms, so that timers share their lists. */
+/** Deadlines are rounded to this, ms, so that timers share their lists. */
 const ROUND_MS = 500;
 
 /**

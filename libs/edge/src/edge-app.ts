@@ -22,7 +22,7 @@ export interface Served {
   readonly account?: number;
   readonly user?: number;
   readonly system?: string;
-  /** The caller went away before the answer was written. */
+  /** The client disconnected before the response was sent. */
   readonly aborted?: true;
 }
 
@@ -33,15 +33,15 @@ export interface EdgeOptions {
   /** A new id, for X-Request-Id and the request line. */
   readonly requestId: () => string;
   readonly tracing?: Tracing | undefined;
-  /** Told of every request once its answer is written, or the caller is gone. */
+  /** Called for every request after its response was sent or the client disconnected. */
   readonly served: (line: Served) => void;
-  /** Told of what was answered with INTERNAL. */
+  /** Called for every error that became INTERNAL. */
   readonly fault: (error: unknown, requestId: string) => void;
   /** Bounds the responses that clients have not read yet. */
   readonly delivery?: Delivery;
   /**
-   * Finds out who calls also where no route takes the request, so that it counts and its answer says where the caller
-   * stands.
+   * Authenticates also requests without a route, so that they count under the rate limit and the response has its
+   * headers.
    */
   readonly identify?: RequestHandler;
 }
@@ -97,7 +97,7 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
   app.set('query parser', 'simple');
   app.set('case sensitive routing', false);
   app.use(begin(options));
-  // Node leaves this to us: it would answer without a body.
+  // Node would respond without a body.
   app.use((req: Request, _res: Response, next: NextFunction) => {
     if (req.headers.host === undefined && req.httpVersion === '1.1') throw refuse('MALFORMED_HTTP');
     next();
@@ -112,7 +112,7 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
     throw refuse('NO_SUCH_PATH');
   });
   app.use((error: unknown, req: Request, res: Response, _next: NextFunction) => {
-    // express throws a URIError for a path that cannot be decoded: there is nothing at such a path.
+    // express throws a URIError for a path that cannot be decoded; the response is 404.
     const known = error instanceof URIError ? refuse('NO_SUCH_PATH') : error;
     sendError(req, res, known);
     if (stateOf(req).outcome === 'INTERNAL') options.fault(error, stateOf(req).requestId);

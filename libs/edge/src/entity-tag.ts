@@ -10,9 +10,8 @@ const LIST = /^\s*(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"\s*(?:,\s*(?:W\/)?"[\x21\x2
 const ONE = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
 /**
- * The entity tag of one record (RFC 9110 8.8.3): its version, for If-Match, and a hash of what is shown, for names in
- * it can change without a write of the record itself. A coded answer is another representation and has a tag of its
- * own.
+ * The entity tag of a record (RFC 9110 8.8.3): its version, for If-Match, and a hash of the JSON, because names in it
+ * can change without a write of the record. A compressed response is another representation with its own tag.
  */
 export const entityTagOf = (version: number, payload: string, coding?: Coding): string => {
   const hash = createHash('sha1').update(payload).digest('base64url').slice(0, 11);
@@ -37,9 +36,9 @@ export const isKnown = (req: Request, tag: string): boolean => {
 const NO_VERSION = 0;
 
 /**
- * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must still have; undefined without the
- * header or with `*`. Tags that are none of ours match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for what is
- * no tag. `If-None-Match: *` asks for a record that is not there, which none of them writes.
+ * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must have; undefined without the header or
+ * with `*`. Foreign tags match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for a malformed tag. `If-None-Match:
+ * *` requires that no record exists, so it never matches here.
  */
 export const versionWanted = (req: Request): number | undefined => {
   if (req.headers['if-none-match']?.trim() === '*') return NO_VERSION;

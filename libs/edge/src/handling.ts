@@ -31,9 +31,8 @@ export const preferredHandling = (header: string | readonly string[] | undefined
 };
 
 /**
- * The mode in which a request is read: the caller's `Prefer: handling`, else what the operation declares, else the
- * setting of the account, else strict (decisions section 11). `Preference-Applied` reports it when it was asked for or
- * is not strict.
+ * The reading mode of a request: `Prefer: handling`, else the mode of the operation, else the setting of the account,
+ * else strict (decisions section 11). `Preference-Applied` reports it if it was requested or is not strict.
  */
 export const chooseMode = (req: Request, res: Response, declared: 'lead' | undefined): ReadingMode => {
   const preferred = preferredHandling(req.headers.prefer);

@@ -22,7 +22,7 @@ export interface Credentials {
   verifySystem(name: string, key: string): Promise<VerifiedSystem | undefined>;
   /** Undefined for an access token that is not genuine, over or revoked. */
   actorOfToken?(token: string): Promise<Caller | undefined>;
-  /** Who is signed in by cookie, for requests without an Authorization header. */
+  /** Resolves the session cookie of requests without an Authorization header. */
   sessionOf?(req: Request): Promise<SignedInActor | undefined>;
 }
 
@@ -65,7 +65,9 @@ const systemNameOf = (req: Request): string | undefined => {
 const bearerOf = (header: string | undefined): string | undefined =>
   /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
 
-/** A cookie comes along with what other sites make a browser send, a header does not: without it nothing is changed. */
+/**
+ * Browsers send the cookie with requests of other sites, but not this header: it is required for every change (CSRF).
+ */
 const actorOfSession = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const session = await credentials.sessionOf?.(req);
   if (
@@ -78,7 +80,7 @@ const actorOfSession = async (credentials: Credentials, req: Request): Promise<C
   return session?.actor;
 };
 
-/** By the Authorization header where there is one, else by the session's cookie. */
+/** Authenticates by the Authorization header if present, else by the session cookie. */
 const actorOfRequest = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const header = req.headers.authorization;
   if (header === undefined) return actorOfSession(credentials, req);
@@ -107,8 +109,8 @@ const lookAtSystem = async (
 };
 
 /**
- * The registered system of a request, before its body is read; undefined when it has none or names it in the body
- * alone, and for a key that does not match, which identifySystem refuses. At once when nothing has to be asked.
+ * The registered system of a request, before its body is read. Undefined without a system, if only the body names it,
+ * or for a wrong key, which identifySystem refuses. Resolves synchronously from the cache.
  */
 export const systemAhead = (
   credentials: Credentials,
@@ -142,9 +144,9 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
 };
 
 /**
- * Finds out which system calls, after the body was read. A key that does not match: 401. A name alone identifies
- * nobody, unless `allowWithoutKey` lets old senders in. An account may admit unregistered systems as no system
- * (decisions section 11).
+ * Identifies the system after the body was read. A wrong key is a 401. A name without a key is not accepted, unless
+ * `allowWithoutKey` permits it. An account may accept unregistered systems as requests without a system (decisions
+ * section 11).
  */
 export const identifySystem = (
   credentials: Credentials,

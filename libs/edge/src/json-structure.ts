@@ -17,8 +17,8 @@ const skipText = (bytes: Uint8Array, from: number): number => {
 };
 
 /**
- * Refuses JSON that would cost much more memory or stack than its bytes: too many values, or too deep. One pass over
- * the bytes, before anything is parsed; what is no JSON is left to the parser. Throws BODY_TOO_COMPLEX.
+ * Refuses JSON that would need much more memory or stack than its bytes: too many values, or too deep. One pass over
+ * the bytes before parsing; invalid JSON is left to the parser. Throws BODY_TOO_COMPLEX.
  */
 export const checkJsonStructure = (bytes: Uint8Array): void => {
   const maxValues = LIMITS.bodyValues.value;

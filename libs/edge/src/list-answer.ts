@@ -2,7 +2,7 @@ import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
 import type { Request } from 'express';
 import { pathOf, queryOf } from './state';
 
-/** What a service answers to a list call. */
+/** The response of a service to a list call. */
 export interface ListAnswer {
   records: Row[];
   page?: { total: number; next: string; warnings: string[] };

@@ -10,7 +10,7 @@ export interface ListGateOptions {
 
 /** Bounds the lists being read, because each may take some MiB on its way through the gateway. */
 export interface ListGate {
-  /** Runs `read` when there is room. Throws OVERLOADED when too many wait, or after 2 s. */
+  /** Runs `read` when a slot is free. Throws OVERLOADED if too many wait, or after 2 s. */
   run<T>(service: string, accountId: number, read: () => Promise<T>): Promise<T>;
 }
 
@@ -44,7 +44,7 @@ export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions
     lane.running < maxPerService && (running.get(accountKey) ?? 0) < maxPerAccount;
 
   const startNext = (lane: ServiceLane): void => {
-    // An account that is set again comes once more, after all others.
+    // Map order: an account that is set again is last.
     for (const [accountKey, waiters] of lane.waiting) {
       if (lane.running >= maxPerService) return;
       if (!hasRoom(lane, accountKey)) continue;

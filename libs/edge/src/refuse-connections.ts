@@ -3,11 +3,9 @@ import { STATUS_CODES, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { EdgeOptions } from './edge-app';
 
-/**
- * Longest address and headers of a request together, bytes (Node's default, named here because the refusal tells it).
- */
+/** Largest size of the URL and headers of a request, bytes (Node's default; the error message contains it). */
 export const MAX_HEADER_BYTES = 16_384;
-/** For the caller to read its answer, ms; what it sends meanwhile is thrown away. */
+/** Time for the client to read the response, ms; data that it sends meanwhile is discarded. */
 const LINGER_MS = 1_000;
 
 const REASON_OF: Readonly<Record<string, Reason>> = {
@@ -15,11 +13,11 @@ const REASON_OF: Readonly<Record<string, Reason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Why Node could not make a request of what came; undefined: the connection broke and nobody reads an answer. */
+/** Why Node could not parse a request; undefined if the connection broke. */
 const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefined =>
   REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
 
-/** An answer as text: there is no request that a response could belong to. */
+/** The response as text: Node has no response object without a request. */
 const answerTo = (reason: Reason, requestId: string): string => {
   const body = JSON.stringify({
     errorMessage: refuse(reason, { limit: '16 KiB' }).message,
@@ -39,9 +37,9 @@ const answerTo = (reason: Reason, requestId: string): string => {
 };
 
 /**
- * Answers what is no request of HTTP in the one error shape (decisions section 1) and closes its connection: headers
- * over the limit 431, those that do not come in time 408, all else 400. A connection that broke, or is in the middle of
- * an answer, is cut.
+ * Responds to malformed HTTP in the error format (decisions section 1) and closes the connection: 431 for headers over
+ * the limit, 408 for headers that are too slow, otherwise 400. A broken connection, or one with a partial response, is
+ * destroyed.
  */
 export const refuseConnections = (
   server: Server,

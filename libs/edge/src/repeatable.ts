@@ -24,8 +24,8 @@ const credentialOf = (req: Request, { keyId, userId }: Actor): string => {
 };
 
 /**
- * What lets a POST be sent again without being carried out twice (decisions section 10); undefined without the header.
- * The answer is marked when it is an earlier one. Throws INVALID_IDEMPOTENCY_KEY.
+ * The idempotency key of a POST (decisions section 10); undefined without the header. A replayed response is marked.
+ * Throws INVALID_IDEMPOTENCY_KEY.
  */
 export const repeatableOf = (req: Request, res: Response): Repeatable | undefined => {
   const key = req.headers['idempotency-key'];

@@ -21,7 +21,7 @@ import { repeatableOf } from './repeatable';
 import type { ResourceRoutesOptions } from './resource-routes';
 import { queryOf } from './state';
 
-/** What a service answers to a call for one record. */
+/** The response of a service to a call for one record. */
 interface RecordAnswer {
   record: Row;
   created: boolean;

@@ -16,7 +16,7 @@ export const takeTurns = (queue: FairQueue | undefined, handler: RequestHandler)
     });
 };
 
-/** Fires when the client is gone. */
+/** Aborted when the client disconnects. */
 const closed = (res: Response): AbortSignal => {
   const controller = new AbortController();
   res.once('close', () => controller.abort(refuse('UNAVAILABLE')));

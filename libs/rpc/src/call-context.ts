@@ -1,9 +1,9 @@
 import type { Actor } from '@porchlight/access';
 import type { Once } from '@porchlight/idempotency';
 
-/** What a handler knows of the call it answers. */
+/** The context of a call for its handler. */
 export interface CallContext {
-  /** Who asks; reading it in a public call that came without a token is a fault. */
+  /** The actor. Throws in a public call without a token. */
   readonly actor: Actor;
   /** Aborted when the caller gives up, the deadline passes or the stream ends; the reason is a Refusal. */
   readonly signal: AbortSignal;

@@ -6,7 +6,7 @@ import { endCall } from './trace-calls';
 /** Level of the canonical line of a call that went well. */
 export type SuccessLevel = 'info' | 'debug';
 
-/** Reasons that tell of trouble here rather than of a mistake of the caller. */
+/** Reasons that are errors of the server, not of the caller. */
 const TROUBLE = new Set(['UNAVAILABLE', 'DEADLINE', 'INTERNAL']);
 
 /** Writes the canonical line of each call and measures it. */

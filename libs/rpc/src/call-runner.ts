@@ -19,7 +19,7 @@ export type ServiceCalls = Readonly<Record<string, readonly string[]>>;
 const mayCall = (calls: ServiceCalls, issuer: string, path: string): boolean =>
   issuer === GATEWAY || (Object.hasOwn(calls, issuer) && calls[issuer]!.includes(path));
 
-/** Runs calls, whichever way they came: token, role, handler, answer, deadline, bound. */
+/** Runs calls of both transports: token, role, handler, response, deadline, concurrency. */
 export class CallRunner {
   readonly #verifier: Verifier;
   readonly #serviceCalls: ServiceCalls;
@@ -29,7 +29,7 @@ export class CallRunner {
   readonly #repeats: Repeats | undefined;
   readonly #tracing: Tracing | undefined;
   readonly #deadlines: DeadlineTimer;
-  /** Calls whose handlers have not ended; one that ignores its signal keeps its place until it does. */
+  /** Running calls; one that ignores its signal keeps its slot until it ends. */
   readonly #running = new Set<ServerCall>();
   #draining = false;
   #idle: (() => void) | undefined;
@@ -57,7 +57,7 @@ export class CallRunner {
     return this.#running.size;
   }
 
-  /** The moment that a caller's wait ends, ms since the epoch; its wish is kept within bounds. */
+  /** The deadline of a call, ms since the epoch; the requested timeout is bounded. */
   deadlineOf(timeoutMs: number): number {
     return this.#clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
   }
@@ -74,7 +74,7 @@ export class CallRunner {
     else void call.span.run(() => this.#run(call, payload, token));
   }
 
-  /** A caller asked for a method that is not served here: the two builds do not fit. */
+  /** Reports a call of an unknown method: the builds of caller and server differ. */
   reportUnknown(path: string): void {
     this.#observer.reportUnknown(path);
   }
@@ -87,7 +87,7 @@ export class CallRunner {
     call.sink.refuse(call, refusal);
   }
 
-  /** The caller is gone: the handler is told, nothing is answered. */
+  /** Cancels a call whose caller is gone: aborts the handler, sends no response. */
   cancel(call: ServerCall): void {
     if (call.done) return;
     call.done = true;
@@ -139,7 +139,7 @@ export class CallRunner {
     }
   }
 
-  /** A call with an idempotency key; where nothing is kept of such calls it is like any other. */
+  /** Runs a call with an idempotency key; without a store for such calls it runs like others. */
   async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
     if (this.#repeats === undefined || call.verified === undefined) return work();
     const { idempotencyKey: key, fingerprint, signal } = call;

@@ -26,7 +26,7 @@ export class CallsInFlight {
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
 
-  /** True when no further call with so many bytes may wait. */
+  /** True if a further call of this size, bytes, does not fit. */
   full(bytes: number): boolean {
     return this.#calls.size >= this.#maxCalls || this.#bytes + bytes > this.#maxBytes;
   }
@@ -46,7 +46,7 @@ export class CallsInFlight {
     this.#deadlines.watch(call.deadline);
   }
 
-  /** Takes a call out; false when it has ended already. */
+  /** Removes a call; false if it has ended. */
   remove(call: PendingCall): boolean {
     if (!this.#calls.delete(call.correlation)) return false;
     this.#bytes -= call.payload.length;
@@ -55,7 +55,7 @@ export class CallsInFlight {
     return true;
   }
 
-  /** Gives a reply to its call; one that nobody waits for any more is dropped. */
+  /** Passes a reply to its call; drops the reply of an ended call. */
   reply(frame: ReplyFrame): void {
     const call = this.#calls.get(frame.correlation);
     if (call === undefined) return;
@@ -71,14 +71,14 @@ export class CallsInFlight {
     }
   }
 
-  /** Takes out all that wait on a connection. */
+  /** Removes all calls of a connection. */
   takeFrom(connection: ChannelConnection): PendingCall[] {
     const taken = [...this.#calls.values()].filter((call) => call.connection === connection);
     for (const call of taken) this.remove(call);
     return taken;
   }
 
-  /** The peer is gone: all that wait on its connection are refused; without one, all. */
+  /** Refuses all calls of a connection; without an argument, all calls. */
   refuseAll(connection?: ChannelConnection): void {
     for (const call of [...this.#calls.values()]) {
       if (connection !== undefined && call.connection !== connection) continue;

@@ -13,7 +13,7 @@ import { type RpcTls, channelCredentials } from './rpc-tls';
 const FIRST_BACKOFF_MS = 20;
 const LAST_BACKOFF_MS = 100;
 
-/** An attempt that is not answered for so long is given up, with its socket, ms. */
+/** Timeout of a connection attempt, ms; its socket is closed. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
 type ChannelStream = ClientDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
@@ -21,15 +21,15 @@ type ChannelStream = ClientDuplexStream<readonly CallFrame[], readonly ReplyFram
 /** A stream that the peer does not end after the last call is cut, ms. */
 const END_TIMEOUT_MS = 1_000;
 
-/** Who is told what comes over the connection. */
+/** Listener of a connection. */
 interface Receiver {
   receive(frame: ReplyFrame): void;
   opened(): void;
-  /** What was sent over the connection and is not answered never will be. */
+  /** The connection is lost: calls without a reply will get none. */
   lose(connection: ChannelConnection): void;
-  /** The connection could not be made: what waits on it was never sent. */
+  /** The connection failed: waiting calls were not sent. */
   turnAway(connection: ChannelConnection): void;
-  /** The peer ends soon: it answers what it has got, further calls go elsewhere. */
+  /** The peer is draining: it completes its calls; further calls go to other replicas. */
   goodbye(connection: ChannelConnection): void;
   /** A connection that was left has closed. */
   ended(connection: ChannelConnection): void;
@@ -38,14 +38,14 @@ interface Receiver {
 export interface ConnectionOptions {
   readonly tls: RpcTls | undefined;
   readonly logger: Logger;
-  /** How often the peer is asked whether it is there, ms. */
+  /** Interval of heartbeats, ms. */
   readonly beatMs: number | undefined;
 }
 
 /**
- * Keeps one stream of ChannelService open to the peer. `connecting` keeps calls, for the first attempt is decided
- * within a second, and sends them when it stands; `away`, after an attempt that failed, takes none. One that was left
- * opens no further stream.
+ * Maintains one stream of ChannelService to the peer. In state `connecting`, calls are queued (the first attempt ends
+ * within a second) and sent once the stream is open; in state `away`, after a failed attempt, calls are refused. A
+ * connection that was left opens no further stream.
  */
 export class ChannelConnection {
   readonly endpoint: Endpoint;
@@ -178,7 +178,7 @@ export class ChannelConnection {
     if (stream !== this.#stream) return;
     clearTimeout(this.#timer);
     const wasOpen = this.#state === 'open';
-    // The end of a connection that was left, with nothing waiting on it, is what was meant.
+    // The end of a connection that was left and has no calls is expected.
     if (this.#left && this.waiting === 0) return this.close();
     if (this.#state !== 'away') {
       this.#logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
@@ -205,7 +205,7 @@ export class ChannelConnection {
     this.#open();
   }
 
-  /** The peer's host does not answer: a new socket finds it sooner than the packets of the old one. */
+  /** The host does not respond: a new socket connects sooner than retransmissions of the old one. */
   #giveUp(stream: ChannelStream): void {
     if (stream !== this.#stream) return;
     const stale = this.#client;

@@ -64,12 +64,12 @@ export class ChannelStream implements ReplySink {
     this.#refuse(call.correlation, refusal);
   }
 
-  /** Tells the peer to send its next calls elsewhere; those that are on the way are still served. */
+  /** Asks the peer to send further calls to other replicas; calls that are on the way are served. */
   sayGoodbye(): void {
     this.#outbox.push(word(GOODBYE));
   }
 
-  /** Sends what is ready and ends the stream. */
+  /** Flushes and ends the stream. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
@@ -89,7 +89,7 @@ export class ChannelStream implements ReplySink {
       return;
     }
     if (known !== undefined) {
-      // Two answers could not be told apart: the caller is broken.
+      // A duplicate correlation id is a defect of the caller.
       this.#stream.emit('error', { code: status.INVALID_ARGUMENT, details: `Correlation ${correlation} is in use` });
       return;
     }
@@ -108,7 +108,7 @@ export class ChannelStream implements ReplySink {
     this.#outbox.push({ correlation, payload: EMPTY, refusal: encodeRefusal(refusal), replayed: false });
   }
 
-  /** The peer is gone: nobody waits for what still runs. */
+  /** The peer is gone: cancels its running calls. */
   #lose(): void {
     this.#ended = true;
     this.#outbox.close();

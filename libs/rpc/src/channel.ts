@@ -18,7 +18,7 @@ export interface ChannelOptions {
    * `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come.
    */
   readonly address: string | readonly string[];
-  /** Answers the addresses of a host name; the system's unless given. */
+  /** Resolves a host name; default: the system's resolver. */
   readonly lookup?: Lookup;
   /** Mutual TLS; plain text without. */
   readonly tls?: RpcTls | undefined;
@@ -26,25 +26,22 @@ export interface ChannelOptions {
   readonly mint?: (actor: Actor) => Promise<string>;
   readonly logger: Logger;
   readonly clock: Clock;
-  /** Calls made as part of a trace are steps of it. */
+  /** Adds spans to calls within a trace. */
   readonly tracing?: Tracing | undefined;
   /** Calls that wait at a time; more are refused UNAVAILABLE. Default 2048. */
   readonly maxPendingCalls?: number;
   /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
   readonly maxPendingBytes?: number;
-  /**
-   * How often a replica is asked whether it is there, ms; given up when nothing came after the second time. Default
-   * 4000.
-   */
+  /** Interval of heartbeats to a replica, ms; it counts as lost after two without a response. Default 4000. */
   readonly beatMs?: number;
 }
 
 /**
- * One long-lived stream to each replica of a peer; together they carry all calls to it. Connects by itself, and again
- * when a stream is lost. A replica that says goodbye gets no further call, and answers those it has.
+ * A channel to all replicas of a service, with one long-lived stream each. Reconnects automatically. A draining replica
+ * gets no further calls and completes those it has.
  */
 export interface Channel {
-  /** True when a replica is there; waits for it at most so many ms (default 1000). Never throws. */
+  /** True if a replica is connected; waits at most this long, ms (default 1000). Never throws. */
   ready(waitMs?: number): Promise<boolean>;
   /** Ends the connections; calls that wait are refused UNAVAILABLE. */
   close(): Promise<void>;

@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 
-/** Sweeps are at least this far apart, ms; a deadline is kept to within it. */
+/** Shortest interval of sweeps, ms; the precision of deadlines. */
 const RESOLUTION_MS = 10;
 
 /**
@@ -14,13 +14,13 @@ export class DeadlineTimer {
   #timer: NodeJS.Timeout | undefined;
   #armedFor = Infinity;
 
-  /** @param sweep ends what is due and returns the earliest deadline that remains, Infinity for none. */
+  /** @param sweep ends overdue calls and returns the earliest remaining deadline, Infinity for none. */
   constructor(clock: Clock, sweep: (now: number) => number) {
     this.#clock = clock;
     this.#sweep = sweep;
   }
 
-  /** Makes sure that a sweep follows soon after the deadline (ms since the epoch). */
+  /** Schedules a sweep after the deadline (ms since the epoch). */
   watch(deadline: number): void {
     if (deadline < this.#armedFor) this.#arm(deadline);
   }

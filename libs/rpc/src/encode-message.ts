@@ -7,12 +7,12 @@ const KEEP_BYTES = 256 * 1024;
 let shared: BinaryWriter | undefined;
 
 /**
- * Bytes of a message. One writer serves all messages of the process: its growing buffer is what a message costs most.
- * Encoding is synchronous, so nobody else can be writing; the result is a copy.
+ * Encodes a message. All messages of the process share one writer, because growing its buffer is the largest cost.
+ * Encoding is synchronous, so the writer is never used concurrently; the result is a copy.
  */
 export function encodeMessage(type: MessageType, message: unknown): Uint8Array {
   const writer = shared ?? new BinaryWriter();
-  // Taken while in use: when encoding throws, what it left behind is dropped with the writer.
+  // Unset while in use: if encoding throws, the writer is discarded with its partial data.
   shared = undefined;
   const bytes = type.encode(message, writer).finish();
   if (bytes.length <= KEEP_BYTES) shared = writer;

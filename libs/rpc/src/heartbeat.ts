@@ -1,13 +1,14 @@
 /** Between two questions to a peer, ms. */
 export const BEAT_MS = 4_000;
 
-/** Questions without any word from the peer; two, for after a stop of this very process an answer may lie unread. */
+/**
+ * Unanswered heartbeats after which the peer counts as lost. Two: after a pause of this process a reply may be unread.
+ */
 const MAX_UNHEARD = 2;
 
 /**
- * Asks the peer of a stream now and then whether it is there, so that a host that vanished without a word is noticed.
- * The pings of HTTP/2 will not do: a peer that ends in order announces so by a GOAWAY, Node then fails each further
- * ping, and grpc-js takes that for a lost connection and drops what still runs on it (grpc-node, issue 3068).
+ * Sends heartbeats on a stream to detect a host that vanished. HTTP/2 pings do not work: after the GOAWAY of a draining
+ * peer Node fails every ping, and grpc-js then drops the connection with its running calls (grpc-node, issue 3068).
  */
 export class Heartbeat {
   readonly #timer: NodeJS.Timeout;

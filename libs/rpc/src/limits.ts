@@ -19,5 +19,5 @@ export const MAX_MESSAGE_TEXT = '8 MiB';
 /** HTTP/2 window of a stream and a connection, bytes: wide enough that one large reply does not stall the others. */
 export const FLOW_CONTROL_WINDOW = 4 * 1024 * 1024;
 
-/** A peer that leaves so many bytes of frames waiting is not read from until it has taken some. */
+/** Unread bytes of frames after which reading from the peer pauses. */
 export const MAX_WAITING_BYTES = 32 * 1024 * 1024;

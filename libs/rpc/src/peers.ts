@@ -3,7 +3,7 @@ import { ChannelConnection, type ConnectionOptions } from './channel-connection'
 import { type Endpoint, Endpoints, type Lookup } from './endpoints';
 import type { ReplyFrame } from './frames/reply-frame';
 
-/** Who is told what comes from the peers. */
+/** Listener of the peers. */
 interface Receiver {
   receive(frame: ReplyFrame): void;
   /** What waits on this connection will never be answered. */
@@ -18,7 +18,7 @@ interface PeersOptions extends ConnectionOptions {
   readonly lookup: Lookup | undefined;
 }
 
-/** After a goodbye a successor is awaited for so long, ms. */
+/** Wait for a successor of a draining peer, ms. */
 const SUCCESSOR_MS = 1_000;
 
 /** One connection to each replica of a service. Calls go to the one on which the fewest wait. */
@@ -73,7 +73,7 @@ export class Peers {
     return best;
   }
 
-  /** True as soon as one peer is there, false when none is within so many ms. */
+  /** Resolves to true when a peer is connected, to false after this time, ms. */
   async ready(waitMs: number): Promise<boolean> {
     if (this.#isReady || this.#closed || waitMs <= 0) return this.#isReady;
     let timer: NodeJS.Timeout | undefined;
@@ -89,7 +89,8 @@ export class Peers {
   }
 
   /**
-   * While a peer that said goodbye may be followed by another: whether one is there within so many ms. Else undefined.
+   * While a draining peer may get a successor: resolves to whether one connects within this time, ms. Otherwise
+   * undefined.
    */
   successor(withinMs: number): Promise<boolean> | undefined {
     const left = this.#awaitedUntil - this.#clock.now();
@@ -108,7 +109,7 @@ export class Peers {
     return this.#connections.some((connection) => connection.isOpen);
   }
 
-  /** Opens connections to those that are new, and leaves those that are gone. */
+  /** Connects to new peers and leaves removed ones. */
   #follow(endpoints: readonly Endpoint[]): void {
     const before = this.#connections;
     const wanted = new Set(endpoints.map(({ address }) => address));

@@ -14,15 +14,15 @@ import { encodeMessage } from './encode-message';
 export interface Repeatable {
   /** Of the request, in front of it the credential that has a space of keys of its own. */
   readonly key: string;
-  /** Tells one request from another under the same key. */
+  /** Fingerprint of the request, to detect a reused key. */
   readonly fingerprint: string;
-  /** Told before the promise resolves when the answer is that of an earlier call. */
+  /** Called before the promise resolves if the response is a replay. */
   readonly onReplayed?: () => void;
 }
 
 /** What a caller says with a call. */
 export interface CallOptions {
-  /** Who asks; the channel mints the token. */
+  /** The actor; the channel creates the token. */
   readonly actor?: Actor;
   /** A token that is there already; goes before `actor`. */
   readonly token?: string;
@@ -53,7 +53,7 @@ export interface ClientMethod {
   decode(payload: Uint8Array): unknown;
 }
 
-/** Makes the client of a service over a channel; many clients may share one. */
+/** Creates a client of a service on a channel; clients may share a channel. */
 export function createRpcClient<D extends ServiceDefinition>(definition: D, channel: Channel): RpcClient<D> {
   const client: Record<string, (request: unknown, options?: CallOptions) => Promise<unknown>> = {};
   for (const [key, definitionOfMethod] of Object.entries(definition.methods)) {

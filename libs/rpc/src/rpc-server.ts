@@ -27,7 +27,7 @@ export interface RpcServerOptions {
   readonly maxConcurrentCalls?: number;
   /** Level of the canonical line of a call that went well. Default info. */
   readonly successLevel?: SuccessLevel;
-  /** Keeps what was answered to calls with an idempotency key. */
+  /** Stores the responses of calls with an idempotency key. */
   readonly repeats?: Repeats;
   /** Calls that come as part of a trace are steps of it. */
   readonly tracing?: Tracing | undefined;
@@ -40,8 +40,9 @@ export interface RpcServer {
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
   /**
-   * Says goodbye on all streams, so that callers turn to other replicas, and serves what is on the way; then refuses
-   * new calls, waits for running ones, at most so many ms in all, and ends all streams. With 0 ms all ends at once.
+   * Drains all streams, so that callers use other replicas, and serves calls that are on the way. Then refuses new
+   * calls, waits for running ones, at most this long in total, ms, and ends all streams. With 0 ms everything ends at
+   * once.
    */
   stop(deadlineMs: number): Promise<void>;
 }
@@ -52,7 +53,7 @@ const LEAVE_MS = 1_000;
 /** Time that peers get to take the last replies when the server stops, ms. */
 const CLOSE_GRACE_MS = 500;
 
-/** Makes a server; nothing is served before `listen`. */
+/** Creates a server; it serves after `listen`. */
 export function createRpcServer(options: RpcServerOptions): RpcServer {
   return new GrpcRpcServer(options);
 }
@@ -142,7 +143,7 @@ class GrpcRpcServer implements RpcServer {
     this.#streams.add(opened);
   }
 
-  /** Resolves when every caller has had its last answer and ended its stream. */
+  /** Resolves when every caller has received its last response and ended its stream. */
   #left(): Promise<void> {
     if (this.#streams.size === 0) return Promise.resolve();
     const left = new Promise<void>((resolve) => (this.#allLeft = resolve));
@@ -163,7 +164,7 @@ class GrpcRpcServer implements RpcServer {
   }
 }
 
-/** Waits for the work, but no longer than so many ms. */
+/** Waits for the work, at most this long, ms. */
 async function within(work: Promise<void>, ms: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const end = new Promise<void>((resolve) => (timer = setTimeout(resolve, ms)));

@@ -18,7 +18,7 @@ export type Handlers<D extends ServiceDefinition> = {
   ) => Promise<ResponseOf<D['methods'][M]>>;
 };
 
-/** Who may call the methods of a service; without options everybody whose token is genuine. */
+/** Roles that may call the methods of a service; without options every caller with a valid token. */
 export interface ServiceOptions {
   /** No token is needed. One that is sent is verified all the same. */
   readonly public?: boolean;

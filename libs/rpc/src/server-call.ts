@@ -5,7 +5,7 @@ import type { Span } from '@porchlight/runtime';
 import type { CallContext } from './call-context';
 import type { ServedMethod } from './served-method';
 
-/** Where the answer of a call goes; it is given at most one. */
+/** Receives the response of a call, at most once. */
 export interface ReplySink {
   answer(call: ServerCall, payload: Uint8Array): void;
   refuse(call: ServerCall, refusal: Refusal): void;
@@ -37,13 +37,13 @@ export class ServerCall implements CallContext {
   readonly idempotencyKey: string;
   readonly fingerprint: string;
   once?: Once;
-  /** The answer is that of an earlier call. */
+  /** True if the response is a replay (idempotency key). */
   replayed = false;
   /** Known once the token is verified. */
   verified: Actor | undefined;
   /** The step of a trace that it is; where nothing is traced, none. */
   span: Span | undefined;
-  /** True when the answer is given or the caller is gone: nothing is sent any more. */
+  /** True after the response was sent or the caller is gone. */
   done = false;
   /** Milliseconds since the arrival. */
   readonly elapsed: () => number;
@@ -72,7 +72,7 @@ export class ServerCall implements CallContext {
     return this.verified;
   }
 
-  /** Made when first asked for: an AbortController costs more than the rest of the bookkeeping of a call. */
+  /** Created on first use: an AbortController costs more than the rest of a call's bookkeeping. */
   get signal(): AbortSignal {
     if (this.#controller === undefined) {
       this.#controller = new AbortController();
@@ -81,7 +81,7 @@ export class ServerCall implements CallContext {
     return this.#controller.signal;
   }
 
-  /** Tells the handler to stop, with the reason that those it calls in turn will see. */
+  /** Aborts the handler; the reason is passed to the calls that it makes. */
   abort(reason: Refusal = refuse('UNAVAILABLE')): void {
     if (this.#aborted !== undefined) return;
     this.#aborted = reason;

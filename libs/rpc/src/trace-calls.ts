@@ -21,7 +21,7 @@ const statusOf = (outcome: string): string =>
       ? outcome
       : (STATUSES.get(REASONS[outcome as Reason].grpc) ?? outcome);
 
-/** Makes a call, as a step of the trace that the caller is part of; without one as it is. */
+/** Makes a call with a span of the current trace; without a trace unchanged. */
 export function traceCall(
   tracing: Tracing,
   method: ClientMethod,

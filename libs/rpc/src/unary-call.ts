@@ -24,7 +24,7 @@ export const METADATA = {
   traceparent: 'traceparent',
   /** Trailing metadata: bytes of porchlight.rpc.v1.Refusal. */
   refusal: 'porchlight-refusal-bin',
-  /** Trailing metadata: the answer is that of an earlier call with the same idempotency key. */
+  /** Trailing metadata of a replayed response. */
   replayed: 'x-porchlight-replayed',
 } as const;
 

@@ -137,9 +137,7 @@ const plain = (): Express => {
   });
 };
 
-/**
- * Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves.
- */
+/** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
 const keepMethods = (object: object, names: readonly string[]): void => {
   const methods = object as Record<string, unknown>;
   for (const name of names) methods[name] = methods[name];

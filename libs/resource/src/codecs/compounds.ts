@@ -22,13 +22,13 @@ const gatherCustom = (value: unknown): unknown => {
 export interface ObjectOptions<T> {
   /** Keys that must be there. */
   readonly required?: readonly (keyof T & string)[];
-  /** Changes what was sent before anything is checked. */
+  /** Converts the value before validation. */
   readonly lift?: (value: unknown) => unknown;
-  /** What is taken, with what `lift` makes an object of, for sentences; `an object` unless told. */
+  /** Description of accepted values for error messages; default `an object`. */
   readonly expected?: string;
   /** Values of keys that were not sent. */
   readonly defaults?: Partial<T>;
-  /** Keys that are shown as null where there is no value, instead of being left out; true for all. */
+  /** Keys that are null without a value instead of absent; true for all. */
   readonly whole?: true | readonly (keyof T & string)[];
 }
 
@@ -129,7 +129,7 @@ export const textMap = (max: number): Codec<Record<string, string>> => ({
   parts: { map: true },
 });
 
-/** Any JSON object of at most `max` characters of JSON, kept as that text. */
+/** A JSON object of at most `max` characters, stored as text. */
 export const jsonObject = (max: number): Codec<string> => ({
   schema: z
     .record(z.string(), z.unknown(), { error: must('an object') })

@@ -38,7 +38,7 @@ const coerceEntries = (value: unknown, reading: Reading, path: string): unknown 
   return Object.fromEntries(entries.filter(([, entry]) => entry !== undefined));
 };
 
-/** Values of custom fields by name; kept beside the fields, shown among them. */
+/** Values of custom fields by name; stored separately, shown like other fields. */
 export const customValues = (): Codec<Record<string, string>> => ({
   schema: z.record(z.string(), customValue().schema) as unknown as z.ZodType<Record<string, string>, unknown>,
   render: (values) => values,

@@ -132,7 +132,7 @@ export const oneOf = <const V extends string>(
   render: identity,
   fromText: unlessEmpty(same),
   coerce: coerceWord(values, fallback),
-  // More words may come; whoever reads must not break on one.
+  // Values may be added later; clients must accept unknown ones.
   takes: { type: 'string', enum: values },
   shows: { type: 'string' },
 });

@@ -52,7 +52,7 @@ export const renderTime = (date: Date): string => `${date.toISOString().slice(0,
 
 const TIME = 'a time such as 2026-01-31T12:00:00Z or 2026-01-31 12:00:00';
 
-/** A moment, kept as UTC. */
+/** A time, stored as UTC. */
 export const time = (): Codec<Date> => ({
   schema: z.string({ error: must(TIME) }).transform((raw, context): Date => {
     const date = parseTime(raw);

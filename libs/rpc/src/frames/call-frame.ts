@@ -18,7 +18,7 @@ export interface CallFrame {
 
 const EMPTY = Buffer.alloc(0);
 
-/** Correlation of the frame that asks whether the peer is there, and of its answer; above those of calls. */
+/** Correlation id of heartbeats and their replies; above the ids of calls. */
 export const BEAT = 0x40000000;
 
 const empty = (correlation: number, cancel: boolean): CallFrame => ({
@@ -38,7 +38,7 @@ const empty = (correlation: number, cancel: boolean): CallFrame => ({
 /** The frame by which a caller gives up. */
 export const cancelFrame = (correlation: number): CallFrame => empty(correlation, true);
 
-/** The frame that the peer answers at once. */
+/** A heartbeat frame. */
 export const BEAT_FRAME = empty(BEAT, false);
 
 function lengthOf(frame: CallFrame): number {

@@ -31,7 +31,7 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     this.#onRoom = onRoom;
   }
 
-  /** True when the peer takes frames more slowly than they are made, and so much waits that no more should be made. */
+  /** True if the peer reads slowly and the buffer is full; the producer must pause. */
   get full(): boolean {
     return this.#bytes > MAX_WAITING_BYTES;
   }

@@ -6,7 +6,7 @@ export interface ReplyFrame {
   readonly payload: Uint8Array;
   /** Bytes of porchlight.rpc.v1.Refusal when the call was refused. */
   readonly refusal: Uint8Array | undefined;
-  /** The answer is that of an earlier call. */
+  /** True if the response is a replay (idempotency key). */
   readonly replayed: boolean;
 }
 

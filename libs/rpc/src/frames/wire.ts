@@ -3,7 +3,7 @@
  * every payload twice and allocates per field, which is most of what a frame costs.
  */
 
-/** Bytes that the varint of a uint32 takes. */
+/** Size of a uint32 as varint, bytes. */
 export function varintLength(value: number): number {
   if (value < 0x80) return 1;
   if (value < 0x4000) return 2;
@@ -68,7 +68,7 @@ export class WireReader {
     throw new RangeError('A frame of the channel is cut off');
   }
 
-  /** Reads a length and returns the position after so many bytes, which are there. */
+  /** Reads a length and returns the position after that many bytes. Throws if they are missing. */
   delimitedEnd(): number {
     const length = this.varint();
     const end = this.position + length;

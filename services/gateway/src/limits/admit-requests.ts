@@ -5,12 +5,12 @@ import { contextOf } from './context';
 import type { PenaltyDelay } from './penalty-delay';
 import type { Counted, RequestLimiter, Verdict } from './request-limiter';
 
-/** What the headers say where there is no limit: a number, for clients that read one. */
+/** Value of the headers without a limit: a number, because clients parse one. */
 export const UNLIMITED = 2_147_483_647;
 /** Seconds. */
 export const WINDOW_S = 10;
 
-/** Tells the caller where it stands (decisions section 3). */
+/** Sets the rate-limit headers (decisions section 3). */
 const tell = (res: Response, context: string, { limit, remaining }: Verdict): void => {
   res.setHeader('X-RateLimit-Limit', limit === 0 ? UNLIMITED : limit);
   res.setHeader('X-RateLimit-Remaining', limit === 0 ? UNLIMITED : remaining);
@@ -19,7 +19,7 @@ const tell = (res: Response, context: string, { limit, remaining }: Verdict): vo
 };
 
 /**
- * Counts every request of a known caller, refused ones too, by account and system, and refuses what is over the limit.
+ * Counts every authenticated request, also refused ones, by account and system, and refuses requests over the limit.
  */
 export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: PenaltyDelay): Admit => {
   const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {

@@ -1,7 +1,7 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { Verdict } from './request-limiter';
 
-/** An answer of the auth service. */
+/** A grant of the auth service. */
 export interface Grant {
   readonly granted: number;
   readonly remaining: number;
@@ -20,18 +20,18 @@ export interface Allowance {
   take(limit: number): Verdict | Promise<Verdict>;
 }
 
-/** Requests are counted in windows of so long (decisions section 5). */
+/** Length of the counting window (decisions section 5). */
 export const WINDOW_MS = 10_000;
 /** A grant is a fiftieth of the limit: what three gateways hold unused stays under a tenth of it. */
 const GRANTS_PER_WINDOW = 50;
-/** Grants smaller than this are not asked for ahead: they would lie unused elsewhere. */
+/** Smaller grants are not prefetched: they would remain unused. */
 const MIN_AHEAD = 4;
-/** After auth could not be asked, this process counts alone for so long. */
+/** After auth was unavailable, this process counts alone for this time. */
 const ALONE_MS = 1_000;
 /** A waiting request asks so often before it is sent away. */
 const TRIES = 3;
 
-/** Requests per second of the present window, for while nobody can be asked. */
+/** Requests per second of the current window, used while auth is unavailable. */
 const createOwnCount = (clock: Clock) => {
   const seconds = new Map<number, number>();
   const used = (): number => {
@@ -57,7 +57,7 @@ const createOwnCount = (clock: Clock) => {
 export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allowance => {
   const own = createOwnCount(clock);
   let tokens = 0;
-  /** What was granted and not used is lost then. */
+  /** Unused grants expire then. */
   let until = 0;
   let remaining = 0;
   let refusedUntil = 0;
@@ -114,7 +114,7 @@ export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allow
   };
 
   const takeLater = async (limit: number): Promise<Verdict> => {
-    // Counted until it has its answer, so that the next question is asked for all who wait.
+    // Counted until it has a grant, so that the next call requests grants for all waiting requests.
     waiting += 1;
     try {
       for (let attempt = 0; attempt < TRIES; attempt++) {

@@ -5,8 +5,8 @@ import { WINDOW_MS } from './allowance';
 import { keyOf, type Counted } from './request-limiter';
 
 /**
- * Lets those who go on asking after they were refused wait, so that they cost others nothing. Each function answers
- * when the request may go on, undefined: at once.
+ * Delays callers that continue after a 429, so that they do not affect others. Each function resolves when the request
+ * may continue; undefined: at once.
  */
 export interface PenaltyDelay {
   /** Counts a refusal, and holds it the longer the more there were. */
@@ -17,16 +17,16 @@ export interface PenaltyDelay {
   stop(): void;
 }
 
-/** Refusals that are told at once: of whoever sent many requests together and heeds Retry-After then. */
+/** Refusals without delay, for callers that sent many requests at once and then obey Retry-After. */
 const AT_ONCE = 20;
 /** Refusals that are forgotten, a second. */
 const FORGOTTEN_PER_SECOND = 4;
-/** With so many refusals pauses are the longest. */
+/** Number of refusals at which the delay is longest. */
 const MAX_COUNTED = 50;
 const SHORTEST_MS = 250;
 const LONGEST_MS = 1_000;
 /**
- * One that is held is a connection with a request, some 10 KB; what is over goes on at once and its connection is
+ * A delayed request holds a connection and about 10 kB; further ones are refused at once and their connections are
  * closed.
  */
 const MAX_HELD = 4_096;
@@ -60,7 +60,7 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
     const flood = floods.get(key) ?? { refusals: 0, at: now, nextAt: now, held: 0 };
     flood.refusals = Math.min(MAX_COUNTED, remainingOf(flood, now) + 1);
     flood.at = now;
-    // Whoever is refused now is the last to be left out.
+    // Map order: the most recently refused caller is evicted last.
     floods.delete(key);
     floods.set(key, flood);
     if (floods.size > MAX_FLOODS) floods.delete(floods.keys().next().value as string);

@@ -1,7 +1,7 @@
 import { isFresh, type Clock, type Logger } from '@porchlight/runtime';
 import { createAllowance, type Allowance, type Grant } from './allowance';
 
-/** Who is counted together. */
+/** The key that requests are counted by. */
 export interface Counted {
   readonly accountId: number;
   /** Empty without a registered system. */
@@ -49,13 +49,13 @@ export interface RequestLimiterOptions {
   readonly logger: Logger;
 }
 
-/** Limits are asked for anew after so long, beside the requests. */
+/** Refresh interval of limits, in the background. */
 const FRESH_MS = 2_000;
 /** After a question that failed. */
 const AGAIN_MS = 250;
 const MAX_ACCOUNTS = 20_000;
 const MAX_ALLOWANCES = 50_000;
-/** While nobody can say what the limits are. */
+/** Limits while auth is unavailable. */
 const UNKNOWN: ReadonlyMap<string, ContextLimit> = new Map([['global', { limit: 250, limitWithoutSystem: 125 }]]);
 const UNLIMITED: Verdict = { limit: 0, remaining: 0, retryAfter: 0 };
 const FREE: ContextLimit = { limit: 0, limitWithoutSystem: 0 };
@@ -97,7 +97,7 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
     return entry.asking;
   };
 
-  /** Those known, asked for anew beside; a promise only for the first request of an account. */
+  /** The cached limits, refreshed in the background; a promise only for the first request of an account. */
   const limitsOf = (
     accountId: number,
   ): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {

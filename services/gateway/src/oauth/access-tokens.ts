@@ -8,7 +8,7 @@ import { createRemembered } from '../remembered';
 
 /** Largest accepted difference between the clocks of the services, ms. */
 const MAX_CLOCK_SKEW_MS = 60_000;
-/** Keys are asked for anew after so long, ms, or when a token names an unknown one, then at most this often. */
+/** Refresh interval of signing keys, ms, and shortest interval of refreshes for unknown key ids. */
 const KEYS_FRESH_MS = 300_000;
 const KEYS_AGAIN_MS = 2_000;
 /** Signatures need no second look. */
@@ -21,7 +21,7 @@ const STANDING_STALE_MS = 30_000;
 export interface AccessTokenOptions {
   /** A JSON Web Key Set, of the auth service. */
   readonly signingKeys: () => Promise<string>;
-  /** Whether a family's tokens count now, and for whom. */
+  /** The status of a token family and its user. */
   readonly standing: (familyId: string) => Promise<CheckStandingResponse>;
   readonly issuer: string;
   readonly audience: string;
@@ -37,7 +37,8 @@ interface Verified {
 }
 
 /**
- * Who stands behind an access token: its signature is verified here, its standing asked for once per family and moment.
+ * Authenticates an access token: verifies the signature locally and requests the status once per family and caching
+ * period.
  */
 export const createAccessTokenReader = (
   options: AccessTokenOptions,
@@ -84,7 +85,7 @@ export const createAccessTokenReader = (
     try {
       return await check(token, set);
     } catch (error) {
-      // A key that is not known may be new; who makes up names of keys cannot have them asked for at will.
+      // An unknown key id may be new; refreshes for unknown ids are rate-limited.
       if (!(error instanceof errors.JWKSNoMatchingKey) || !keys || isFresh(clock, keys.at, KEYS_AGAIN_MS))
         return undefined;
       return check(token, await loadKeys()).catch(() => undefined);

@@ -10,7 +10,7 @@ export interface KnownClient {
   readonly redirectUris: readonly string[];
 }
 
-/** What is known once nobody but a registered address can be redirected to. */
+/** The request after the redirect address was verified as registered. */
 export interface Redirectable {
   readonly client: KnownClient;
   readonly redirectUri: string;
@@ -26,13 +26,13 @@ export interface AuthorizationRequest extends Redirectable {
   readonly scopes: readonly Scope[];
 }
 
-/** An error that is shown on a page: there is no address yet that may be trusted with it (RFC 6749 4.1.2.1). */
+/** An error that is shown on a page: the redirect address is not verified yet (RFC 6749 4.1.2.1). */
 export interface PageError {
   readonly shown: 'page';
   readonly sentence: string;
 }
 
-/** An error that the client is told of. */
+/** An error that is sent to the client. */
 export interface RedirectError {
   readonly shown: 'redirect';
   readonly error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'access_denied';

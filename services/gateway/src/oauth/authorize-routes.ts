@@ -48,7 +48,7 @@ export const authorizeRoutes = ({ port, issuer, client, as, addressOf, readForm 
     return token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
   };
 
-  /** Answers what a check refused, and says whether it did. */
+  /** Sends the error of a failed check; returns true if it did. */
   const answered = (
     req: Request,
     res: Response,

@@ -2,9 +2,9 @@ import type { Redirectable, RedirectError } from './authorization-request';
 
 const withQuery = (uri: string, query: Readonly<Record<string, string | undefined>>): string => {
   const pairs = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  // The registered address is kept letter by letter; its own query stays (RFC 6749 3.1.2).
+  // The registered address is used unchanged, with its query (RFC 6749 3.1.2).
   const open = uri.includes('?') ? (/[?&]$/.test(uri) ? uri : `${uri}&`) : `${uri}?`;
-  // %20 and not +, which not every reader takes for a space.
+  // %20 instead of +, which not all clients decode as a space.
   return open + pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
 };
 

@@ -8,7 +8,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text that came from outside, made harmless for HTML text and quoted attributes. */
+/** Escapes untrusted text for HTML text and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
 /** Address of the one style sheet of these pages. */
@@ -33,13 +33,13 @@ dt{font-weight:600}dd{margin:0 0 .5rem;overflow-wrap:anywhere}
 /** A page of the authorization flow. */
 export interface Page {
   readonly title: string;
-  /** HTML; everything from outside is escaped by who makes it. */
+  /** HTML; the caller escapes untrusted text. */
   readonly body: string;
   /** Origins beside our own that a form on it may end at. */
   readonly formTargets?: readonly string[];
 }
 
-/** Headers of every page: nothing runs on it, nobody frames it, nobody keeps it. */
+/** Headers of every page: no scripts, no framing, no caching. */
 export const pageHeaders = (formTargets: readonly string[] = []): Record<string, string> => ({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
@@ -56,7 +56,7 @@ export const pageHeaders = (formTargets: readonly string[] = []): Record<string,
   'Referrer-Policy': 'same-origin',
 });
 
-/** Answers with a whole HTML page. */
+/** Sends an HTML page. */
 export const sendPage = (res: Response, status: number, { title, body, formTargets }: Page): void => {
   const html = `<!doctype html>
 <html lang="en">

@@ -36,7 +36,7 @@ const accountField = (accounts: readonly AccountChoice[]): string => {
 const codeField = (accountId: number): string =>
   `<label>Code <input name="code" autocomplete="one-time-code" required></label>${accountId > 0 ? `\n${hidden('accountId', String(accountId))}` : ''}`;
 
-/** Email and password, the account when the email is in several, and the second factor of who has one. */
+/** Sign-in form: email and password, the account if the email has several, and the second factor if enabled. */
 export const signInPage = ({ returnTo, email = '', problem, accounts = [], codeFor }: SignInForm): Page => ({
   title: accounts.length > 0 ? 'Choose an account' : 'Sign in',
   body: `${problem === undefined ? '' : alert(problem)}
@@ -66,7 +66,7 @@ const describeScopes = (scopes: readonly Scope[]): string => {
   return `It can ${verb} ${services.join('; ')}. It can read the users, groups and settings of the account.`;
 };
 
-/** Asks the user to let an app in: which app, as whom, in which account. */
+/** Consent page: the app, the user, the account. */
 export const consentPage = (request: AuthorizationRequest, principal: SessionPrincipal, query: string): Page => {
   const { host, origin } = new URL(request.redirectUri);
   const app = escapeHtml(request.client.name);

@@ -15,11 +15,11 @@ export const SIGN_IN_PATH = '/oauth/signIn';
 
 type SignInOptions = Pick<SessionRoutesOptions, 'client' | 'as' | 'addressOf'>;
 
-/** Where somebody without a session signs in, to go on with the authorization request that `query` is. */
+/** Address of the sign-in page; `query` is the authorization request to continue with. */
 export const signInAddress = (query: URLSearchParams): string =>
   `${SIGN_IN_PATH}?${new URLSearchParams({ returnTo: `${AUTHORIZE_PATH}?${query.toString()}` }).toString()}`;
 
-/** Only back into the flow: whatever else a link says, nobody is sent to another site. */
+/** Only returns into the flow: prevents open redirects. */
 const isSafeReturn = (address: string): boolean => address.startsWith(`${AUTHORIZE_PATH}?`) && address.length < 8_192;
 
 const sendNoReturn = (res: Response): void => sendPage(res, 400, errorPage('The address to go on with is missing.'));
@@ -31,7 +31,7 @@ export const showSignIn = async (req: Request, res: Response): Promise<void> => 
   else sendNoReturn(res);
 };
 
-/** Shows the page once more, with what was wrong. Throws what no other try can mend. */
+/** Shows the page again with the problem. Rethrows errors that another attempt cannot fix. */
 const showRefused = (
   req: Request,
   res: Response,
@@ -64,7 +64,7 @@ const showRefused = (
   }
 };
 
-/** Takes the form of the sign-in page: a session and back into the flow, or the page once more. */
+/** Handles the sign-in form: creates a session and continues the flow, or shows the page again. */
 export const takeSignIn = ({ client, as, addressOf }: SignInOptions) => {
   return async (req: Request, res: Response): Promise<void> => {
     const returnTo = fieldOf(req, 'returnTo');

@@ -6,7 +6,7 @@ import type { OauthPort } from './oauth-port';
 
 const NO_STORE = { 'Cache-Control': 'no-store', Pragma: 'no-cache' };
 const FORM = 'application/x-www-form-urlencoded';
-/** Browsers and mail readers fetch ahead what nobody asked for; a code must survive that. */
+/** Browsers and mail clients prefetch links; that must not consume a code. */
 const isPrefetch = (req: Request): boolean =>
   /prefetch|prerender/i.test(`${String(req.headers['sec-purpose'] ?? '')} ${String(req.headers['purpose'] ?? '')}`);
 
@@ -129,7 +129,7 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
       }
     };
 
-  // Before GET, which would answer HEAD too.
+  // Before GET, which would handle HEAD too.
   router.head(TOKEN_PATH, (req, res) => {
     stateOf(req).operation = 'auth.oauth.token';
     res.writeHead(405, { ...NO_STORE, Allow: 'GET, POST' }).end();

@@ -34,7 +34,7 @@ const itemShape = z.strictObject({
 });
 type Item = z.output<typeof itemShape>;
 
-/** One answer of a batch. */
+/** One response of a batch. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ const refused = (reason: Reason, params: Params): Answer => {
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
-/** The requests of a body. Throws INVALID_BODY; what is wrong with one of them alone is its own answer. */
+/** The requests of a body. Throws INVALID_BODY; an error of a single request is its own response. */
 const itemsOf = (body: unknown): readonly unknown[] => {
   const {
     requests,
@@ -94,9 +94,7 @@ const bodyOf = (answer: Injected): unknown => {
   }
 };
 
-/**
- * Express gives requests and answers its own prototypes: what light-my-request put into theirs has to be on themselves.
- */
+/** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
 const keepMethods = (object: object, names: readonly string[]): void => {
   const methods = object as Record<string, unknown>;
   for (const name of names) methods[name] = methods[name];
@@ -117,7 +115,7 @@ const headersOf = (req: Request, { method, headers = {} }: Item, nth: number): R
   return all;
 };
 
-/** Takes a request through the application, as if it had come by the connection that the batch came by. */
+/** Runs a request through the application as if it had arrived on the connection of the batch. */
 const send = async (app: Express, req: Request, item: Item, nth: number): Promise<Answer> => {
   const headers = headersOf(req, item, nth);
   const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
@@ -158,15 +156,14 @@ const carryOut = async (app: Express, req: Request, res: Response, given: unknow
   }
   const problem = problemOf(read.data);
   if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
-  // Nobody waits for the rest any more.
+  // The client is gone; the rest is skipped.
   if (res.closed) return refused('UNAVAILABLE', {});
   return send(app, req, read.data, nth);
 };
 
 /**
- * POST /v1/batch: up to 50 requests at a time. Each goes through the whole application as if it had come alone, with
- * the batch's credentials and system: its own role, its own count under the limits, its own line in the log, its own
- * answer.
+ * POST /v1/batch: up to 50 requests. Each runs through the whole application with the credentials and system of the
+ * batch: its own role check, rate-limit count, log line and response.
  */
 export const batchRoutes = (
   app: Express,

@@ -21,8 +21,8 @@ const POLICY = [
 ].join('; ');
 
 /**
- * The API reference is the same, but for styles: its renderer writes the colours of its theme into the page, known by
- * their hash, and `style` attributes, which can run nothing. The browser's test tells when the renderer writes more.
+ * The policy of the API reference differs only in styles: its renderer adds a known style sheet (by hash) and `style`
+ * attributes, which cannot run code. A browser test fails if the renderer adds more.
  */
 const THEME_HASH = "'sha256-4VkmVzwOjQn8oByARQHze0XCfPjCFMeKrrXtERtRQrU='";
 const DOCS_POLICY = POLICY.replace(

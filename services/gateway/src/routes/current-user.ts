@@ -8,7 +8,7 @@ import { forwardedOf, permit, refuseMethod, sendJson, type ResourceRoutesOptions
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { Router, type Request, type Response } from 'express';
 
-/** The current user as GET /v1/me answers it (specification: Current user; decisions section 6). */
+/** The current user in the response of GET /v1/me (specification: Current user; decisions section 6). */
 const renderMe = (me: GetMeResponse, unread: number): Record<string, unknown> => {
   const user = me.user;
   return {

@@ -11,7 +11,7 @@ interface Coded {
   readonly headers: Readonly<Record<string, string | number>>;
 }
 
-/** Everything of an answer that does not depend on the request, made once. */
+/** The parts of the response that do not depend on the request, computed once. */
 const coded = (payload: Buffer, tag: string, coding?: string): Coded => ({
   payload,
   headers: {
@@ -24,7 +24,7 @@ const coded = (payload: Buffer, tag: string, coding?: string): Coded => ({
   },
 });
 
-/** GET /v1/openapi.json: what the API is, for anybody. Made, coded and tagged at the start, so that it is only sent. */
+/** GET /v1/openapi.json, without authentication. Rendered, compressed and tagged at the start. */
 export const openApiRoute = (baseUrl: string): RequestHandler => {
   const plain = Buffer.from(
     JSON.stringify(createOpenApiDocument({ resources: allResources, actions: allActions, baseUrl, version: VERSION })),

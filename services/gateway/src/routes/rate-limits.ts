@@ -31,7 +31,7 @@ export const rateLimitRoutes = (
     const { accountId, system = '' } = actorOf(req);
     const [rows, used] = await Promise.all([limitsOf(req), source.usage(accountId, system)]);
     return rows.map((row) => {
-      // Nothing is counted where there is no limit.
+      // Without a limit nothing is counted.
       const n = row.limit === null ? null : (used.get(row.context) ?? 0);
       return { ...row, used: n, remaining: row.limit === null || n === null ? null : Math.max(0, row.limit - n) };
     });

@@ -5,12 +5,12 @@ import type { Request, RequestHandler, Response } from 'express';
 import { sessionTokenOf } from './session-cookie';
 import type { SessionRoutesOptions } from './session-routes';
 
-/** Headers of an answer that nobody keeps. */
+/** Headers of a response that must not be cached. */
 export const NO_STORE = { 'Cache-Control': 'no-store' };
 
-/** Who asks, by the session cookie. */
+/** Authenticates by the session cookie. */
 export interface OwnSession {
-  /** A handler with the name that request lines have; nothing that it answers is kept. */
+  /** A handler with its operation name for logs; responses are not cached. */
   named(operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler;
   /**
    * The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for what changes something without the token.

@@ -22,7 +22,7 @@ export interface SessionRoutesOptions {
   readonly client: SessionClient;
   /** The gateway itself asks. */
   readonly as: { readonly actor: Actor; readonly timeoutMs: number };
-  /** The address of who asks, behind trusted proxies. */
+  /** The client address behind trusted proxies. */
   readonly addressOf: (req: Request) => string;
   readonly body: RequestHandler;
 }
@@ -132,7 +132,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
       const { revoke, ...fields } = readFields(req, ['token', 'password'], { revoke: 'texts' });
       const answer = await client.choosePassword({ ...fields, revoke, place: placeOf(req, addressOf) }, as);
       if (answer.signedIn) signedIn(res, 200, answer.signedIn);
-      // Who has a second factor signs in with it.
+      // A user with a second factor signs in with it.
       else sendJson(res, 200, { signInNeeded: true }, NO_STORE);
     }),
   );

@@ -11,7 +11,7 @@ const KNOWN = [
 ];
 const MAX_VALUE = 2_048;
 
-/** No parameter may come twice (RFC 6749 3.1): of two addresses nobody can tell which was checked. */
+/** Parameters must not repeat (RFC 6749 3.1): otherwise it is unclear which value was verified. */
 export const parametersOnce: PageCheck<Parameters, Readonly<Record<string, string>>> = (parameters) => {
   const values: Record<string, string> = {};
   for (const name of KNOWN) {

@@ -3,7 +3,7 @@ import { redirectError, type AuthorizationRequest, type RedirectCheck } from '..
 /** A SHA-256 in base64url. */
 const CHALLENGE = /^[A-Za-z0-9_-]{43}$/;
 
-/** PKCE by S256 or not at all: `plain`, which is also what an absent method means, protects nobody (RFC 9700 2.1.1). */
+/** Only PKCE with S256: `plain`, also the default without a method, gives no protection (RFC 9700 2.1.1). */
 export const strongChallenge: RedirectCheck<
   { challenge?: string; method?: string },
   Pick<AuthorizationRequest, 'codeChallenge'>
