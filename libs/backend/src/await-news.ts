@@ -1,13 +1,13 @@
 import { sleep, startStopwatch } from '@porchlight/runtime';
 
-/** Longest wait for something that another service may have told of and that is not here yet, ms. */
+/** Longest wait for a copy from another service, ms. */
 export const NEWS_PATIENCE_MS = 1_500;
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 200;
 
 /**
- * Looks until it is there or patience ends, and gives what the last look saw. What was made a moment ago in another
- * service arrives over the bus; a caller who names it at once must not be told that it does not exist.
+ * Polls until the copy exists or the wait ends, and returns the last result. A record that was created a moment ago in
+ * another service arrives over the bus; a caller who refers to it at once must not get an error.
  */
 export const awaitNews = async <T>(
   look: () => Promise<T>,

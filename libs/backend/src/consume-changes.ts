@@ -7,19 +7,17 @@ export interface ChangeConsumerOptions {
   /** Services whose changes are taken. */
   readonly sources: readonly string[];
   readonly handler: BatchHandler;
-  /** How long changes may wait for company, ms; none unless told. */
+  /** Linger, ms; default 0. */
   readonly patienceMs?: number;
 }
 
-/** A worker that takes what services tell of their changes. */
+/** A worker that consumes changes of services. */
 export interface ChangeConsumer extends Worker {
   /** True while it is subscribed. */
   joined(): boolean;
 }
 
-/**
- * Feeds the changes of services to a handler for as long as it runs; a start does not wait for it to join its group.
- */
+/** Consumes changes of services while it runs. A start does not wait until it has joined its group. */
 export const createChangeConsumer = (
   bus: Pick<Bus, 'subscribe'>,
   { sources, ...options }: ChangeConsumerOptions,

@@ -2,21 +2,19 @@ import { Change } from '@porchlight/contracts';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 
-/** What one service tells others that is no write of a record (docs/architecture.md, Facts). */
+/** A fact: a message to other services that is not a write of a record (docs/architecture.md). */
 export interface Fact {
   readonly accountId: number;
   readonly service: string;
   readonly resource: string;
   /** What happened, in a word; with service and resource it makes the type of the message. */
   readonly name: string;
-  /** On whose behalf; the service's own unless told. */
+  /** The actor; default: the service itself. */
   readonly userId?: number;
   readonly data: object;
 }
 
-/**
- * A fact as it goes on the bus, under a new id. Nothing remembers it: whoever publishes it repeats it until it is out.
- */
+/** Creates the message of a fact with a new id. It is not stored: the publisher must repeat it until it succeeds. */
 export const factOf = (
   { clock, ids }: { readonly clock: Pick<Clock, 'date'>; readonly ids: Pick<Ids, 'eventId'> },
   { accountId, service, resource, name, userId = 0, data }: Fact,

@@ -19,7 +19,7 @@ export interface ForgetAccountsOptions {
   readonly store: Pick<Store, 'forgetAccount'>;
   /** One process of the service at a time. */
   readonly lease: Lease;
-  /** What the service does before its collections are swept; answers which of them to leave alone this time. */
+  /** Runs before the collections are erased; returns those to skip in this pass. */
   readonly before: (job: ErasureJob, signal: AbortSignal) => Promise<readonly string[]>;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -32,18 +32,18 @@ export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: t
 
 const MINUTE_MS = 60_000;
 /**
- * Sweeps after the deletion, ms: at once, then for what was on its way, last for what other services tell late, which
- * is as long as topics are kept.
+ * Erasure passes after the deletion, ms: at once, then for writes that were in flight, last for late messages of other
+ * services, which is the retention of the topics.
  */
 const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) => minutes * MINUTE_MS);
-/** From this sweep on nobody writes for the account: its kept counts go too. */
+/** From this pass on no process writes for the account: its counters are deleted too. */
 const WHOLE_FROM = 3;
 const INTERVAL_MS = 5_000;
 const AT_ONCE = 20;
 /** Longest that others wait for a process that died, ms. */
 export const ERASURE_LEASE_MS = 60_000;
 
-/** Lets go of all that a service keeps of deleted accounts, also when it was down when they were. */
+/** Erases all data of deleted accounts in a service, also if the service was down at the deletion. */
 export const forgetAccounts = (
   options: ForgetAccountsOptions,
 ): { readonly take: BatchHandler; readonly worker: Worker } => {

@@ -32,7 +32,7 @@ import { publishChanges } from './publish-changes';
 /** The part of a service's configuration that its backend needs. */
 export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly MONGODB_URI: string;
-  /** `apply` unless told. For migrations as well. */
+  /** Default `apply`. Also for migrations. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
@@ -60,9 +60,9 @@ export interface Backend {
   readonly store: Store;
   readonly bus: Bus;
   readonly rpc: RpcServer;
-  /** Takes changes of accounts as well: those that are disabled, enabled or deleted. To be told before `start`. */
+  /** Adds a handler for account changes: disabled, enabled, deleted. Call before `start`. */
   onAccounts(handler: BatchHandler): void;
-  /** What is done before an account's documents are swept away; to be told before `start`. */
+  /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
   beforeForgetting(work: ForgetAccountsOptions['before']): void;
   /** Indexes, publisher and sweeper, then RPC on `host:port` (port 0: any). Returns the port. */
   start(address: string): Promise<number>;
@@ -78,7 +78,7 @@ export interface BackendApp {
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** Ends a start that was asked to make indexes and to migrate, and nothing else. */
+/** Ends a start whose only job was to create indexes and migrate. */
 export class DatabasePrepared extends Error {
   constructor(service: string) {
     super(`the database of ${service} is as this version needs it`);
@@ -199,7 +199,7 @@ export const openBackend = async (
       try {
         await supervisor.stop();
       } finally {
-        // Also when a worker does not heed its signal: what was acknowledged is published, leases are let go.
+        // Also if a worker ignores its signal: acknowledged writes are published, leases are released.
         await store.stop(deadline);
         if (!dependencies.bus) await bus.close();
       }

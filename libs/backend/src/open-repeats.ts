@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto';
 
 const MAX_BATCH = 100;
 
-/** Answers to calls with a key, as one service keeps them. */
+/** Stored responses of calls with an idempotency key. */
 export interface OpenedRepeats {
   readonly repeats: Repeats;
   /** Makes the collection's index; to be awaited before calls are served. */
@@ -18,7 +18,7 @@ const createInserts = (collection: DocumentCollection<JournalRow>): ((row: Journ
     max: MAX_BATCH,
     inFlight: 1,
     run: async (rows) => {
-      // Two of one batch with the same id: the first one is kept.
+      // Two entries of a batch with the same id: the first one wins.
       const refused = new Set(await collection.insertMany(unlike(rows)));
       const seen = new Set<string>();
       return rows.map(({ _id }) => !refused.has(_id) && !seen.has(_id) && seen.add(_id) !== undefined);
@@ -31,9 +31,7 @@ const unlike = (rows: readonly JournalRow[]): JournalRow[] => [
   ...new Map(rows.toReversed().map((row) => [row._id, row])).values(),
 ];
 
-/**
- * Keeps in the service's own database what was answered to calls with an idempotency key, for a day (docs/adr/0013).
- */
+/** Stores responses of calls with an idempotency key in the database of the service for a day (docs/adr/0013). */
 export const openRepeats = (
   store: Pick<Store, 'collection'>,
   { clock, logger, key }: { readonly clock: Clock; readonly logger: Logger; readonly key: Buffer },

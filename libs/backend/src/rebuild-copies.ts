@@ -1,11 +1,11 @@
 import { INT32_MAX } from '@porchlight/resource';
 
-/** Records of one kind that a service keeps copies of. */
+/** A kind of record with copies. */
 export interface CopiedKind<R extends { id: number }> {
   /** Originals above an id, in ascending order; none: there are no more. */
   page(accountId: number, after: number, signal: AbortSignal): Promise<readonly R[]>;
   byIds(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly R[]>;
-  /** Takes in what is not older than what is here. */
+  /** Stores copies that are not older than the existing ones. */
   keep(accountId: number, records: readonly R[], signal: AbortSignal): Promise<void>;
   /** Ids between two others, both exclusive, of the copies that are here; ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
@@ -23,12 +23,12 @@ export interface RebuiltCopies {
 
 /** A call of a rebuild ends after about this long, ms, and says where to go on. */
 export const REBUILD_TURN_MS = 10_000;
-/** Copies looked at for records that are gone, at a time. */
+/** Copies per check for deleted records. */
 const SWEEP = 100;
 
 /**
- * Fetches the copies of an account anew while the service goes on serving: pages of the originals in the order of their
- * ids, each kept unless something newer is here already; copies of what is gone are dropped, after a second look.
+ * Rebuilds the copies of an account while the service is serving: reads pages of the originals in the order of their
+ * ids and stores those that are not older; deletes copies of missing records after a second check.
  */
 export const rebuildCopies = async <R extends { id: number }>(
   kind: CopiedKind<R>,

@@ -21,9 +21,9 @@ export interface RecordSources {
   inquiries(accountId: number, after: number, signal: AbortSignal): Promise<readonly Event[]>;
 }
 
-/** Where the originals are, and who asks. */
+/** Addresses of the owning services, and the caller. */
 export interface RecordSourcesOptions {
-  /** Who reads. */
+  /** The reading service. */
   readonly service: string;
   readonly peopleAddress: string;
   readonly authAddress: string;
@@ -65,10 +65,7 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
       );
     return channel;
   };
-  /**
-   * Lists are open to users of an account only; whoever rebuilds copies reads with the eyes of its owner and writes
-   * nothing.
-   */
+  /** Lists require a user of the account: a rebuild reads as the owner and writes nothing there. */
   const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: service });
   const callOf = (accountId: number, signal: AbortSignal) => ({
     actor: reader(accountId),

@@ -8,7 +8,7 @@ export interface Clock {
 /** The clock of the machine. */
 export const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
 
-/** A clock that moves only when told to, for tests: 36 hours pass in one call. */
+/** A manual clock for tests: 36 hours pass in one call. */
 export interface ManualClock extends Clock {
   /** Moves forward by milliseconds. */
   advance(ms: number): void;

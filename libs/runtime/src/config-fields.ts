@@ -4,7 +4,7 @@ import type { Limit } from '@porchlight/limits';
 import * as z from 'zod';
 import { LOG_LEVELS } from './logger';
 
-/** Standard names of OpenTelemetry; `parentbased_` ones keep what the caller keeps. */
+/** Standard sampler names of OpenTelemetry; `parentbased_` samplers follow the caller. */
 const SAMPLERS = [
   'always_on',
   'always_off',
@@ -46,7 +46,7 @@ export const flag = () =>
 /** Entries between commas; empty ones are left out. */
 export const list = () => z.string().transform((text) => split(text));
 
-/** `host:port`, as people:50051, 127.0.0.1:50051 or [::1]:50051; kept as text. */
+/** `host:port`, for example people:50051, 127.0.0.1:50051 or [::1]:50051; as text. */
 export const address = () =>
   z.string().transform((text, context) => (readAddress(text) ? text : fault(context, 'must be host:port')));
 
@@ -82,7 +82,7 @@ export const mongodbUri = () =>
       /^mongodb(\+srv)?:\/\/[^\s]+$/.test(text) ? text : fault(context, 'must begin with mongodb:// or mongodb+srv://'),
     );
 
-/** The path of a text file (as a PEM key); the configuration holds what is in it. */
+/** The path of a text file (such as a PEM key); the configuration contains its content. */
 export const textFile = () => z.string().transform((path, context) => read(path, context)?.toString('utf8') ?? z.NEVER);
 
 /** The path of a file with that many bytes as base64; the configuration holds the bytes. */

@@ -1,6 +1,6 @@
 import { refuse, type Reason } from '@porchlight/errors';
 
-/** Something to wait for: a promise, or a function that is told by the signal when it is given up. */
+/** Work to wait for: a promise, or a function with a signal that is aborted at the deadline. */
 export type Work<T> = Promise<T> | ((signal: AbortSignal) => Promise<T>);
 
 /**
@@ -29,7 +29,7 @@ export const withDeadline = async <T>(
   }
 };
 
-/** Waits `ms` milliseconds, or less when the signal is aborted; tells whether it was the whole time. Never rejects. */
+/** Waits `ms` milliseconds, or less if the signal is aborted; returns true after the whole time. Never rejects. */
 export const sleep = (ms: number, signal?: AbortSignal): Promise<boolean> =>
   new Promise((resolve) => {
     if (signal?.aborted) return resolve(false);

@@ -3,7 +3,7 @@ import { createRecentTimes } from './recent-times';
 
 /** Sizes of a fair queue. */
 export interface FairQueueOptions {
-  /** What is queued, for the error. */
+  /** Noun of the queued items, for the error. */
   readonly what: string;
   /** Pieces of work that run at the same time. */
   readonly concurrent: number;

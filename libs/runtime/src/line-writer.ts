@@ -10,7 +10,7 @@ export interface LineWriter {
 export interface LineWriterOptions {
   /** Most characters that wait while the reader is slow (default 16 million); beyond it new lines are dropped. */
   readonly maxWaiting?: number;
-  /** Writes to the descriptor and tells how many bytes it took; throws EAGAIN when it takes none now. */
+  /** Writes to the descriptor and returns the number of written bytes; throws EAGAIN if it cannot accept any. */
   readonly write?: (descriptor: number, bytes: Buffer) => number;
 }
 
@@ -42,7 +42,7 @@ export const createLineWriter = (descriptor: number, options: LineWriterOptions 
       while (rest.length > 0) rest = rest.subarray(write(descriptor, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
-      // Nobody reads any more: a service does not end because of its log.
+      // The reader is gone: a service does not end because of its log.
       broken = true;
       rest = Buffer.alloc(0);
     }

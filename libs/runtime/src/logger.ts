@@ -66,17 +66,14 @@ export interface CanonicalFields {
   readonly [field: string]: unknown;
 }
 
-/**
- * Writes the one line that tells all of a finished unit of work. The event is `<noun>.<past tense>`, as
- * `request.served`.
- */
+/** Writes the canonical log line of a finished unit of work. The event is `<noun>.<past tense>`: `request.served`. */
 export const canonicalLine = (
   logger: Logger,
   event: string,
   fields: CanonicalFields,
   level: 'info' | 'warn' | 'error' | 'debug' = 'info',
 ): void => {
-  // The check spares copying the fields when nobody listens.
+  // Avoids copying the fields if the level is disabled.
   if (!logger.isLevelEnabled(level)) return;
   const ms = fields.ms === undefined ? undefined : Math.round(fields.ms * 100) / 100;
   logger[level]({ event, ...fields, ...(ms !== undefined && { ms }) });

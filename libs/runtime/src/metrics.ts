@@ -12,7 +12,7 @@ const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0
  */
 export interface Metrics {
   readonly registry: Registry;
-  /** The counter of that name; the same one again when asked again. */
+  /** Returns the counter with this name; the same one for repeated calls. */
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   /**
    * The gauge of that name. `collect` is called at each scrape and gives the value, or sets those of its labels itself.

@@ -25,7 +25,7 @@ export interface Operations {
   readonly server: Server;
   /** The port that was taken. */
   readonly port: number;
-  /** Turns readiness red at once while the server goes on, so that callers leave before the service stops. */
+  /** Sets readiness to false while the server continues, so that callers leave before the service stops. */
   drain(): void;
   stop(): Promise<void>;
 }

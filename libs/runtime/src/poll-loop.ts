@@ -6,7 +6,7 @@ export interface PollLoopOptions {
   readonly look: (signal: AbortSignal) => Promise<boolean>;
   /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
-  /** A look failed, so many in a row by now. Not told of what fails because it is stopped. */
+  /** Called with the number of consecutive failed polls. Not called for failures during a stop. */
   readonly failed: (error: unknown, failures: number) => void;
   /** When it stops; must not fail. */
   readonly ended?: () => Promise<void>;

@@ -2,8 +2,8 @@ import { readdir } from 'node:fs/promises';
 import { Counter, Gauge, type Registry } from './prometheus';
 
 /**
- * Adds the measures of the process under their usual names. Not prom-client's own set: that one keeps a 10 ms timer and
- * an observer of garbage collection running; these cost nothing between scrapes.
+ * Adds process metrics with their usual names. Not prom-client's own set, which runs a 10 ms timer and an observer of
+ * garbage collection; these cost nothing between scrapes.
  */
 export const addProcessMetrics = (registry: Registry): void => {
   const registers = [registry];

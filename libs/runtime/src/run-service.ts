@@ -31,8 +31,8 @@ export interface ServiceContext<C> {
 }
 
 /**
- * Runs a service as the main of its process. SIGTERM and SIGINT stop it in order, a second one at once. What nobody
- * caught, or a failing start, is logged and ends the process with 1; a wrong configuration with 78.
+ * Runs a service as the main function of its process. SIGTERM and SIGINT stop it gracefully, a second signal at once.
+ * An uncaught error or a failed start is logged and exits with 1; an invalid configuration exits with 78.
  */
 export const runService = async <S extends ConfigSchema>(
   name: string,
@@ -63,7 +63,7 @@ export const runService = async <S extends ConfigSchema>(
   };
   const die = (event: string) => (error: unknown) => {
     logger.fatal({ event, err: error }, 'a fault that nobody caught');
-    // The state is unknown now: no step of stopping may run on it. What is under way is made good after the restart.
+    // The state is undefined: no shutdown step may run. Interrupted work is recovered after the restart.
     end(1);
   };
 
@@ -99,7 +99,7 @@ export const runService = async <S extends ConfigSchema>(
   }
 };
 
-/** The logger must exist before the configuration is read, for it tells what is wrong there. */
+/** The logger must exist before the configuration is read, to log its problems. */
 const levelFromEnvironment = (): LogLevel => {
   const level = process.env['LOG_LEVEL'] as LogLevel | undefined;
   return level !== undefined && LOG_LEVELS.includes(level) ? level : 'info';

@@ -24,9 +24,9 @@ export interface SupervisorHealth {
   readonly workers: Readonly<Record<string, WorkerHealth>>;
 }
 
-/** Keeps workers running: one that dies is started again, ever later. */
+/** Restarts workers that fail, with increasing delay. */
 export interface Supervisor {
-  /** Starts a worker and keeps it running. */
+  /** Starts a worker and restarts it after failures. */
   add(name: string, worker: Worker): void;
   /** Aborts all workers and waits for them, at most `stopTimeoutMs`. */
   stop(): Promise<void>;
@@ -52,7 +52,7 @@ interface Kept {
   done: Promise<void>;
 }
 
-/** Makes a supervisor: runs workers, restarts the dead with a growing pause, tells how they are. */
+/** Creates a supervisor: runs workers, restarts failed ones with increasing delay, reports their state. */
 export const createSupervisor = (options: SupervisorOptions): Supervisor => {
   const {
     logger,

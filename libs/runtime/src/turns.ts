@@ -7,7 +7,7 @@ export interface Turns {
    * long.
    */
   run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** No work on the key is under way or waits: what is run now begins at once. */
+  /** True if no work on the key is running or waiting. */
   isFree(key: string): boolean;
 }
 

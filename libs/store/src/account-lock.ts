@@ -2,14 +2,14 @@ import { refuse } from '@porchlight/errors';
 import { createTurns, sleep, type Turns } from '@porchlight/runtime';
 import type { Lease } from './types';
 
-/** What is locked: something of the whole account, or of a part of it (`7:<part>`). */
+/** Key of the lock: the whole account or a part of it (`7:<part>`). */
 export type LockKey = number | `${number}:${string}`;
 
 /** Lets one piece of work at a time change one kind of thing in an account, over all replicas. */
 export interface AccountLock {
   /** Waits for its turn. Throws UNAVAILABLE when it cannot be had in time. */
   run<T>(key: LockKey, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Does the work unless somebody else is at it; then answers undefined at once. */
+  /** Runs the work if the lock is free; otherwise returns undefined at once. */
   attempt<T>(key: LockKey, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined>;
 }
 
@@ -58,7 +58,7 @@ export const createAccountLock = (
     },
     attempt: async (key, signal, work) => {
       const name = `${kind}:${key}`;
-      // A lease is of its process: within that only the turns tell.
+      // A lease belongs to a process: within the process the mutex decides.
       if (!turns.isFree(name)) return undefined;
       return turns.run([name], signal, async () => {
         const lease = leaseOf(name, ATTEMPT_MS);

@@ -4,7 +4,7 @@ import type { DocumentCollection } from './types';
 export interface Database {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   ready(): Promise<boolean>;
-  /** Indexes that were asked for and are not there, where none are made; looked up anew. */
+  /** Missing indexes in a process that creates none; reads them from the server. */
   missingIndexes?(): Promise<readonly string[]>;
   /** Of this process's pool. */
   connectionsInUse?(): number;

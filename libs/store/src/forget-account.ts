@@ -13,8 +13,8 @@ const idRange = (accountId: number): Condition => ({
 const textRange = (accountId: number): Condition => ({ _id: { $gt: `${accountId}:`, $lt: `${accountId};` } });
 
 /**
- * Removes what belongs to an account from a collection, whichever way its documents say so: by number (keyOf), by text
- * (`<account>:…`) or by their field `accountId`. Documents of a `resource` are found by number alone. Answers how many.
+ * Deletes the documents of an account from a collection: by numeric key (keyOf), by text key (`<account>:…`) or by the
+ * field `accountId`. Documents of a `resource` are found by numeric key only. Returns the number.
  */
 export const forgetAccount = async (
   collection: DocumentCollection<Any>,

@@ -5,11 +5,11 @@ interface LeaseDocument {
   _id: string;
   holder: string;
   expiresAt: Date;
-  /** Counts the takings; a holder that was overtaken can be told by it. */
+  /** Fencing token: grows with each acquisition. */
   epoch: number;
 }
 
-/** A lease that also tells how often it was taken. */
+/** A lease with a fencing token. */
 export interface NumberedLease extends Lease {
   /** The number of this holding, renewed; undefined while another process holds it. */
   holdNumber(): Promise<number | undefined>;
@@ -18,7 +18,7 @@ export interface NumberedLease extends Lease {
 /** What becomes of a lease that is released: one whose number fences must go on counting. */
 export type ReleasedLease = 'kept' | 'removed';
 
-/** Something that one process at a time may do: taken when free or expired, kept by asking again within the time. */
+/** A lease: held by one process at a time, acquired if free or expired, and renewed within its duration. */
 export const createLease = (
   database: Database,
   clock: StoreOptions['clock'],

@@ -46,7 +46,7 @@ export interface PartitionBuffer {
   offer(key: string, offset: number, bytes: number, read: () => BusMessage): void;
   /** All messages below `next` were offered. */
   readThrough(next: number): void;
-  /** Reading goes on at this offset. */
+  /** Offset of the next read. */
   moveTo(offset: number): void;
   /** The offset that is read next; undefined before the first read. */
   position(): number | undefined;

@@ -18,7 +18,7 @@ export interface KafkaBusOptions {
   /** `host:port` each. */
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** Plain text and no sign-in unless told. */
+  /** Default: plain text without authentication. */
   readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -113,7 +113,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
         metrics,
       });
       subscriptions.add(subscription);
-      // Nobody waits for it: the other members take their time to share anew, and a new group waits for more of them.
+      // Not awaited: a rebalance takes time, and a new group waits for further members.
       void settledWithin(JOIN_MS, subscription.joined).then((joined) => {
         if (!joined) logger.warn({ event: 'group.not-joined-yet', group: wanted.group });
       });

@@ -7,7 +7,7 @@ import { connectTo, kafkajsSecurity, type KafkaSecurity } from './kafka-security
 export interface KafkaClientOptions {
   readonly brokers: readonly string[];
   readonly clientId: string;
-  /** Plain text and no sign-in unless told. */
+  /** Default: plain text without authentication. */
   readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -17,9 +17,9 @@ export interface KafkaClientOptions {
 export interface KafkaClient {
   readonly kafka: Kafka;
   /**
-   * Ends all that this client still does. kafkajs has no way to say so: with retries that outlive an outage, a producer
-   * or consumer that is disconnected during one goes on reconnecting for ever. So its sockets are destroyed, it gets no
-   * new ones, and it is told that there are no brokers, the one answer on which it does give up.
+   * Stops the client completely. kafkajs cannot: with retries that outlive an outage, a producer or consumer that is
+   * disconnected during one reconnects forever. So its sockets are destroyed, it gets no new ones, and its list of
+   * brokers becomes empty, the only case in which it stops.
    */
   retire(): void;
 }

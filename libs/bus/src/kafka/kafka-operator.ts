@@ -16,7 +16,7 @@ export interface DeadLetterQueue {
   readonly group: string;
   /** Laid down and neither driven again nor given up. */
   readonly open: number;
-  /** Those that were, as long as the topic keeps them. */
+  /** Including handled ones, within the retention of the topic. */
   readonly done: number;
 }
 
@@ -50,7 +50,7 @@ export interface BusOperator {
    * none.
    */
   redrive(queue: string, limit: number): Promise<number>;
-  /** Counts the oldest open letters as done: nobody will handle them. */
+  /** Marks the oldest open dead letters as handled. */
   discard(queue: string, limit: number): Promise<number>;
   /** How far all groups of this system are behind. */
   lags(): Promise<GroupLag[]>;
@@ -59,7 +59,7 @@ export interface BusOperator {
 
 export interface KafkaOperatorOptions {
   readonly brokers: readonly string[];
-  /** Plain text and no sign-in unless told. */
+  /** Default: plain text without authentication. */
   readonly security?: KafkaSecurity | undefined;
   readonly logger: Logger;
   readonly clock: Clock;
@@ -91,7 +91,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
     return within(current.admin.then(step));
   };
 
-  /** Offsets of a dead-letter topic, which has one partition: first kept, first open, end. */
+  /** Offsets of a dead-letter topic, which has one partition: first retained, first open, end. */
   const boundsOf = (name: string): Promise<{ low: number; open: number; end: number }> =>
     withAdmin(async (admin) => {
       const [[bounds], [committed]] = await Promise.all([

@@ -59,8 +59,8 @@ const LEAVE_MS = 2_000;
 const MESSAGE_OVERHEAD_BYTES = 512;
 
 /**
- * Reads ahead of the handlers into one buffer per partition, so that many messages of one account do not delay the
- * others. The read position is kept apart from the committed offset, below which everything is finished.
+ * Reads ahead of the handlers into one buffer per partition, so that many messages of one account do not delay others.
+ * The read position is separate from the committed offset, below which everything is finished.
  */
 export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
   const { group, maxBatch, pipeline, sessionTimeoutMs, heartbeatMs, fetchWaitMs, logger, metrics } = parts;
@@ -167,7 +167,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
 
   /**
    * False for a batch that was fetched before the read position moved. The same wrong offset twice means that the
-   * broker does not have the expected one any more (retention): reading goes on where the broker is.
+   * broker no longer has the expected one (retention): reading continues at the broker's offset.
    */
   const isExpected = (from: Partition, fetched: number): boolean => {
     const { buffer } = from;
@@ -213,7 +213,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
   const release = async (graceMs: number): Promise<void> => {
     const { yielding, aborting } = generation;
     releasing++;
-    // The broker waits for this member as long as its heartbeats arrive, although it answers them with an error.
+    // The broker waits for this member while its heartbeats arrive, although it rejects them.
     const beat = setInterval(() => void latest?.heartbeat().catch(() => {}), heartbeatMs);
     try {
       yielding.abort();

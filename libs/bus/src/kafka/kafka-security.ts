@@ -6,10 +6,7 @@ import * as z from 'zod';
 
 /** How brokers outside one's own network are spoken to: certificates are PEM. */
 export interface KafkaSecurity {
-  /**
-   * TLS, with the authorities of the system unless `ca` is told; a certificate of one's own where brokers ask who
-   * comes.
-   */
+  /** TLS with the system's authorities or `ca`; a client certificate if the brokers require one. */
   readonly tls?: {
     readonly ca?: string | undefined;
     readonly cert?: string | undefined;
@@ -48,7 +45,10 @@ const belongTogether = (what: string, ...values: readonly unknown[]): void => {
     throw new Error(`${what} belong together: set all or none.`);
 };
 
-/** Security as configured; undefined without any. Throws when parts are missing: nobody wants plain text by mistake. */
+/**
+ * Security from the configuration; undefined if none is configured. Throws if parts are missing, to prevent plain text
+ * by mistake.
+ */
 export const kafkaSecurityOf = (config: KafkaSecurityConfig): KafkaSecurity | undefined => {
   const {
     KAFKA_TLS: wanted = false,
@@ -80,7 +80,7 @@ export const kafkajsSecurity = ({ tls: ssl, sasl }: KafkaSecurity): Pick<KafkaCo
   ...(sasl && { sasl: sasl as SASLOptions }),
 });
 
-/** A socket to a broker, TLS where `ssl` is told; `onConnect` is called when data may flow. */
+/** Opens a socket to a broker, with TLS if `ssl` is set; calls `onConnect` when it is ready. */
 export const connectTo = ({
   host,
   port,

@@ -30,7 +30,7 @@ export interface KafkaSubscription extends Subscription {
 /** Heartbeats within one session: a member is lost only after it has missed five in a row. */
 const HEARTBEATS_PER_SESSION = 6;
 const FETCH_WAIT_MS = 500;
-/** A broker answers a fetch when it has so much, or when the wait is over. */
+/** The broker responds to a fetch with at least this much data, or after the wait. */
 const FULL_BATCH_BYTES = 262_144;
 /** Fetched partitions are taken over at once; the limits of handlers are in consuming/dispatcher.ts. */
 const PARTITIONS_AT_ONCE = 64;

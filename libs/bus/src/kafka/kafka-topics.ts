@@ -9,7 +9,7 @@ import type { KafkaClient } from './kafka-client';
 export interface KafkaTopics {
   /** See Bus.ensureTopics. */
   ensure(topics: readonly TopicPlan[]): Promise<void>;
-  /** True when the broker answers within two seconds. */
+  /** True if the broker responds within two seconds. */
   ping(): Promise<boolean>;
   close(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
           numPartitions: partitions,
           ...(retentionMs !== undefined && { configEntries: [{ name: 'retention.ms', value: String(retentionMs) }] }),
         }));
-        // Another process may create the same topic at the same moment; kafkajs answers false then.
+        // Another process may create the same topic concurrently; kafkajs then returns false.
         await admin.createTopics({ topics, waitForLeaders: true, timeout: ATTEMPT_MS / 2 });
       }
       // Metadata may name a leader before it serves; offsets are answered by the leader itself.

@@ -36,7 +36,7 @@ export const fromRecord = (topic: string, partition: number, record: KafkaMessag
     id: text(record.headers?.['ce_id']) ?? `${topic}/${partition}/${record.offset}`,
     type: text(record.headers?.['ce_type']) ?? 'unknown',
     time: Number.isNaN(time.getTime()) ? new Date(Number(record.timestamp)) : time,
-    // A copy: the record's own value is a view that keeps all bytes of its fetch in memory.
+    // A copy: the value of the record is a view that retains all bytes of its fetch in memory.
     value: Buffer.from(record.value ?? ''),
     ...(Object.keys(headers).length > 0 ? { headers } : {}),
   };

@@ -24,11 +24,11 @@ export interface MemoryBroker {
   leave(member: MemoryMember): void;
 }
 
-/** Messages kept per partition; the oldest go first, as with Kafka's retention. */
+/** Retained messages per partition; the oldest are deleted first, as in Kafka. */
 const RETAINED = 100_000;
 
 interface Partition {
-  /** Offset of the first message that is still kept. */
+  /** Offset of the first retained message. */
   base: number;
   readonly log: BusMessage[];
 }
@@ -43,7 +43,7 @@ interface Group {
   readonly cursors: Map<string, Cursor>;
 }
 
-// What is read is a copy, as it is after a journey over the wire.
+// Reads return copies, as with a real broker.
 const copy = (message: BusMessage): BusMessage => ({
   key: message.key,
   id: message.id,

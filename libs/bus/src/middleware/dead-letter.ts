@@ -48,8 +48,8 @@ const withoutValue = (letter: BusMessage): BusMessage => ({
 });
 
 /**
- * Keeps one bad message from blocking its partition. A batch that fails or takes too long is halved, in order, until
- * the bad message is alone; that one is published to `<topic>.dead.<group>`. Finished halves are reported by
+ * Prevents a bad message from blocking its partition. A batch that fails or exceeds its deadline is bisected, in order,
+ * until the bad message is alone; it is published to `<topic>.dead.<group>`. Finished halves are reported by
  * `context.settled` and are not repeated.
  */
 export const deadLetter = ({ group, policy, logger, bury, onDeadLetter }: DeadLetterOptions): Middleware => {

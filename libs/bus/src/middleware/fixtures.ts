@@ -17,7 +17,7 @@ export interface TestContext extends DeliveryContext {
   abort(): void;
 }
 
-/** A context that nobody has ended yet. */
+/** A context with an open signal. */
 export const createContext = (): TestContext => {
   const stopping = new AbortController();
   const aborting = new AbortController();

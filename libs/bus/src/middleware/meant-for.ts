@@ -4,7 +4,7 @@ import type { Middleware } from './middleware';
 /** Header of a message that was laid aside by one group and is published again for that group alone. */
 export const REDRIVE_HEADER = 'redrive_group';
 
-/** Leaves out what is published again for another group: the others handled it when it came first. */
+/** Skips messages that were republished for another group. */
 export const meantFor = (group: string): Middleware => {
   const isMeant = ({ headers }: BusMessage): boolean => (headers?.[REDRIVE_HEADER] ?? group) === group;
   return (next) => async (batch, context) => {

@@ -1,6 +1,6 @@
 import type { BatchContext, BusMessage } from '../bus';
 
-/** What one batch went through; the canonical line tells it. */
+/** Result of a batch, for the canonical log line. */
 export interface DeliveryTally {
   attempts: number;
   deadLettered: number;
@@ -8,7 +8,7 @@ export interface DeliveryTally {
 
 /** The context that the bus's own middleware sees; handlers see the BatchContext in it. */
 export interface DeliveryContext extends BatchContext {
-  /** Aborted as soon as the subscription is asked to stop: no further attempt begins. */
+  /** Aborted when the subscription stops: no further attempt starts. */
   readonly stopping: AbortSignal;
   readonly tally: DeliveryTally;
   /** The caller handles Postponed: it delivers the messages again later, and those of other keys before. */

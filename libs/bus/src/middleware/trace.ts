@@ -3,9 +3,8 @@ import { messageStep, stepWith } from '../trace-messages';
 import type { Middleware } from './middleware';
 
 /**
- * Each handling of a message that is part of a trace is a step of it: the handler finds that step in the message's
- * header. What a handler writes while all its batch is of one trace is part of that too; of a mixed batch nobody could
- * tell.
+ * Adds a span for each handling of a traced message; the handler finds it in the header of the message. Writes of a
+ * handler belong to the trace only if the whole batch has the same trace.
  */
 export const trace =
   (group: string, tracing: Tracing): Middleware =>

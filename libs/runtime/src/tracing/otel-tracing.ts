@@ -21,7 +21,7 @@ const KINDS = {
 /** A header longer than this is of no version that is known, and is not read. */
 const MAX_HEADER = 128;
 
-/** Tracing by a provider of the SDK: which traces are kept and where they go is the provider's. */
+/** Tracing with a provider of the SDK, which samples and exports. */
 export const createOtelTracing = (provider: TracerProvider): Tracing => {
   const tracer = provider.getTracer('porchlight');
   const running = new AsyncLocalStorage<KeptSpan>();

@@ -24,10 +24,10 @@ export interface SpanEnd {
   readonly error?: string | undefined;
 }
 
-/** One step of a trace that is kept; steps of traces that are not are undefined everywhere. */
+/** A recorded span; spans of unsampled traces are undefined everywhere. */
 export interface Span {
   readonly traceId: string;
-  /** W3C header for whoever goes on with the work. */
+  /** W3C header for the next process. */
   readonly traceparent: string;
   /** Runs work as part of the step: steps begun in it come below, its log lines bear the trace's id. */
   run<T>(work: () => T): T;
@@ -40,20 +40,17 @@ export interface Span {
  * `if`.
  */
 export interface Tracing {
-  /**
-   * Begins a step at the edge: goes on with the caller's trace where its header is valid, else it is the first of a new
-   * one.
-   */
+  /** Starts a span at the edge: continues the trace of a valid header, otherwise starts a new trace. */
   begin(start: SpanStart, traceparent: string | undefined): Span | undefined;
   /**
-   * Goes on with the trace of the header, or of the code that runs. Begins none: without a trace, or with a header that
-   * is not valid, undefined.
+   * Continues the trace of the header or of the running code. Starts none: undefined without a trace or with an invalid
+   * header.
    */
   join(start: SpanStart, traceparent?: string): Span | undefined;
-  /** Runs work as part of no trace: what goes on for longer than the step that happens to begin it. */
+  /** Runs work outside of any trace: work that outlives the span that starts it. */
   apart<T>(work: () => T): T;
   /** The step that the running code is part of. */
   current(): Span | undefined;
-  /** Sends what waits; nothing is kept any more. Bounded by the deadline of the lifecycle. */
+  /** Flushes and stops. Bounded by the deadline of the lifecycle. */
   stop(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Document, DocumentCollection, OutboxEntry, Update } from '../types
 import { createBatcher } from './batcher';
 import { MAX_REPLACED, replaceEach, type Replacement } from './replace-each';
 
-/** What is written into a document, if it is still the version that was read. */
+/** An update of a document, guarded by the version that was read. */
 export interface DocumentUpdate {
   readonly before: Document;
   readonly set: Readonly<Record<string, unknown>> & { readonly version: number };
@@ -16,8 +16,8 @@ export interface DocumentUpdate {
 /** Updates of single documents; what waits at the same moment is one write. */
 export interface BatchedUpdates {
   /**
-   * False when the document is no longer the version that was read. Throws UniqueConflict, and StorageUnavailable with
-   * `sent` when nobody can tell any more whether it took effect.
+   * False if the version of the document has changed. Throws UniqueConflict, and StorageUnavailable with `sent` if the
+   * outcome is unknown.
    */
   update(update: DocumentUpdate): Promise<boolean>;
 }
@@ -27,7 +27,7 @@ const GATHER_MS = 2;
 
 interface Marked {
   readonly update: DocumentUpdate;
-  /** Tells afterwards whose write made the version. */
+  /** Id of the write that created the version. */
   readonly mark: string;
 }
 
@@ -62,7 +62,7 @@ export const createBatchedUpdates = <D extends Document>(
   };
 
   /**
-   * Which of a batch took effect, when not all did. One write alone makes a version, and its mark tells whose it was.
+   * Finds which updates of a batch took effect if not all did. One write creates a version, and its id identifies it.
    */
   const lookBack = async (batch: readonly Marked[], otherwise: Outcome): Promise<Outcome[]> => {
     const _id = { $in: batch.map(({ update }) => update.before._id) };

@@ -6,15 +6,15 @@ export interface Batcher<I, O> {
   add(item: I): Promise<O>;
 }
 
-/** How items are gathered and what is done with them. */
+/** Options of a batcher. */
 export interface BatcherOptions<I, O> {
   /** Most items of one batch. */
   readonly max: number;
   /** Most batches under way; the rest waits and makes the next, larger batch. */
   readonly inFlight: number;
   /**
-   * Milliseconds that the next batch waits after one that had company, so that those who were served together meet
-   * again at the next step. Whoever comes alone never waits. Default 0.
+   * Linger after a batch with several items, ms, so that callers that were served together share the next batch too. A
+   * single caller never waits. Default 0.
    */
   readonly gatherMs?: number;
   /** Results in the order of the items; a rejection rejects all of them. */

@@ -10,7 +10,7 @@ export interface Counted {
 
 /** One change of one document. */
 export interface GuardedUpdate<T extends Counted> {
-  /** The document as it was read; the change takes effect on exactly that. */
+  /** The document that was read; the update applies only to this version. */
   readonly before: T;
   readonly change: Partial<T>;
   /** Whether a document, read later, shows that this very change took effect, also when others followed. */
@@ -18,7 +18,7 @@ export interface GuardedUpdate<T extends Counted> {
 }
 
 /**
- * Changes documents that nobody else changed meanwhile; what is asked at the same moment is one write. Needs an index
+ * Guarded updates: each applies only if the document is unchanged. Concurrent updates share one write. Needs an index
  * on `_id, v`.
  */
 export interface GuardedUpdates<T extends Counted> {

@@ -1,7 +1,7 @@
 import type { Document, DocumentCollection } from '../types';
 import { createBatcher, type Batcher } from './batcher';
 
-/** Finds by one field's value; what is asked at the same moment is one query per account. */
+/** Finds documents by the value of a field; concurrent calls share one query per account. */
 export interface KeyedFinds<D extends Document> {
   find(accountId: number, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
 }
@@ -20,11 +20,11 @@ const holds = (document: object, field: string, value: string | number): boolean
   return Array.isArray(found) ? found.includes(value) : found === value;
 };
 
-/** Gathers finds by one field that are asked at the same moment into one query of the collection. */
+/** Combines concurrent finds by one field into one query. */
 export const createKeyedFinds = <D extends Document>(collection: DocumentCollection<D>): KeyedFinds<D> => {
   const batchers = new Map<string, Batcher<Wanted, D[]>>();
 
-  /** Documents of any of the values, of each as many as were asked for, whoever asked. */
+  /** Documents with any of the values, bounded per value. */
   const findAny = async (
     field: string,
     accountId: number,
@@ -37,7 +37,7 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
       { limit },
     );
     if (more.length === 0 || found.length < limit) return found;
-    // One value that many have may have taken the room of the others: then each is asked for by itself.
+    // A frequent value may use up the limit: then each value is queried by itself.
     const each = [...limits].map(([value, most]) => collection.find({ accountId, [field]: value }, { limit: most }));
     return [...new Map((await Promise.all(each)).flat().map((document) => [document._id, document])).values()];
   };

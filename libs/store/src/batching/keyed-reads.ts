@@ -2,8 +2,8 @@ import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
 
 /**
- * Reads by `_id`; what is asked at the same moment is one query, and equal ids are read once. Documents are shared:
- * never change one.
+ * Reads by `_id`; concurrent reads share one query, and equal ids are read once. Documents are shared: do not modify
+ * them.
  */
 export interface KeyedReads<T extends { _id: string | number }> {
   load(id: T['_id']): Promise<T | undefined>;

@@ -7,7 +7,7 @@ export interface Replacement {
   readonly when: unknown;
   /** Fields and their values, which are no expressions whatever a caller wrote into them. */
   readonly set: Readonly<Record<string, unknown>>;
-  /** Fields that come of what is there, as expressions. */
+  /** Computed fields, as expressions. */
   readonly derived?: Readonly<Record<string, unknown>>;
 }
 
@@ -15,8 +15,8 @@ export interface Replacement {
 export const MAX_REPLACED = 50;
 
 /**
- * For `updateMany` by `_id: { $in }`: each document gets its own fields, in one commit, where a bulk of updates costs
- * one for each. A document whose `when` does not hold stays as it is and does not count as changed.
+ * An update for `updateMany` by `_id: { $in }` that sets different fields per document in one commit; a bulk write
+ * needs one commit for each. A document whose `when` is false is not changed.
  */
 export const replaceEach = (replacements: readonly Replacement[]): Update => {
   const branches = replacements.map(({ _id, when, set, derived = {} }) => ({

@@ -1,12 +1,12 @@
 /**
- * Work that many ask for at the same time is done once for all who asked before it began. Nobody gets an answer from
- * before they asked: who comes while it runs waits for the next round, which one of them begins for all.
+ * Runs work once for all callers that arrived before it started. No caller gets an older result: callers that arrive
+ * during a run wait for the next one, which is shared too.
  */
 export interface SharedWork {
   run<T>(key: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes a place to share work at; nothing is kept once it is done. */
+/** Creates shared work; results are not cached. */
 export const createSharedWork = (): SharedWork => {
   const running = new Map<string, Promise<unknown>>();
   const waiting = new Map<string, Promise<unknown>>();

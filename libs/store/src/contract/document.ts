@@ -10,19 +10,19 @@ export interface Document {
   updated: Date;
   /** Counts writes, from 1. Guards every update. */
   version: number;
-  /** Names the last write that shared a commit with others, which tells whether it took effect. */
+  /** Id of the last write in a shared commit, to detect whether it took effect. */
   lastWrite?: string;
-  /** Users who may see it, for resources of visibility `viewers`; agents' lists are one index scan over it. */
+  /** Users who may see the document (visibility `viewers`); lists of agents are one index scan over it. */
   viewers?: number[];
   /** Changes made and not yet known to be on Kafka. Written in the same atomic write as the state. */
   outbox?: OutboxEntry[];
   /** Set with outbox; sparse-indexed for the sweeper. */
   pendingSince?: Date;
-  /** A tombstone: the record is gone, only its outbox still waits. */
+  /** A tombstone: the record is deleted, and its outbox is not yet published. */
   deletedAt?: Date;
 }
 
-/** A change still to be published, and the kept counts it moves. */
+/** An unpublished change, and its differences of the counters. */
 export interface OutboxEntry {
   eventId: string;
   /** Encoded porchlight.change.v1.Change. */

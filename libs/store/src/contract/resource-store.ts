@@ -19,7 +19,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
     mask: readonly string[],
     options?: Readonly<Record<string, string>>,
   ): Promise<{ record: R; created: boolean }>;
-  /** Throws NOT_FOUND for what is absent, another account's or invisible to the actor. */
+  /** Throws NOT_FOUND if the record is missing, of another account or invisible to the actor. */
   get(call: StoreCall, id: number): Promise<R>;
   list(call: StoreCall, query: ListQuery): Promise<ListResult<R>>;
   /** No-op writes change nothing and fire nothing. `ifVersion` in options guards (412). */
@@ -35,19 +35,20 @@ export interface ResourceStore<R extends Row, D extends Document> {
   /** The document when it exists and the actor may see it. */
   load(call: StoreCall, id: number): Promise<D | undefined>;
   /**
-   * Documents of the account matching a condition, newest id first; `limit` is a hard bound. Ignores visibility: for
-   * rules, not for answers.
+   * Documents of the account that match a condition, highest id first, at most `limit`. Ignores visibility: for rules,
+   * not for responses.
    */
   find(call: StoreCall, condition: Condition, limit: number): Promise<D[]>;
   /**
-   * Documents whose field (or one entry of it) equals the value, at most `limit`; what is asked at the same moment is
-   * one query. Ignores visibility. Needs an index on exactly that field.
+   * Documents whose field (or one entry of it) equals the value, at most `limit`; concurrent calls share one query.
+   * Ignores visibility. Needs an index on this field.
    */
   findBy(call: StoreCall, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
   /** An id ahead of its insert, so that several resources' ids are taken in one step. */
   takeId(call: StoreCall): Promise<number>;
   /**
-   * One atomic insert with id, outbox, counts; answers when counts are folded. Throws UniqueConflict on a unique index.
+   * One atomic insert with id, outbox and counters; resolves when the counters are applied. Throws UniqueConflict on a
+   * unique index.
    */
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<D>;
   /**
@@ -67,26 +68,21 @@ export interface ResourceStore<R extends Row, D extends Document> {
     options?: { silent?: boolean; known?: D },
   ): Promise<D>;
   /**
-   * Removes documents matching a condition without events, in bounded batches, counts kept (cascades). Returns how
-   * many.
+   * Deletes documents that match a condition, without events, in bounded batches, with counters (cascades). Returns the
+   * number.
    */
   purge(call: StoreCall, condition: Condition): Promise<number>;
-  /** A kept count of the account; 0 when never counted, or for a text beyond the limit of counted texts. */
+  /** A counter of the account; 0 if never counted, or for a text beyond the limit of counted texts. */
   count(accountId: number, key: string): Promise<number>;
-  /**
-   * Takes texts (tags, sources) that nothing is counted under any more out of the kept counts, for those of an erased
-   * person.
-   */
+  /** Removes texts (tags, sources) with a count of 0 from the counters, after a person was erased. */
   forgetEmptyCounts(accountId: number): Promise<void>;
   /** The record as this caller gets it, names looked up. */
   toRecord(document: D, call: StoreCall): Promise<R>;
-  /**
-   * Counts the account's documents anew, repairs kept counts that drifted and says which. For nightly jobs and the CLI.
-   */
+  /** Recounts the documents of the account, repairs wrong counters and returns them. For nightly jobs and the cli. */
   recount(accountId: number): Promise<readonly CountDrift[]>;
 }
 
-/** A kept count that was wrong, before its repair. */
+/** A wrong counter, before its repair. */
 export interface CountDrift {
   readonly key: string;
   readonly kept: number;
@@ -108,6 +104,6 @@ export interface InsertOptions<D extends Document> {
 /** Thrown by insert and modify when a unique index refuses; the strategy or use case decides what it means. */
 export interface UniqueConflict extends Error {
   readonly name: 'UniqueConflict';
-  /** Index keys, where the server tells them. */
+  /** Index keys, if the server reports them. */
   readonly keys: readonly string[];
 }

@@ -1,7 +1,7 @@
 import type { Actor } from '@porchlight/access';
 import type { Once } from '@porchlight/idempotency';
 
-/** One operation on behalf of somebody. rpc's CallContext fits. */
+/** An operation on behalf of an actor. CallContext of libs/rpc is compatible. */
 export interface StoreCall {
   readonly actor: Actor;
   readonly signal: AbortSignal;
@@ -10,6 +10,6 @@ export interface StoreCall {
   readonly batchId?: string;
   /** Of a call that may be sent again after its process died: its ids are the same each time (docs/adr/0013). */
   readonly once?: Once | undefined;
-  /** Tells the caller something about the answer; there while a list is made. */
+  /** Adds a warning to the response; available in lists. */
   readonly warn?: (sentence: string) => void;
 }

@@ -18,15 +18,15 @@ export interface Store {
   prepare(): Promise<void>;
   /** Prepares, then starts the outbox publisher and the sweeper. */
   start(): Promise<void>;
-  /** The database answers, and with `check` holds all indexes and migrations of this version. */
+  /** True if the database responds, and with `check` has all indexes and migrations of this version. */
   ready(): Promise<boolean>;
-  /** Publishes what is pending within the deadline, releases leases, closes. */
+  /** Publishes pending changes within the deadline, releases leases, closes. */
   stop(deadline: AbortSignal): Promise<void>;
   /** One-time leases for jobs that one replica at a time may run. */
   lease(name: string, ttlMs: number): Lease;
   /**
-   * Removes what belongs to an account from every collection that this service has, in bounded steps and without
-   * events; answers how many documents. May be repeated.
+   * Deletes the data of an account from all collections of this service, in bounded steps and without events; returns
+   * the number of documents. Idempotent.
    */
   forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
 }
@@ -35,7 +35,7 @@ export interface Store {
 export interface ForgetOptions {
   /** Collections that are left alone. */
   readonly except?: readonly string[];
-  /** Kept counts too: only when no process writes for the account any more. Sequences stay: numbers of ids. */
+  /** Counters too, only if no process writes for the account. Sequences stay. */
   readonly whole: boolean;
   readonly signal: AbortSignal;
 }

@@ -15,7 +15,7 @@ export interface Strategy<R extends Row, D extends Document> {
     mask: ReadonlySet<string>,
     options: Readonly<Record<string, string>>,
   ): Promise<Draft<D>> | Draft<D>;
-  /** An existing record that answers a create instead (deduplicate=true). Asked before prepareForCreate. */
+  /** An existing record to return from a create (deduplicate=true). Called before prepareForCreate. */
   findExisting?(call: StoreCall, input: R, options: Readonly<Record<string, string>>): Promise<D | undefined>;
   /**
    * The document after the update; called again with the newer document when another write came between. Throws
@@ -33,10 +33,10 @@ export interface Strategy<R extends Row, D extends Document> {
   /** The record as callers get it. `prepareRecords` is awaited once before, for names looked up in bulk. */
   toRecord(document: D, call: StoreCall): R;
   prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
-  /** Users who may see the document; required when visibility is `viewers`. */
+  /** Users who may see the document; required with visibility `viewers`. */
   viewersOf?(document: D): number[];
   /**
-   * Kept counts that the document is in, besides `total` and, for visibility `viewers`, `viewer:<userId>`, which the
+   * Counters that the document is in, besides `total` and, with visibility `viewers`, `viewer:<userId>`, which the
    * store adds.
    */
   countsOf?(document: D): string[];
@@ -50,17 +50,17 @@ export interface Strategy<R extends Row, D extends Document> {
     call: StoreCall,
     filter: FilterValues,
   ): Promise<Condition | undefined | null> | Condition | undefined | null;
-  /** Condition that every list carries (people: not in Trash unless asked). */
+  /** Condition of every list (people: not in Trash unless requested). */
   listCondition?(
     call: StoreCall,
     filters: readonly FilterValues[],
   ): Promise<Condition | undefined> | Condition | undefined;
   /**
-   * May the actor see this document at all? Beside the descriptor's visibility, for records that are somebody's own;
-   * the list's condition must say the same.
+   * True if the actor may see the document, besides the descriptor's visibility; for records of a single user. The
+   * condition of lists must match.
    */
   mayView?(call: StoreCall, document: D): boolean;
-  /** The query a list is made by instead of the one asked for: stored filters put in (people of a smart list). */
+  /** Replaces the query of a list: adds stored filters (people of a smart list). */
   prepareList?(call: StoreCall, query: ListQuery): Promise<ListQuery>;
   /** Values of a grouped sort's field in ascending order; the store pages through one after another. */
   groupsOf?(call: StoreCall, sort: string): Promise<readonly number[]>;

@@ -6,22 +6,21 @@ const ATTEMPTS = 5;
 /** How copies of other services' records are replaced. */
 export interface CopyRule<T> {
   /**
-   * Field that grows with the original, from 1 for most; default `version`. An older copy never replaces a newer one;
-   * what was kept without it gives way.
+   * Field that grows with the original; default `version`. An older copy never replaces a newer one; a copy without the
+   * field is replaced.
    */
   readonly version?: keyof T & string;
   /** Fields of the known copy that `adapt` needs. */
   readonly needs?: readonly (keyof T & string)[];
-  /** Also replaces what is as new as the copy: a rebuild mends. */
+  /** Also replaces copies of the same version: for rebuilds. */
   readonly again?: boolean;
   /** Last word on what replaces a known copy. */
   readonly adapt?: (copy: T, known: T) => T;
 }
 
 /**
- * Keeps copies of what other services own: inserts the absent, replaces the older, leaves the newer. Another replica
- * may do the same at the same time, and the same news may come twice. Throws when others get in between too often; the
- * batch then comes again.
+ * Stores copies of records of other services: inserts missing ones, replaces older ones, skips newer ones. Safe with
+ * concurrent replicas and repeats. Throws after too many conflicts; the batch is then repeated.
  */
 export const keepNewer = async <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
@@ -55,7 +54,7 @@ export const keepNewer = async <T extends { _id: string | number }>(
 
   const projection = Object.fromEntries(['_id', version, ...needs].map((name) => [name, 1 as const]));
   const all = [...newest.values()];
-  // Most news are of what is new.
+  // Most changes concern new records.
   let left = [
     ...all.filter((copy) => versionOf(copy) !== 1),
     ...(await insert(all.filter((copy) => versionOf(copy) === 1))),

@@ -3,7 +3,7 @@ export type Deltas = Record<string, number>;
 
 /** Numbers below this keep their counts in the account's first counter document. */
 const SMALL = 256;
-/** A write moves few of them, and what is written at the same moment moves the same ones. */
+/** A write changes few counters, and concurrent writes often change the same ones. */
 const TEXT_BUCKETS = 4;
 
 /** How the counts move when a document goes from being in some to being in others; undefined when not at all. */

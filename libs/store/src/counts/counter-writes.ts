@@ -17,8 +17,8 @@ export interface CounterMove {
 /** Moves counts in their documents. */
 export interface CounterWrites {
   /**
-   * Applies a move once, however often it is asked. False when the sweeper has fenced the instance in the document.
-   * Throws UNAVAILABLE; then asking again is safe.
+   * Applies a difference exactly once; calls may be repeated. False if the relay has fenced the instance in the
+   * document. Throws UNAVAILABLE; a retry is safe.
    */
   move(move: CounterMove): Promise<boolean>;
 }
@@ -43,14 +43,14 @@ const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, un
   };
   const set: Record<string, unknown> = {};
   for (const [key, delta] of Object.entries(deltas)) Object.assign(set, moveWhen(due, key, delta));
-  // Last, for what is set above asks for the mark as it was.
+  // Last, because the expressions above read the previous mark.
   set[`marks.${instance}`] = { $cond: [due, fold, { $ifNull: [mark, '$$REMOVE'] }] };
   return { $set: set };
 };
 
 /**
- * What waits at the same moment, of all documents and all resources, is one write: a commit costs more than what is in
- * it. Where that write is cut off in the middle, each document tells by its mark what it holds.
+ * Waiting differences of all documents and resources share one write, because the commit is the largest cost. If the
+ * write is interrupted, the mark of each document shows what it contains.
  */
 export const createCounterWrites = (collection: DocumentCollection<CounterDocument>): CounterWrites => {
   const growth = createGrowthCheck(collection);

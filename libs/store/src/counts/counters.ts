@@ -4,7 +4,7 @@ import { counterIdOf, fieldOf, isTextKey, type Deltas } from './count-keys';
 import { moveWhen } from './counter-limits';
 import type { CounterWrites } from './counter-writes';
 
-/** Kept counts of one account and resource (or a part of them), and which writes they already hold. */
+/** Counters of an account and resource (or a part of them), and which writes they contain. */
 export interface CounterDocument {
   _id: string;
   accountId: number;
@@ -27,18 +27,18 @@ export interface CounterDocument {
 /** Deltas by counter document. */
 export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
 
-/** Kept counts of one resource. */
+/** Counters of a resource. */
 export interface Counters {
   /** Adds what one write moves to the moves of a fold. */
   gather(moves: CounterMoves, accountId: number, deltas: Deltas): void;
   /**
-   * Applies moves of an instance up to a fold, each counter document once however often it is asked.
-   * False when the sweeper has fenced the instance on one of them. Throws UNAVAILABLE; then asking again is safe.
+   * Applies the differences of an instance up to a fold, exactly once per counter document; calls may be repeated.
+   * False if the relay has fenced the instance on one of them. Throws UNAVAILABLE; a retry is safe.
    */
   apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;
   /** A count; undefined where it is not tracked, because the account has too many texts. */
   read(accountId: number, key: string): Promise<number | undefined>;
-  /** A text that is another one after any move of one of these counts, also where the numbers came out as they were. */
+  /** A text that changes with every update of one of these counters, even if the numbers are equal. */
   stateOf(accountId: number, keys: readonly string[]): Promise<string>;
   /** Makes sure that these documents exist. */
   prepare(moves: CounterMoves): Promise<void>;

@@ -6,9 +6,8 @@ import type { CounterDocument } from './counters';
 const AT_ONCE = 200;
 
 /**
- * Takes the texts under which nothing is counted any more (`tag:…`, `source:…`) out of an account's counters. What is
- * counted meanwhile stays: whether a count is 0 is decided in the write itself, and a key that is not there counts from
- * 0.
+ * Removes texts with a count of 0 (`tag:…`, `source:…`) from the counters of an account. Concurrent counts are safe:
+ * the write itself checks for 0, and a missing key counts from 0.
  */
 export const createForgetEmptyCounts =
   (counters: DocumentCollection<CounterDocument>, resource: string): ((accountId: number) => Promise<void>) =>

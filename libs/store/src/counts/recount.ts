@@ -8,9 +8,9 @@ const PAGE = 500;
 const MAX_COUNTERS = 10_000;
 
 /**
- * Counts an account's documents by walking over them, and repairs kept counts that are wrong. While others write, kept
- * and counted differ for moments; only a difference that is the same in two rounds is drift. It is repaired by its
- * delta, so that writes that go on meanwhile are not lost.
+ * Recounts the documents of an account and repairs wrong counters. Concurrent writes cause short differences; only a
+ * difference that is equal in two rounds is drift. It is repaired by adding the difference, so that concurrent writes
+ * are not lost.
  */
 export const createRecount = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,

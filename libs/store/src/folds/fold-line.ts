@@ -15,15 +15,12 @@ export interface FoldTicket {
 }
 
 /**
- * Applies the kept counts of one resource's writes, exactly once each, also when the process is killed at any point.
- *
- * Every write has a number (its fold). Folds are applied in order, as many at once as have settled, each application
- * setting the instance's mark to the last one. So at any moment: a write is in a counter document if and only if the
- * document's mark of its instance is at least its number, or the sweeper noted its event there. What was written and
- * not counted can therefore be told from the database alone.
- *
- * A write whose outcome is unknown stops the line at its number: that instance name never counts beyond it, a new
- * one is begun, and what the old one left is swept.
+ * Applies the counter differences of a resource's writes exactly once, also after a crash at any point. Every write has
+ * a number (its fold). Folds are applied in order, as many at once as have settled; each update sets the instance's
+ * mark to the last one. Invariant: a write is in a counter document if and only if the mark of its instance there is at
+ * least its number, or the relay recorded its event there. So uncounted writes follow from the database alone. A write
+ * with an unknown outcome stops the sequence at its number: the instance name never counts beyond it, a new one starts,
+ * and the relay applies the rest of the old one.
  */
 export interface FoldLine {
   join(accountId: number, deltas: Deltas): FoldTicket;
@@ -43,7 +40,7 @@ export interface FoldLineOptions {
   /** Called when a new epoch begins. */
   readonly onEpoch?: () => void;
   readonly pause?: (ms: number) => Promise<unknown>;
-  /** Milliseconds between applications that had company: a commit costs more than what is in it. Default 2. */
+  /** Linger between updates with several writes, ms, because the commit is the largest cost. Default 2. */
   readonly gatherMs?: number;
 }
 

@@ -15,8 +15,8 @@ export interface FairSlotsOptions {
 }
 
 /**
- * Free slots go to the accounts in turn. An account may use all slots while it is alone; while another account waits,
- * it gets a further slot only if it holds less than half of them.
+ * Free slots are assigned round robin by account. An account may use all slots while it is alone; while another account
+ * waits, it gets a further slot only if it holds less than half of them.
  */
 export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairSlots => {
   const waiting = new Map<number, Array<() => void>>();

@@ -6,7 +6,7 @@ import { conditionOf, type Selection } from './selection';
 /** Substrings are counted by reading candidates; never more than this many. */
 const MAX_COUNTED = 100_000;
 
-/** The kept count that is the total of a list; undefined when it must be counted through an index. */
+/** The counter with the total of a list; undefined if the total must be counted through an index. */
 export const countKeyFor = <R extends Row, D extends Document>(
   { options: { descriptor, strategy } }: ResourceContext<R, D>,
   call: StoreCall,
@@ -15,7 +15,7 @@ export const countKeyFor = <R extends Row, D extends Document>(
 ): string | undefined => {
   const told = strategy.countFor?.(call, filters);
   if (told !== undefined) return told;
-  // One equality at most, and nothing beside it: a kept count stands for exactly that.
+  // At most one equality and no other condition: a counter has exactly this meaning.
   const idBounds = selection.above > 0 || selection.below < INT32_MAX;
   if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0)
     return undefined;
@@ -34,8 +34,8 @@ const filterOf = (accountId: number, selection: Selection): Condition => {
 };
 
 /**
- * Ids of a selection that the database alone cannot tell. Candidates come in one query, with no more of them than is
- * compared: pages of whole records would cost many times that. `all`: false when there were too many to look at each.
+ * Ids of a selection that the database cannot evaluate alone. Candidates are read in one query with only the compared
+ * fields; whole records would cost many times as much. `all` is false if there were too many candidates.
  */
 export const matchesOf = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
