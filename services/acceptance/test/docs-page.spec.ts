@@ -58,7 +58,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(answer!.headers()['content-security-policy']!.replace("style-src-attr 'unsafe-inline'", '')).not.toContain(
       'unsafe',
     );
-    await page.getByText('Takes a lead in', { exact: false }).first().waitFor();
+    await page.getByText('Send a lead.', { exact: false }).first().waitFor();
   });
   afterAll(() => browser?.close());
   afterEach(() => {
@@ -90,7 +90,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   it('shows an operation, with its example', async () => {
     await page.goto('/docs#post-/people');
-    await page.getByText('Creates a person.').last().scrollIntoViewIfNeeded();
+    await page.getByText('Create a person.').last().scrollIntoViewIfNeeded();
     await page.getByText('Babbage').first().waitFor({ state: 'attached' });
     await page.screenshot({ path: resolve(screenshots, 'docs-operation.png') });
   });
