@@ -39,7 +39,7 @@ export const createEgress = ({ config, clock, logger, tracing, ...given }: WaysO
     });
   // The dispatcher bounds attempts by account and destination; accounts that share an origin must not queue here.
   const guarded = openEgress(config.LIMIT_DELIVERY_ATTEMPTS);
-  // Tests that somebody waits for have connections of their own: deliveries never queue behind them.
+  // Test requests of users have separate connections, so that deliveries never queue behind them.
   const tests = openEgress(TEST_CONNECTIONS);
   const minter = openTokenMinter({
     signingKey: config.INTERNAL_TOKEN_PRIVATE_KEY_FILE,
@@ -61,7 +61,7 @@ export const createEgress = ({ config, clock, logger, tracing, ...given }: WaysO
     resolving,
     /** For deliveries. */
     egress: given.egress ?? guarded,
-    /** For what somebody waits for: tests and installations. */
+    /** For requests that a user waits for: tests and installations. */
     testing: {
       egress: given.egress ?? tests,
       systemKeys: given.systemKeys ?? createSystemKeys({ clock, ask }),

@@ -2,7 +2,7 @@ import { createCachedGauge, type Counter, type Histogram, type Metrics } from '@
 import type { Dispatcher } from './delivery/dispatcher';
 import type { DeliveryStore } from './ports';
 
-/** What is measured of deliveries. */
+/** Metrics of deliveries. */
 export interface NotifierMetrics {
   readonly attempts: Counter<'outcome'>;
   readonly firstAttemptSeconds: Histogram;

@@ -6,13 +6,13 @@ import type { AttemptDocument, Delivery } from './delivery/delivery';
 import type { EventRecord } from './notification/event-record';
 import type { AccountStanding } from './usecases/follow-accounts';
 
-/** Opens what is kept beside the resources: events, deliveries with their attempts, and which accounts are held. */
+/** Opens the collections besides the resources: events, deliveries with their attempts, and held accounts. */
 export const openAdapters = (store: Store) => {
   const events = store.collection<EventRecord>('webhookEvents');
   const deliveries = store.collection<Delivery>('deliveries');
   const attempts = store.collection<AttemptDocument>('attempts');
   return {
-    /** The collections themselves, for what has to be forgotten. */
+    /** The collections, for erasure. */
     documents: { events, deliveries, attempts },
     standings: store.collection<AccountStanding>('accountStandings'),
     events: createEventBatchStore(events),

@@ -16,9 +16,9 @@ export interface DeliveriesOptions {
   readonly config: Config;
   readonly book: DeliveryStore;
   readonly events: EventBatchStore;
-  /** Who is told of changes. */
+  /** Listeners of changes. */
   readonly webhooks: WebhookDirectory;
-  /** Whoever deliveries can be for. */
+  /** Endpoints of deliveries. */
   readonly endpoints: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
   readonly standing: WebhookHealth;
   readonly egress: Egress;
@@ -47,7 +47,7 @@ const LEASE_MARGIN_MS = 5_000;
 const LONGEST_REST_MS = 60_000;
 const STOP_ATTEMPTS_MS = 2_000;
 
-/** Puts the part together that delivers: fan-out, lanes, attempts, results, and what is due later. */
+/** Creates the delivery engine: fan-out, queues, attempts, results and the scheduler. */
 export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
   const { config, book, events, standing, egress, systemKeys, clock, logger } = options;
   const measures = createNotifierMetrics(options.metrics);

@@ -88,7 +88,7 @@ export interface Inbox {
   readonly standing: WebhookHealth;
   /** Takes facts of this service: callbacks that are due. */
   readonly callBack: BatchHandler;
-  /** Where something of people is kept, for their erasure. */
+  /** Collections with data about people, for erasure. */
   readonly kept: Pick<ForgetPersonPorts, 'conversations' | 'messages'>;
   ensureIndexes(): Promise<void>;
 }
@@ -142,7 +142,7 @@ export const openInbox = (options: InboxOptions): Inbox => {
     const apps = await publishedApps.findAll([...new Set(found.map(({ publishedInboxAppId }) => publishedInboxAppId))]);
     return found.flatMap((document) => {
       const app = apps.get(document.publishedInboxAppId);
-      // No longer published: nobody could verify what it is sent.
+      // No longer published: the receiver could not verify signatures.
       return !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
     });
   };

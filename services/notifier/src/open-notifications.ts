@@ -31,11 +31,11 @@ export interface Notifications {
   /** Takes facts of people and of this service. */
   readonly notifyUsers: BatchHandler;
   readonly users: UserCopies;
-  /** Where something of people is kept, for their erasure. */
+  /** Collections with data about people, for erasure. */
   readonly kept: Pick<ForgetPersonPorts, 'notifications' | 'mails'>;
   /** Absent while no mail server is configured. */
   readonly mailWorker: PollLoop | undefined;
-  /** Removes what is old. */
+  /** Deletes old notifications. */
   readonly forgetter: PollLoop;
   ensureIndexes(): Promise<void>;
 }

@@ -41,7 +41,7 @@ const MAX_SIBLINGS = 1_000;
 /** Far above what an account may have (LIMIT_WEBHOOKS_PER_ACCOUNT). */
 const MAX_LOADED_OF_ACCOUNT = 10_000;
 
-/** Puts the part together that webhooks are kept in (decisions section 7). */
+/** Opens the webhooks (decisions section 7). */
 export const openWebhooks = ({ store, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
   const resume = createResume({ ...options, clock, logger });
   const written = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {

@@ -28,7 +28,7 @@ import { followPeople } from './usecases/follow-person';
 import { followPonds } from './usecases/follow-pond';
 import { followDeletedUsers } from './usecases/reassign';
 
-/** What hangs on a person follows it within this time; most changes of people concern nothing else. */
+/** Linger before the records of a person follow a change; most changes of people concern no records. */
 const CASCADE_PATIENCE_MS = 250;
 
 /** Records of other services that bodies name, as UNKNOWN_REFERENCE calls them. */

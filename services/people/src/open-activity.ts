@@ -57,5 +57,5 @@ export const openActivity = (store: Store, { references, ...parts }: ActivityPar
   return { notes, calls, textMessages, tasks, images };
 };
 
-/** Stores of what hangs on people. */
+/** Stores of records that belong to people. */
 export type ActivityResources = ReturnType<typeof openActivity>;

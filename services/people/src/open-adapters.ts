@@ -24,7 +24,7 @@ import type {
 } from './ports';
 import type { PersonDocument } from './rules/person-document';
 
-/** Opens what is kept beside the resources, each in a collection of its own; part of what app.ts constructs. */
+/** Opens the collections besides the resources; called by app.ts. */
 export const openAdapters = (store: Store, clock: Clock) => {
   const indexed = {
     users: createUserCopies(store.collection<UserCopy>('users')),

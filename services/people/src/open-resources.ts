@@ -90,7 +90,7 @@ export const openResources = (
     strategy: createStagesStrategy({ directory, peopleIn }),
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
-  /** Everything that hangs on a person: it goes, moves and is shown with the person. */
+  /** All records of a person: they are deleted, moved and shown with the person. */
   const children = [events];
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,

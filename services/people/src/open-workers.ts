@@ -10,7 +10,7 @@ import { createPeopleImporter, type RunImportsPorts } from './usecases/run-impor
 /** Longest that others wait for a process that died, ms. */
 const LEASE_MS = 30_000;
 
-/** Starts what goes on in the background, each in one replica at a time. */
+/** Starts the background workers, each in one replica at a time. */
 export const openWorkers = (
   store: Pick<Store, 'lease'>,
   ports: DeleteStagePorts &

@@ -17,7 +17,7 @@ export const joinDirectories = (
   },
 });
 
-/** Keeps each endpoint's standing where its kind is kept. */
+/** Stores the health of an endpoint in the collection of its kind. */
 export const standingByKind = (webhooks: WebhookHealth, inboxApps: WebhookHealth): WebhookHealth => {
   const of = ({ kind }: Endpoint): WebhookHealth => (kind === 'inboxApp' ? inboxApps : webhooks);
   return {

@@ -20,7 +20,7 @@ interface Kept {
   until: number;
 }
 
-/** Keys of systems, kept for a minute; while the auth service is away a key that is known goes on being used. */
+/** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
 export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
   const kept = new Map<string, Kept>();
   const asking = new Map<string, Promise<SystemKey | undefined>>();

@@ -6,7 +6,7 @@ import type { DeliveryStore, DueDelivery, Settlement } from '../ports';
 export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.
   { keys: { dueAt: 1 }, sparse: true, global: true },
-  // What is due in one lane.
+  // Due deliveries of one queue.
   { keys: { lane: 1, dueAt: 1 }, global: true },
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
   // The log of one webhook.
@@ -118,7 +118,7 @@ export const createDeliveryStore = (
       const waits = { $and: [pendingOnes, unleased] };
       const leased = { $and: [pendingOnes, { $not: [unleased] }] };
       const ids = pending.map(({ _id }) => _id);
-      // Not all of one moment: what is due is read by windows of time.
+      // In windows of time: a window may contain only a part of equal times.
       for (let at = 0; at < ids.length; at += CHUNK)
         await updateAll(ids.slice(at, at + CHUNK), [
           {
@@ -182,7 +182,7 @@ const grouped = <T, K, V>(items: readonly T[], keyOf: (item: T) => K, valueOf: (
 
 /** Settlements of one group share one update. */
 const groupOf = (settlement: Settlement): string => {
-  // It arrived, whoever holds the lease by now: no guard.
+  // A success counts regardless of the lease: no guard.
   if (settlement.kind === 'delivered') return settlement.kind;
   const when = settlement.kind === 'again' ? roundUp(settlement.dueAt) : '';
   return `${settlement.kind} ${settlement.delivery.leaseBy} ${settlement.attempt ? 1 : 0} ${when}`;

@@ -57,12 +57,12 @@ export const createDeliveryLog = (
   },
 
   async again(ids, lane, { now, occurred }) {
-    // What is being attempted is left alone; its result counts.
+    // Running attempts are not touched; their result counts.
     const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
     for (let at = 0; at < ids.length; at += CHUNK)
       await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
-        // Not all of one moment: what is due is read by windows of time.
+        // In windows of time: a window may contain only a part of equal times.
         {
           $set: {
             dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),

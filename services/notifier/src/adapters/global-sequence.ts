@@ -2,7 +2,7 @@ import { takeNumbers, type DocumentCollection } from '@porchlight/store';
 
 /** A sequence of the whole service. */
 export interface SequenceDocument {
-  /** What is counted. */
+  /** The counted items. */
   _id: string;
   value: number;
 }

@@ -4,7 +4,7 @@ import type { SecretBox } from '../ports';
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Names the layout, so that a later one can be told apart. */
+/** Version of the layout. */
 const LAYOUT = 'v1.';
 
 /** AES-256-GCM with a key of 32 bytes; the context is authenticated along. Base64 of iv, tag and ciphertext. */

@@ -19,7 +19,7 @@ const MAX_MEMBERS = 5_000;
 
 const idOf = (accountId: number, userId: number): string => `${accountId}:${userId}`;
 
-/** Keeps what the notifier needs of users: who they are, and what they want to hear of. */
+/** Copies of users with their notification settings. */
 export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopies => ({
   async of(wanted) {
     const ids = [...new Set(wanted.map(({ accountId, userId }) => idOf(accountId, userId)))];

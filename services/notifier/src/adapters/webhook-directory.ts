@@ -5,7 +5,7 @@ export interface DirectoryOptions {
   /** All webhooks, or all installed inbox apps, of these accounts as they are now. */
   readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
   readonly clock: Clock;
-  /** Milliseconds that an answer is kept; also that an account has none. */
+  /** Time to live of cached results, ms; also of empty ones. */
   readonly keepMs: number;
 }
 
@@ -17,7 +17,7 @@ interface Kept {
 const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
-/** Webhooks by account, kept for about a second. A load that began before a write here is not kept after it. */
+/** Webhooks by account, cached for about a second. A load that started before a write of this process is not cached. */
 export const createWebhookDirectory = ({ load, clock, keepMs }: DirectoryOptions): WebhookDirectory => {
   const kept = new Map<number, Kept>();
   /** Accounts that are being loaded, by the load that is current for them. */

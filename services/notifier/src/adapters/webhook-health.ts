@@ -5,7 +5,7 @@ import type { Endpoint, WebhookDirectory, WebhookHealth } from '../ports';
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
-/** What becomes of an endpoint is written down whoever waits for it; the store tries a bounded number of times. */
+/** Changes of the health are always written; the store retries a bounded number of times. */
 const NEVER = new AbortController().signal;
 
 /** What webhooks and installed inbox apps have in common. */
@@ -27,10 +27,7 @@ export interface StandingOptions<D extends StandingDocument> {
   readonly logger: Logger;
 }
 
-/**
- * Keeps the standing of webhooks, or of installed inbox apps, in their documents. Writes for one come one after
- * another.
- */
+/** Stores the health of webhooks or installed inbox apps in their documents. Writes for one endpoint are sequential. */
 export const createWebhookHealth = <D extends StandingDocument>({
   modify: write,
   directory,

@@ -28,8 +28,8 @@ export interface Delivery {
   occurred: Date;
   created: Date;
   /**
-   * Nobody touches it before. Only on pending ones. To lease it is to move this past the end of the attempt: a crash
-   * needs no clean-up, the delivery is due again by itself.
+   * When the delivery is due; only on pending ones. A lease moves this time past the end of the attempt: after a crash
+   * the delivery is due again without clean-up.
    */
   dueAt?: Date;
   /** Token of the lease; guards the result. */

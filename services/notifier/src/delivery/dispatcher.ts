@@ -144,7 +144,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const pump = (): void => {
     if (stopped) return;
     const blocked: AccountQueue<J>[] = [];
-    // What is put back into the set comes up again at its end: accounts take turns until nothing can start.
+    // Set order: a re-added account is last, so accounts take turns until nothing can start.
     for (const account of turns) {
       if (slots.full) break;
       turns.delete(account);
@@ -251,7 +251,7 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
       return counts;
     },
 
-    /** Starts nothing more, waits for what is under way until the deadline, and returns what was still waiting. */
+    /** Starts no further attempt, waits for running ones until the deadline, and returns the waiting deliveries. */
     async stop(deadline: AbortSignal): Promise<J[]> {
       stopped = true;
       if (slots.all.running > 0 && !deadline.aborted)

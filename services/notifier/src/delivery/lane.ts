@@ -37,13 +37,13 @@ const SLOW_MS = 1_000;
 /** Attempts without a response in a row that open the circuit, however quickly they fail. */
 const OPEN_AFTER = 5;
 const FIRST_REST_MS = 1_000;
-/** A lane takes about as much as it can send in this time, so that what waits in it keeps its lease. */
+/** A queue accepts about as many deliveries as it can send in this time, so that they keep their lease. */
 const QUEUE_MS = 2_000;
 export const MIN_ROOM = 8;
 const MAX_ROOM = 256;
-/** This part of the room is kept for what happens now: what was left for later does not stand in its way. */
+/** This part of the capacity is reserved for new events, ahead of postponed deliveries. */
 const KEPT_FOR_FRESH = 4;
-/** So many fresh ones may overtake one that was left for later. */
+/** Number of new deliveries that may overtake a postponed one. */
 const FRESH_IN_A_ROW = 3;
 /** Milliseconds' worth of its rate that a destination may get at once. */
 const BURST_MS = 100;
@@ -67,7 +67,7 @@ export class Lane<J> {
   readonly holders = new Set<SlotHolder>();
   /** Places promised to deliveries that are just being written. */
   reserved = 0;
-  /** Somebody was turned away for want of room and wants to know when there is some. */
+  /** True if a delivery was rejected because the queue was full; its owner is notified when there is room. */
   turnedAway = false;
   readonly #limits: LaneLimits;
   readonly #concurrency: AdaptiveConcurrency;

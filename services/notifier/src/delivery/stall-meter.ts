@@ -1,6 +1,6 @@
 import { startStopwatch } from '@porchlight/runtime';
 
-/** Measures how long this process was kept from running: a blocked event loop, or no CPU. */
+/** Measures how long this process was stalled: a blocked event loop, or no CPU. */
 export interface StallMeter {
   /** Milliseconds in all since the start. */
   stalledMs(): number;

@@ -4,15 +4,15 @@ export interface Window {
   readonly before: Date;
 }
 
-/** What is found in a window, in its order. */
+/** The deliveries of a window, in order. */
 type Found = ReadonlyArray<{ readonly dueAt: Date }>;
 
 /** How close deliveries lie until that was seen, ms. */
 const FIRST_APART_MS = 120;
 const LONGEST_MS = 30 * 86_400_000;
-/** Windows grow by this where they hold less than such a part of what is wanted. */
+/** Factor by which windows grow if they contain less than this part of the wanted number. */
 const WIDER = 8;
-/** What is due comes in out of order by a little: the last moments are read again at each look. */
+/** Deliveries are inserted slightly out of order: each poll reads the last moments again. */
 const RECENT_MS = 250;
 /**
  * And by more, with slow writes and clocks of replicas that differ: so much is looked at again, though not each time,
@@ -22,8 +22,8 @@ const EDGE_MS = 10_000;
 const LOOK_BACK_MS = 1_000;
 
 /**
- * Walks over what is due, oldest first, by windows of time that are as wide as what they hold allows: a server may read
- * all that matches, whatever the limit.
+ * Reads due deliveries, oldest first, in windows of time with adaptive width: some servers read all matches regardless
+ * of the limit.
  */
 export class Sweep {
   #from: number;
@@ -62,7 +62,7 @@ export class Sweep {
     return { after: new Date(this.#from - 1), before: new Date(this.#end) };
   }
 
-  /** Goes on after what was read, behind and ahead. Until then the same is read again. */
+  /** Advances the cursor past the read deliveries. Until then the same ones are read again. */
   advance(found: Found, limit: number): void {
     const full = found.length >= limit;
     const reached = full ? found.at(-1)!.dueAt.getTime() : this.#end;
@@ -72,7 +72,7 @@ export class Sweep {
     this.#lookedBackAt = this.#looksBackAt;
   }
 
-  /** Goes on from here (ms): what lies there has to be read again. */
+  /** Moves the cursor back to this time (ms): deliveries there must be read again. */
   returnTo(moment: number): void {
     this.#from = Math.min(this.#from, moment);
   }

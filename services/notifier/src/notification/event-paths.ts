@@ -73,8 +73,8 @@ const FILTERS: Readonly<Partial<Record<EventName, string>>> = {
 export const isEventName = (name: string): name is EventName => Object.hasOwn(PATHS, name);
 
 /**
- * Absolute address of a GET that returns the records, all in one page; null when they are gone (specification, Webhook
- * events; decisions section 7).
+ * Absolute URL of a GET that returns the records in one page; null if they are deleted (specification, Webhook events;
+ * decisions section 7).
  */
 export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
   const path = PATHS[event];

@@ -1,6 +1,6 @@
 import type { Change } from '@porchlight/contracts';
 
-/** One name that one change fires, told together with others of its batch. */
+/** An event name of a change, grouped with others of its batch. */
 export interface Member {
   /** The event id that it would have alone. */
   readonly id: string;
@@ -20,7 +20,7 @@ export interface Group<M extends Member> {
 /** Most ids in one notification (decisions section 7). */
 const MAX_IDS = 100;
 
-/** Writes of one bulk call are told together. */
+/** Changes of one bulk call form one event. */
 export const isGrouped = ({ batchId }: Change): boolean => batchId !== '';
 
 const keyOf = ({ name, change }: Member): string =>

@@ -5,7 +5,7 @@ const SECRET_PREFIX = 'whsec_';
 
 const SECRET_BYTES = 32;
 
-/** Making a key costs ten times what signing with it does, so they are kept; the oldest make room. */
+/** Importing a key costs ten times as much as signing, so keys are cached; the oldest are evicted. */
 const keys = new Map<string, KeyObject>();
 const MAX_KEYS = 10_000;
 

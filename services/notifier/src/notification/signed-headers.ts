@@ -4,7 +4,7 @@ import { standardSignature, systemSignature } from './signatures';
 
 const USER_AGENT = 'Porchlight-Webhooks/1.0';
 
-/** What is signed, and with what besides the endpoint's secrets. */
+/** The signed content, and the keys besides the endpoint's secrets. */
 export interface Signing {
   readonly eventId: string;
   readonly body: string;

@@ -17,7 +17,7 @@ export interface AuditLogDocument extends Document {
 /** How long the log remembers (docs/operations.md). */
 const AUDIT_SECONDS = 365 * 86_400;
 
-/** What the audit log is read by; the database forgets what is a year old. */
+/** Indexes of the audit log; the database deletes records after a year. */
 export const auditLogIndexes: readonly Index[] = [
   { keys: { key: 1 }, unique: true },
   { keys: { userId: 1, id: 1 } },
@@ -25,7 +25,7 @@ export const auditLogIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: AUDIT_SECONDS },
 ];
 
-/** Rules of the audit log: nobody writes it but the service; the database itself forgets what is a year old. */
+/** Rules of the audit log: only the service writes it; the database deletes records after a year. */
 export const createAuditLogStrategy = (clock: { now(): number }): Strategy<AuditRecord, AuditLogDocument> => ({
   toRecord: ({ id, created, updated, userId, system, verb, resource, resourceId, changed = [], version }) => ({
     id,
@@ -39,7 +39,7 @@ export const createAuditLogStrategy = (clock: { now(): number }): Strategy<Audit
     changed,
     version,
   }),
-  // Said with every list, so that totals are counted: kept counts do not hear of what expires.
+  // Added to every list, so that totals are counted: counters do not notice expired records.
   listCondition: () => ({ created: { $gt: new Date(clock.now() - AUDIT_SECONDS * 1_000) } }),
   conditionFor: (_call, { name, values }): Condition => ({
     [name]: name === 'resource' ? values[0] : Number(values[0]),

@@ -1,7 +1,7 @@
 import type { InboxCallbackName, Participant } from '@porchlight/contracts';
 import type { Document, Index } from '@porchlight/store';
 
-/** What the app is told of last. Written with the conversation, so that no crash loses it. */
+/** The last callback to the app. Written with the conversation, so that a crash does not lose it. */
 export interface Callback {
   /** Counts callbacks of the conversation. */
   number: number;
@@ -22,7 +22,7 @@ export interface ConversationDocument extends Document {
   assignedUserId?: number;
   personId?: number;
   archived: boolean;
-  /** By whoever reads it: the team's are read for all. */
+  /** Read state; conversations of the team are read for all users. */
   unread: boolean;
   lastMessage?: string;
   lastMessageAt?: Date;

@@ -36,7 +36,7 @@ export const conversationStrategy: Strategy<Conversation, ConversationDocument> 
   },
 };
 
-/** Kept counts of unread conversations that a user may see. */
+/** Counters of unread conversations per user. */
 export const unreadKeys = (userId: number): string[] => [`unread:${TEAM}`, `unread:${userId}`];
 
 /** A message as callers see it. */

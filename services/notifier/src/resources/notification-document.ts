@@ -1,13 +1,13 @@
 import type { Document, Index } from '@porchlight/store';
 
-/** What one user is told. */
+/** A notification of a user. */
 export interface NotificationDocument extends Document {
   userId: number;
   type: 'newLead' | 'webhookDisabled' | 'inboxAppDisabled';
   personId?: number;
   message: string;
   read: boolean;
-  /** What it is about and for whom; unique in the account, so that a fact that comes again tells nobody twice. */
+  /** Subject and user; unique in the account, so that a repeated fact creates no second notification. */
   key: string;
 }
 

@@ -1,4 +1,4 @@
-/** What a document keeps that signs what is sent. */
+/** Signing secrets in a document. */
 export interface SigningDocument {
   /** Sealed signing secrets, newest first. */
   secrets: string[];

@@ -2,7 +2,7 @@ import type { Document, Index } from '@porchlight/store';
 import type { Endpoint, SecretBox } from '../ports';
 import { signingSecrets, type SigningDocument } from './signing-secrets';
 
-/** A webhook as it is kept. */
+/** A webhook as stored. */
 export interface WebhookDocument extends Document, SigningDocument {
   status: 'Active' | 'Disabled';
   event: string;

@@ -44,7 +44,8 @@ export const createWebhookHandlers = (
     Object.entries(handlers).map(([name, handle]) => [
       name,
       async (request: unknown, call: StoreCall): Promise<unknown> => {
-        // Every verb is the owner's, and the role is told first: a broker's mistake is not the missing header.
+        // All verbs require the owner. The role is checked first, so that a broker gets FORBIDDEN instead of a
+        // missing-header error.
         if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
         systemOf(call);
         return handle(request, call);

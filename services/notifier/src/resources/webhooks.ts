@@ -13,7 +13,7 @@ export const systemOf = (call: StoreCall): string => {
   return system;
 };
 
-/** The system that an owner's session in the console counts as; nobody can register it. */
+/** The reserved system of owner sessions in the console. */
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /**
@@ -61,7 +61,7 @@ export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
 };
 
 /**
- * Where a notification really goes: spellings of scheme, host and default port, and what is never sent, make no other
+ * The normalized receiver URL: different spellings of scheme, host and default port, and the fragment, are the same
  * receiver.
  */
 const receiverOf = (text: string): string => {
@@ -77,7 +77,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     if (why !== undefined) throw refuse('WEBHOOK_URL_REFUSED', { why });
   };
 
-  /** Refuses the same url twice and more than the limit. Holds when nobody writes between this and the write. */
+  /** Refuses a duplicate URL and more webhooks than the limit. Requires the account lock until the write. */
   const demandPlace = async (
     call: StoreCall,
     wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>,
@@ -155,7 +155,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     extraEvents(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;
-      // The owner is told by whoever hears of it (decisions section 7): a fact is not lost with this process.
+      // Publishes a fact; its consumer notifies the owner (decisions section 7), so a crash does not lose it.
       return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
     },
     afterWrite: (_call, before, after) => rules.written(before, after),

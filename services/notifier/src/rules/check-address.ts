@@ -1,9 +1,6 @@
 import { refuse } from '@porchlight/errors';
 
-/**
- * Refuses, naming the field, what is no https address without user info. Of where it leads nothing is said: that is
- * found out, and refused, on the way out.
- */
+/** Requires an https URL without user info; the error names the field. The egress client checks the target address. */
 export const demandAddress = (field: string, text: string): void => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || url.protocol !== 'https:' || url.username !== '' || url.password !== '')

@@ -3,7 +3,7 @@ import { Change } from '@porchlight/contracts';
 import * as z from 'zod';
 import type { NotificationDocument } from '../resources/notification-document';
 
-/** Something that users of an account are to be told. */
+/** A notification for users of an account. */
 export interface UserNotice {
   readonly accountId: number;
   /** Absent: the account's owner. */
@@ -55,8 +55,8 @@ const placeOf = (url: string): string => {
 };
 
 /**
- * Whom a message of the bus concerns (decisions sections 4 and 7); none for messages that are no such fact. Throws for
- * a fact that cannot be read, so that the bus puts it aside.
+ * The notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws for an unreadable
+ * fact, so that the bus dead-letters it.
  */
 export const noticesOf = (message: BusMessage): UserNotice[] => {
   if (message.type === LEAD_RECEIVED) {

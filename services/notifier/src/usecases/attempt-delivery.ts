@@ -24,7 +24,7 @@ export interface AttemptOptions {
   readonly timeoutMs: number;
   /** Header of the signature that is keyed with the system's key. */
   readonly systemSignatureHeader: string;
-  /** Milliseconds in all that this process was kept from running. */
+  /** Total stall time of this process, ms. */
   readonly stalledMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;

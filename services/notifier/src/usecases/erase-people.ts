@@ -23,7 +23,7 @@ const STEP_MS = 10_000;
 
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
-/** The worker that carries out erasures, one step of each job in turn; progress is stored after each step. */
+/** The worker of erasures: one step of each job per round; progress is stored after each step. */
 export const createEraser = ({
   ports,
   jobs,

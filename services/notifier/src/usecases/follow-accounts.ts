@@ -6,7 +6,7 @@ import { attemptIdOf, type AttemptDocument, type Delivery } from '../delivery/de
 import { destinationOf } from '../delivery/destination';
 import type { DeliveryStore, Endpoint, WebhookDirectory } from '../ports';
 
-/** What is known here of an account that was ever disabled or deleted; `_id` is its number. */
+/** Status of an account that was ever disabled or deleted; `_id` is its id. */
 export interface AccountStanding {
   readonly _id: number;
   readonly version: number;
@@ -16,7 +16,7 @@ export interface AccountStanding {
 
 export interface FollowAccountsOptions {
   readonly standings: Pick<DocumentCollection<AccountStanding>, 'insertMany' | 'updateOne'>;
-  /** Whoever deliveries can be for. */
+  /** Endpoints of deliveries. */
   readonly directories: readonly WebhookDirectory[];
   readonly book: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
@@ -25,8 +25,8 @@ export interface FollowAccountsOptions {
 }
 
 /**
- * Follows auth's accounts: what is pending for a disabled or deleted one is held, as a disabled webhook's; once it is
- * enabled it goes on at once.
+ * Consumes account changes: pending deliveries of a disabled or deleted account are held, as for a disabled webhook;
+ * after it is enabled they are due at once.
  */
 export const followAccounts = ({ standings, directories, book, onDue, clock }: FollowAccountsOptions): BatchHandler => {
   const note = async (accountId: number, version: number, held: boolean): Promise<void> => {
@@ -77,8 +77,8 @@ const AT_ONCE = 500;
 const ENDED_FROM_SWEEP = 1;
 
 /**
- * Removes a deleted account's deliveries with their attempts, which do not name it; not in the first sweep, while
- * results are on their way. Answers the collections that are left alone by whoever removes the rest.
+ * Deletes the deliveries of a deleted account with their attempts, which have no account field; not in the first pass,
+ * while results may arrive. Returns the collections that the generic erasure must skip.
  */
 export const forgetDeliveries =
   (

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 /** Longest that others wait for a process that died, ms. */
 export const FORGET_LEASE_MS = 60_000;
 
-/** Removes notifications after 90 days. Not by an index that expires: the counts of what is unread go with them. */
+/** Deletes notifications after 90 days. Not with a TTL index, because the counters of unread ones must be updated. */
 export const createForgetter = ({ documents, notifications, lease, clock, logger }: ForgetOptions): PollLoop => {
   const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> =>
     unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
@@ -36,7 +36,7 @@ export const createForgetter = ({ documents, notifications, lease, clock, logger
     // All but the first look of a long absence find it in the last day.
     let old = await read(end - DAY_MS);
     if (old.length === 0) old = await read(0);
-    // What is deleted stays for a moment as a mark.
+    // A deleted record remains briefly as a tombstone.
     old = old.filter(({ deletedAt }) => !deletedAt);
     if (old.length === 0 || !(await lease.hold())) return false;
     await mapBounded(old, CONCURRENCY, (document) => forget(document, signal));

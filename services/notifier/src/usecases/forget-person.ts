@@ -9,7 +9,7 @@ import type { MailDocument } from '../ports';
 import type { ConversationDocument, MessageDocument } from '../resources/conversation-document';
 import type { NotificationDocument } from '../resources/notification-document';
 
-/** The erasure of people in this service: what is to be erased, and how far it is. Removed when it is done. */
+/** An erasure job with its progress. Deleted when it is done. */
 export interface ErasureJob {
   /** Event id of the change that asks for it: a change that arrives again makes no second job. */
   readonly _id: string;
@@ -89,9 +89,8 @@ export const forgetErasedPeople =
   };
 
 /**
- * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and what receivers
- * answered to them. The events themselves stay, without data. May be repeated. Returns the job as it goes on;
- * undefined: done.
+ * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
+ * of receivers. The events stay without data. Idempotent. Returns the job with its progress; undefined when done.
  */
 export const forgetStep = async (
   ports: ForgetPersonPorts,
@@ -185,7 +184,7 @@ const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promis
   );
   if (found.length === STEP_DOCUMENTS) {
     const last = found.at(-1)!.occurred.getTime();
-    // More of one moment than one step handles: it goes on after it, for it would not end otherwise.
+    // More records with one time than a step handles: continues after this time, otherwise it would not end.
     return { ...job, since: new Date(last > since.getTime() ? last : last + 1) };
   }
   if (until <= now) return { ...job, since: new Date(until) };

@@ -57,7 +57,7 @@ export class LanesBehind {
     this.#walks.set(key, { ...walk, checkAt });
   }
 
-  /** Walks that pass the filter, one of each account in turn, at most `count`; the longest not looked at first. */
+  /** Cursors that pass the filter, one per account in turn, at most `count`; the least recently read first. */
   inTurn(count: number, filter: (key: string, walk: BehindWalk) => boolean): [string, BehindWalk][] {
     const byAccount = Map.groupBy(
       [...this.#walks].filter(([key, walk]) => filter(key, walk)),

@@ -33,7 +33,7 @@ const MAX_RESPONSES = 1_048_576;
 const MAX_SKIPPED = 20_000;
 const MAX_LEFT_OUT = 2_000;
 
-/** Where a page begins: at this moment (ms), after so many deliveries of it. */
+/** Start of a page: this time (ms), after this number of deliveries with the same time. */
 interface PageStart {
   readonly at: number;
   readonly skip: number;

@@ -39,7 +39,7 @@ interface Candidate {
   readonly late: boolean;
 }
 
-/** A delivery that waited only for room goes in turn with new ones this long after its change, ms. */
+/** A delivery that only waited for room counts as new for this long after its change, ms. */
 const FRESH_MS = 15_000;
 
 /** Retries and old deliveries give way to what happens now. */
@@ -66,7 +66,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     const left: DueDelivery[] = [];
     const now = clock.now();
     for (const delivery of due) {
-      // Its lease has run out by a clock that leapt, or in a long pause: what comes of it says when it is due again.
+      // Its lease expired because of a clock jump or a long pause: its result sets the next due time.
       if (inHand.has(delivery._id)) continue;
       const endpoint = endpointOf(delivery);
       const rests = endpoint?.active && dispatcher.restsUntil(destinationOf(endpoint)) > 0;
@@ -83,7 +83,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
 
   /**
    * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache:
-   * what is missing is read again from the database before its deliveries are given up.
+   * missing ones are read from the database before their deliveries fail.
    */
   const findEndpoints = async (
     due: readonly DueDelivery[],
@@ -102,7 +102,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
 
   const until = (): Date => new Date(clock.now() + options.leaseMs);
 
-  /** Leases and starts them. Places that were promised for what is not got are given back. */
+  /** Leases and starts deliveries. Releases the reserved slots of those that another process leased. */
   const takeAll = async (candidates: readonly Candidate[]): Promise<void> => {
     if (candidates.length === 0) return;
     const jobs = new Map<string, Job>();
@@ -129,7 +129,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     }
   };
 
-  /** The webhook or the event is gone, or the end has come while the lane rests. */
+  /** The webhook or event is deleted, or the retry window ended while the queue was paused. */
   const endAll = async (ended: readonly { delivery: DueDelivery; endpoint?: Endpoint }[]): Promise<void> => {
     if (ended.length === 0) return;
     const leased: readonly LeasedDelivery[] = await book.lease(

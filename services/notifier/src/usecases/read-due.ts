@@ -15,18 +15,18 @@ export interface DueReaderOptions {
 /** What one reading found. */
 export interface DueReading {
   readonly due: readonly DueDelivery[];
-  /** To be told which of `due` stay where they are; answers whether there is more to read at once. */
+  /** Reports which of `due` were not taken; returns true if more can be read at once. */
   done(left: readonly DueDelivery[]): boolean;
 }
 
-/** Read at a time: a claim costs by what is taken. */
+/** Page size: the cost of a claim depends on it. */
 const BATCH = 500;
 const LANE_BATCH = 256;
 const LANES_AT_ONCE = 8;
 const MAX_WINDOWS = 40;
 /** Destinations that are known to be behind; with more, those of the account that has most become one. */
 const MAX_BEHIND = 1_000;
-/** Nothing pending is older: records are gone then. */
+/** Retention: no pending delivery is older. */
 const OLDEST_MS = 32 * 86_400_000;
 /** What should have slipped through is found by then. */
 const WALK_AGAIN_MS = 600_000;
@@ -52,9 +52,9 @@ interface Reading {
 }
 
 /**
- * Reads what is due without reading it twice: one walk over all, which notes lanes that have no room and passes over
- * them from then on, and one walk for each of these, made while it has room. So a look costs by what can be taken, not
- * by what waits.
+ * Reads due deliveries without reading them twice: one cursor over all queues, which skips full queues, and one cursor
+ * for each full queue, which is read while it has room. So a poll costs as much as can be taken, independent of the
+ * backlog.
  */
 export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) => {
   let whole: Sweep | undefined;
@@ -124,7 +124,10 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   const firstOf = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
     due.find((delivery) => left.has(delivery))?.dueAt.getTime();
 
-  /** Lanes of what was left are behind from now on. Answers where the walk has to wait, when these are too many. */
+  /**
+   * Marks the queues of deliveries that were not taken as behind. Returns the time at which the cursor must wait if
+   * there are too many.
+   */
   const fallBehind = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number): number | undefined => {
     for (const delivery of due) {
       if (!left.has(delivery) || behind.has(delivery.lane)) continue;

@@ -11,7 +11,7 @@ const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
 /** Words of their own beside an ordinary change. */
 const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
 
-/** What a partner is told besides (tags that were added) belongs to a change that is noted already. */
+/** Additional events of a change (tags added) belong to a change that is already recorded. */
 const isNoted = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
 
 const draftsOf = ({
@@ -35,10 +35,7 @@ const draftsOf = ({
     ...(changed.length > 0 && { changed }),
   }));
 
-/**
- * Notes who did what, once, from the changes of all services (decisions section 10). Nobody waits for it: changes are
- * gathered for a moment and written in bulk, an account's at a time.
- */
+/** Records who changed what, once, from the changes of all services (decisions section 10), in bulk with a linger. */
 export const recordChanges =
   ({ entries }: RecordChangesPorts): BatchHandler =>
   async (batch, { signal }) => {

@@ -33,7 +33,7 @@ const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 const PINNED_AT = 'at';
 
-/** What is to be replayed: one event, or a range of them. */
+/** The events to replay: one event or a range. */
 type Wanted =
   { readonly eventId: string } | { readonly status: 'GivenUp' | 'all'; readonly since: Date; readonly until: Date };
 
@@ -64,7 +64,7 @@ export const createReplay = (options: ReplayOptions) => {
     }
     const found = (await events.read([wanted.eventId])).get(wanted.eventId);
     if (found?.accountId === accountId && found.systems.includes(system))
-      // What is in its log is its own, though it may be registered for another event by now.
+      // Events in its delivery log belong to it, even if it is now registered for another event.
       if (found.event === event || (await log.standingOf([deliveryIdOf(found._id, webhook.id)])).size > 0)
         return [found];
     throw refuse('NOT_FOUND', { what: 'event of this webhook' });

@@ -17,8 +17,8 @@ export interface Resumable {
 }
 
 /**
- * After a change of an endpoint: enabled again, or moved, its pending deliveries are due at once, at where it is now
- * (decisions section 7). Nobody waits for it; what it does not reach, should it fail, comes again by its schedule.
+ * After an endpoint was enabled or its URL changed: makes its pending deliveries due at once, for the current URL
+ * (decisions section 7). Runs in the background; if it fails, deliveries keep their schedule.
  */
 export const createResume =
   ({ book, onDue, clock, logger }: ResumeOptions) =>

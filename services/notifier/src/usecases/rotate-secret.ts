@@ -21,7 +21,7 @@ export interface RotateSecretOptions<D extends Document & SigningDocument> {
   readonly clock: Clock;
 }
 
-/** The old secret signs too for so long (decisions section 7). */
+/** How long the previous secret signs too (decisions section 7). */
 const RETIRING_MS = 24 * 3_600_000;
 /** Replaced secrets that sign at a time: each adds to a header. */
 const MAX_RETIRING = 5;

@@ -30,9 +30,9 @@ const CONCURRENCY = 3;
 export const MAIL_LEASE_MS = 120_000;
 
 /**
- * Sends the mails that are due. A try is written down before it is made: a mail whose result a crash lost comes again
- * after the lease, under the same Message-ID; in normal running each is sent once. Tries are bounded
- * (rules/mail-schedule.ts), then it is given up. Who is disabled meanwhile, or not known, gets none.
+ * Sends due mails. An attempt is stored before it is made: after a crash a mail is sent again after its lease, with the
+ * same Message-ID; otherwise each is sent once. Attempts are bounded (rules/mail-schedule.ts). Disabled and unknown
+ * users get no mail.
  */
 export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
   const { queue, mailer, lease, clock, logger } = options;

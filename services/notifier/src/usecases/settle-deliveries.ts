@@ -20,17 +20,14 @@ const MAX_WAITING = 2_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/**
- * Who looks for what is due has passed by what lies in the past: a result that comes late, after a pause or an outage,
- * is due now.
- */
+/** The cursor has already passed times in the past: a late result, after a pause or an outage, is due now. */
 const notBefore = (settlement: Settlement, now: Date): Settlement =>
   settlement.kind === 'again' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
 
 /**
- * Writes results of attempts in bulk, in busy times those of 50 ms at once: nobody waits for them, and a commit costs
- * much more than what is in it. While the database is away results wait, bounded by `room`; what a crash loses is
- * attempted again when its lease has run out.
+ * Writes results of attempts in bulk, under load with a linger of 50 ms, because the commit is the largest cost. While
+ * the database is unavailable results wait, bounded by `room`; after a crash the deliveries are attempted again when
+ * their lease ends.
  */
 export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];

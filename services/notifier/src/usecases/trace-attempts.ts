@@ -8,13 +8,13 @@ export interface TracedJob extends Job {
 }
 
 /**
- * Makes an attempt as a step of the trace that its delivery comes from, whoever makes it and when. Of the receiver the
- * origin is told and no more: paths and queries of webhooks hold secrets.
+ * Adds a span of the delivery's trace to an attempt. It contains only the origin of the receiver: paths and queries of
+ * webhooks may contain secrets.
  */
 export const beginAttempt = <T>(tracing: Tracing, job: Job, attempt: (job: TracedJob) => T): T => {
   const { delivery, endpoint } = job;
   const span = delivery.traceparent === undefined ? undefined : tracing.join(startOf(job), delivery.traceparent);
-  // Attempts begin one another: what is not traced must not count to the trace of another.
+  // Attempts start each other: an untraced attempt must not inherit the trace of another one.
   return span
     ? span.run(() => attempt({ delivery, endpoint, event: job.event, span }))
     : tracing.apart(() => attempt(job));

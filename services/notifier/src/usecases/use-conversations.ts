@@ -32,7 +32,7 @@ export interface UseConversationsOptions {
 /** Messages that one conversation is answered with. */
 const MAX_MESSAGES = 200;
 
-/** The conversation with something that its app is to be told; told by whoever hears of the change. */
+/** The conversation with a pending callback; the consumer of the change sends it. */
 const telling = <N extends InboxCallbackName>(
   before: ConversationDocument,
   event: N,
@@ -118,8 +118,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       const { message, created } = await messages.add(draft);
       const record = messageRecord(message);
       await conversations.modify(call, id, (before) => {
-        // Sent again, and the app is told of it. When that cannot be known any more it is told twice rather than not at
-        // all.
+        // A repeat: the app was notified. If that is unknown, it is notified again.
         if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id))
           return undefined;
         // Who replies has read it.

@@ -53,7 +53,7 @@ export const withMessage = (
   ...(isIncoming && { unread: true, archived: false }),
 });
 
-/** A message would be lost, or land where nobody looks for it. */
+/** Otherwise the message would be lost or stored in the wrong conversation. */
 const demandIn = (conversationId: number, message: MessageDocument): void => {
   if (message.conversationId === conversationId) return;
   throw refuse('CONFLICT', {
@@ -248,7 +248,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
           ...rest,
           ...(archived !== undefined && { archived }),
           ...(next !== undefined && { assignedUserId: next }),
-          // Out of one user's inbox it goes to whom it is assigned to; in the team's everybody sees it.
+          // An assignment moves it from the user's inbox to the assignee; in the team's inbox all users see it.
           ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
         };
       });

@@ -85,7 +85,7 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
     forget(accountId) {
       reading.delete(accountId);
       const entry = known.get(accountId);
-      // Kept for `known`, but too old for `of`.
+      // Stale: usable for `known`, too old for `of`.
       if (entry) entry.readAt = Number.NEGATIVE_INFINITY;
     },
   };

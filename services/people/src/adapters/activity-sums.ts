@@ -2,7 +2,7 @@ import type { Condition, DocumentCollection } from '@porchlight/store';
 import type { ActivitySums } from '../ports';
 import { activityOf, withActivity, type ActivityKind, type PersonActivity } from '../rules/activity';
 
-/** Records as the database keeps them; one resource each. */
+/** Collections of records, one per resource. */
 export type ActivityCollections = Readonly<
   Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>
 >;

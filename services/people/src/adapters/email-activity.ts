@@ -8,8 +8,8 @@ import type { PersonDocument } from '../rules/person-document';
 const AT_ONCE = 100;
 
 /**
- * Email activity of people in the database, many in one write: of it nobody is told and nothing is counted, so it needs
- * none of what the store does for a record. Where a newer telling, or the person's end, was quicker nothing changes.
+ * Stores email activity in people, many in one write. It fires no webhook and changes no counter, so it bypasses the
+ * record writer. A newer value or a deleted person is not changed.
  */
 export const createEmailActivity = (
   people: DocumentCollection<PersonDocument>,

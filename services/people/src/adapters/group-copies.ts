@@ -20,7 +20,7 @@ export interface GroupCopy {
   defaultPondId?: number;
   /** Version of the original; an older one never replaces a newer one. */
   version: number;
-  /** It is gone. The copy stays, so that old news cannot bring it back. */
+  /** Deleted. The copy stays, so that an older change cannot restore it. */
   deleted: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface GroupCopies {
   ensureIndexes(): Promise<void>;
 }
 
-/** Keeps the copies in a collection. */
+/** Stores the copies in a collection. */
 export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async groupsOf(accountId) {

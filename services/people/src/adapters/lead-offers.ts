@@ -6,7 +6,7 @@ const MAX_ENDED = 200;
 
 const idOf = (accountId: number, personId: number): string => `${accountId}:${personId}`;
 
-/** Keeps leads that are offered to a group until somebody claims them or the time is over. */
+/** Stores leads that are offered to a group until a user claims them or the offer ends. */
 export const createLeadOffers = (collection: DocumentCollection<LeadOfferJob>): LeadOffers => ({
   ensureIndexes: () =>
     collection.ensureIndexes([

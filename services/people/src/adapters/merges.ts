@@ -7,7 +7,7 @@ const MAX_OPEN = 200;
 
 const keyOf = (accountId: number, loserId: number): string => `${accountId}:${loserId}`;
 
-/** Keeps who became part of whom, for ever, and which merges are still to be brought to their end. */
+/** Stores merges permanently, and which of them are not finished. */
 export const createMerges = (collection: DocumentCollection<MergedPerson>): Merges => ({
   // Only merges that are open have the field, so the queue is as small as its work.
   ensureIndexes: () => collection.ensureIndexes([{ keys: { openSince: 1 }, global: true }]),

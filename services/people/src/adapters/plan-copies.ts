@@ -3,7 +3,7 @@ import { ActionPlan, Change } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection } from '@porchlight/store';
 import type { ActionPlans } from '../ports';
 
-/** What is known here of an action plan; marketing owns the original, which is never gone but Deleted. */
+/** Copy of an action plan; marketing owns the original, which is never removed but gets the status Deleted. */
 export interface PlanCopy {
   /** `<accountId>:<planId>` */
   _id: string;
@@ -19,7 +19,7 @@ export interface PlanCopies extends ActionPlans {
   apply(batch: readonly BusMessage[]): Promise<void>;
 }
 
-/** Keeps the copies in a collection. */
+/** Stores the copies in a collection. */
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
   isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
   apply: (batch) => keepNewer(collection, batch.flatMap(copiesOf)),

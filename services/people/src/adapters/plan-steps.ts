@@ -12,7 +12,7 @@ export interface PlanStepDocument {
   at: Date;
 }
 
-/** Steps are remembered far longer than the bus keeps messages, s. */
+/** Retention of steps, s; far longer than that of the bus. */
 const REMEMBERED_S = 60 * 24 * 3600;
 
 /** Remembers which steps of action plans came, so that each is carried out once. */

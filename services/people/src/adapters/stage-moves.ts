@@ -4,7 +4,7 @@ import type { StageMoveJob, StageMoves } from '../ports';
 /** Most jobs read at once; the rest follows when these are done. */
 const MAX_JOBS = 200;
 
-/** Keeps which stages are going, and where their people move. */
+/** Stores which stages are being deleted, and where their people move. */
 export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): StageMoves => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async add(accountId, stageId, targetId, since) {

@@ -29,7 +29,7 @@ export interface UserCopies {
   ensureIndexes(): Promise<void>;
 }
 
-/** Keeps the copies in a collection. */
+/** Stores the copies in a collection. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
   async membersOf(accountId) {

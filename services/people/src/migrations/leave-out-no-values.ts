@@ -7,9 +7,8 @@ const isNoValue = (value: unknown): boolean =>
   value === null || Number.isNaN(value instanceof Date ? value.getTime() : value);
 
 /**
- * People without a value of an activity sort once kept `null` for it. Such a field stands in the partial index, and
- * lists by it show the person as one with a value and as one without (docs/adr/0010). All writers have left such fields
- * out since.
+ * People without a value of an activity sort once stored `null` for it. Such a field is in the partial index, and lists
+ * by it show the person twice (docs/adr/0010). All writers omit such fields since.
  */
 export const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
   name: '2026-11-activity-without-nulls',

@@ -5,7 +5,7 @@ import type { AuthoredDocument } from '../rules/child';
 import { normalizePhone } from '../rules/phone-number';
 import { checkWebAddress, hangsOnPerson, userOf, type ChildPorts } from './hangs-on-person';
 
-/** A call as it is kept. */
+/** A call as stored. */
 export interface CallDocument extends AuthoredDocument {
   phone: string;
   isIncoming: boolean;

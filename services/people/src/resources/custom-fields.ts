@@ -3,7 +3,7 @@ import { customFieldRules, type CustomField as StoredField } from '@porchlight/c
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
 import type { Directory } from '../ports';
 
-/** A custom field of people as it is kept. */
+/** A custom field of people as stored. */
 export interface CustomFieldDocument extends Document, StoredField {}
 
 /** Custom fields are found by label. */

@@ -12,7 +12,7 @@ export interface CustomWishes {
 
 const NONE: readonly string[] = [];
 
-/** Wishes are kept beside the calls, as records are made far from where they were read. */
+/** Requested fields are stored per call, because records are rendered elsewhere. */
 export const createCustomWishes = (directory: Pick<Directory, 'of' | 'forget'>): CustomWishes => {
   const wishes = new WeakMap<StoreCall, readonly string[]>();
   return {

@@ -3,7 +3,7 @@ import type { Event } from '@porchlight/contracts';
 import type { ExtraEvent, Strategy } from '@porchlight/store';
 import type { EventDocument } from '../rules/event-document';
 
-/** Tells who has a lead now: with the event, and once more when an offer ended and somebody else got it. */
+/** Publishes the assignee of a lead: with the event, and again when an offer ended and another user got it. */
 const leadReceived = (before: EventDocument | undefined, after: EventDocument | undefined): ExtraEvent[] => {
   if (!after?.lead || isDeepStrictEqual(before?.lead, after.lead)) return [];
   const { id: eventId, personId, type, source, historyOnly } = after;
@@ -12,7 +12,7 @@ const leadReceived = (before: EventDocument | undefined, after: EventDocument | 
   ];
 };
 
-/** Rules of events: they come in by IngestEvent alone and are seen by whoever sees their person. */
+/** Rules of events: only IngestEvent creates them; the viewers are those of the person. */
 export const eventsStrategy: Strategy<Event, EventDocument> = {
   toRecord: (document) => ({
     id: document.id,

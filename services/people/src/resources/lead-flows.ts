@@ -5,7 +5,7 @@ import type { ActionPlans, Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
 import { checkRule, type RuleContent } from '../rules/lead-rule';
 
-/** A lead flow rule as it is kept. */
+/** A lead flow rule as stored. */
 export type LeadFlowDocument = Document & RuleContent;
 
 /** Most rules of an account: all of them are asked for every new lead. */

@@ -6,7 +6,7 @@ import { claimField, endOffer } from '../rules/lead-standing';
 import { includesUnclaimed } from '../rules/people-filters';
 import type { PersonDocument } from '../rules/person-document';
 
-/** A filter that no caller can name: people offered to a user and taken by nobody; 0 asks for all who are offered. */
+/** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';
 
 /** Most offers that one list is made from, the newest. */
@@ -27,7 +27,7 @@ export const withOffers = (
   ...strategy,
   async prepareForUpdate(call, before, input, mask, options) {
     const after = (await strategy.prepareForUpdate?.(call, before, input, mask, options)) ?? before;
-    // Whoever assigns a person takes them out of the offer.
+    // Assigning a person ends the offer.
     if (before.claimed !== false) return after;
     const field = claimField(directory.known(call.actor.accountId), before);
     return after[field] !== undefined && after[field] !== before[field] ? endOffer(after) : after;

@@ -24,7 +24,7 @@ export interface PeopleRules {
   readonly clock: Pick<Clock, 'date'>;
   /** People of the account with any of these identities, the best match first. */
   readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
-  /** People of the account by id, at most as many as ids, whoever may see them. */
+  /** People of the account by id, regardless of visibility. */
   readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
   readonly wishes: CustomWishes;
@@ -35,7 +35,7 @@ export interface MovingCall extends StoreCall {
   readonly showsStageAsKept?: boolean;
 }
 
-/** A call that carries out a merge: it alone still sees the person who goes. */
+/** A call of a merge: only it sees the merged person. */
 export interface MergingCall extends StoreCall {
   readonly merges?: boolean;
 }
@@ -133,7 +133,7 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       return conditionOf(filter, await viewKnowing(directory, call.actor.accountId, knowsFields(custom)));
     },
     async listCondition(call, filters) {
-      // Where nobody is in Trash the condition is spared: the list of all is quickest without any.
+      // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
       const { hasTrash } = await directory.of(call.actor.accountId);
       return hasTrash && !showsTrash(filters) ? { trashed: false } : undefined;
     },

@@ -6,9 +6,7 @@ import type { PersonDocument } from '../rules/person-document';
 
 /** How a person is shown. */
 export interface Showing {
-  /**
-   * Show the stage that is kept, also one that was deleted, so that moving out of it is a change that partners hear of.
-   */
+  /** Shows the stored stage, also a deleted one, so that moving people out of it fires webhooks. */
   readonly asKept?: boolean | undefined;
   /** Names of the custom fields to show, `*` for all. */
   readonly custom?: readonly string[];

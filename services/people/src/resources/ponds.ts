@@ -4,7 +4,7 @@ import { normalizeText, type Document, type Draft, type Strategy } from '@porchl
 import type { Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
 
-/** A pond as it is kept. */
+/** A pond as stored. */
 export interface PondDocument extends Document {
   name: string;
   nameKey: string;
@@ -57,9 +57,7 @@ export const createPondsStrategy = (directory: Directory): Strategy<Pond, PondDo
   afterWrite: (call) => directory.forget(call.actor.accountId),
 });
 
-/**
- * The ids without repeats. Those that the pond has already are always taken, so that what was read can be sent back.
- */
+/** The distinct ids. Existing members are always accepted, so that a client can send back what it read. */
 const knownUsers = (
   view: AccountView,
   field: string,

@@ -91,7 +91,7 @@ export const prepareChangedPerson = async (
 ): Promise<PersonDocument> => {
   await wishes.want(call, wishesIn(options));
   const names = Object.keys(input.customFields);
-  // Values of fields that are gone are dropped below, so it must be sure that they are gone.
+  // Values of deleted fields are removed below, so the settings must be fresh.
   const knows = (known: AccountView): boolean => knowsFields(names)(known) && knowsValues(before.custom)(known);
   const view = await viewKnowing(directory, call.actor.accountId, knows);
   const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };

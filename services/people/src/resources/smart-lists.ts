@@ -4,7 +4,7 @@ import { normalizeText, type Document, type StoreCall, type Strategy } from '@po
 import type { Directory } from '../ports';
 import { checkSmartList, questionOf, type SmartListCore } from '../rules/smart-list-query';
 
-/** A smart list as it is kept. */
+/** A smart list as stored. */
 export interface SmartListDocument extends Document, SmartListCore {
   nameKey: string;
   description?: string;
@@ -55,7 +55,7 @@ export const createSmartListsStrategy = ({
         if (input.sort) after.sort = input.sort;
         else delete after.sort;
       }
-      // What was valid once may be sent back as it was read, also where it is skipped by now.
+      // Stored filters are accepted unchanged, even if they are no longer valid and skipped.
       const question = {
         filtersJson: after.filtersJson === before.filtersJson ? '{}' : after.filtersJson,
         ...(after.sort !== undefined && after.sort !== before.sort && { sort: after.sort }),

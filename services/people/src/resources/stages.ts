@@ -5,7 +5,7 @@ import type { Directory } from '../ports';
 import { TRASH_ID } from '../rules/default-stages';
 import { weightOfMoved, weightOfNew } from '../rules/stage-order';
 
-/** A stage as it is kept. */
+/** A stage as stored. */
 export interface StageDocument extends Document {
   name: string;
   nameKey: string;
@@ -77,7 +77,7 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
     },
     async prepareRecords(documents, call) {
       const { accountId } = call.actor;
-      // What is known without asking: the directory itself makes default stages, and must not wait for itself here.
+      // The cached settings: loading them creates default stages and must not wait for itself.
       const view = directory.known(accountId);
       const counted = counts.get(call) ?? new Map<number, number>();
       counts.set(call, counted);

@@ -28,7 +28,7 @@ import type { PersonDocument } from '../rules/person-document';
 import { ASSIGNEE, readReference } from '../rules/reference';
 import { hangsOnPerson, type ChildContext, type ChildPorts } from './hangs-on-person';
 
-/** A task as it is kept. */
+/** A task as stored. */
 export interface TaskDocument extends AuthoredDocument, Due, DueKeys {
   name: string;
   nameKey: string;
@@ -64,14 +64,14 @@ export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId
   return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: gramsOf(task.name) } as never;
 };
 
-/** The user a task is for: who is named, else the caller, else (for the service itself) whose person it is. */
+/** The user of a task: the given one, else the caller, else (for the service itself) the user of the person. */
 const assigneeOf = (context: ChildContext, input: Task, mask: ReadonlySet<string>, current?: number): number => {
   const { call, view, viewers, person } = context;
   const chosen = readReference(ASSIGNEE, view, { name: input.assignedTo, id: input.assignedUserId, mask }, current);
   if (chosen === undefined && current !== undefined) return current;
   const id = chosen ?? (call.actor.userId || (person?.assignedUserId ?? 0));
   const role = (view.member(id)?.role ?? 'Agent') as Role;
-  // Handing work on a person to somebody who cannot see them is an administrator's decision.
+  // Only administrators may assign a task to a user who cannot see the person.
   if (id !== call.actor.userId && !seesWholeAccount(call.actor) && !canSeeViewers({ role, userId: id }, viewers))
     throw refuse('INVALID_BODY', { problems: "Field 'assignedUserId': this user may not see the person." });
   return id;

@@ -39,7 +39,7 @@ const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = {
   fromNumber: 'fromDigits',
 };
 
-/** The rules of text messages: records of what was sent or received elsewhere (decisions section 5). */
+/** Rules of text messages: they record messages that were sent or received elsewhere (decisions section 5). */
 export const createTextMessagesStrategy = (
   ports: ChildPorts<TextMessageDocument>,
 ): Strategy<TextMessage, TextMessageDocument> => ({

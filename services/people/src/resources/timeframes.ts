@@ -19,7 +19,7 @@ const ALL: readonly Timeframe[] = TIMEFRAMES.map((name, at) => ({
   version: 1,
 }));
 
-/** Times say nothing about what was there from the beginning: after any time it is not, before any time it is. */
+/** Built-in records have no times: they match every `before` and no `after` filter. */
 const holds = ({ id }: Timeframe, { name, values }: FilterValues): boolean => {
   if (name === 'id' || name === 'ids') return values.includes(String(id));
   if (name === 'idGreaterThan') return id > Number(values[0]);

@@ -2,8 +2,8 @@ import type { Directory } from '../ports';
 import type { AccountView } from '../rules/account-view';
 
 /**
- * The account as it is known; read anew when it does not know what it is asked for. Another replica may have made that
- * within the last second, and who made it may use it at once.
+ * The cached account settings; reloaded if they lack the requested name. Another replica may have created it within the
+ * last second, and its creator may use it at once.
  */
 export const viewKnowing = async (
   directory: Pick<Directory, 'of' | 'forget'>,

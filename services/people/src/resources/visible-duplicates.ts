@@ -2,7 +2,7 @@ import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
 import type { StoreCall } from '@porchlight/store';
 import { viewersOf, type PersonDocument } from '../rules/person-document';
 
-/** A call that reads the possible duplicates as they are stored, to find those that are gone. */
+/** A call that reads stored possible duplicates, including deleted people. */
 export interface DuplicatesCall extends StoreCall {
   readonly allDuplicates?: boolean;
 }

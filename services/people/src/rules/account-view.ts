@@ -51,7 +51,7 @@ export interface GroupView extends GroupDefaults {
   readonly userIds: readonly number[];
 }
 
-/** A pond: people whom several users look after. */
+/** A pond with its members. */
 export interface PondView {
   readonly id: number;
   readonly name: string;

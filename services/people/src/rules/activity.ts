@@ -39,7 +39,7 @@ export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
 /** Either of them. */
 export type ActivityField = ActivityMoment | ActivityCounter;
 
-/** The activity of a person as it is kept (decisions section 4): what people are sorted by. */
+/** The stored activity of a person (decisions section 4), by which people are sorted. */
 export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
   /** The latest email, call or text; follows from the three. */
   lastCommunication?: Date;
@@ -56,7 +56,7 @@ export interface Activity {
   readonly lastActivity?: Date;
 }
 
-/** What hangs on a person and moves its activity. */
+/** Records that change the activity of their person. */
 export interface ActivityRecords {
   readonly events: Pick<EventContent, 'type'> & { readonly created: Date };
   readonly calls: { readonly created: Date; readonly isIncoming: boolean; readonly duration?: number };
@@ -65,7 +65,7 @@ export interface ActivityRecords {
   readonly tasks: { readonly isCompleted: boolean; readonly dueAt?: Date };
 }
 
-/** What hangs on people and counts. */
+/** Kinds of records that change activity. */
 export type ActivityKind = keyof ActivityRecords;
 
 /** Counters are int32 wherever they are shown. */
@@ -124,7 +124,7 @@ export const sameSecond = (a: Date | undefined, b: Date | undefined): boolean =>
 const later = (known: Date | undefined, at: Date): Date => (known && second(known) >= second(at) ? known : at);
 const earlier = (known: Date | undefined, at: Date): Date => (known && second(known) <= second(at) ? known : at);
 
-/** A counter as it is kept: absent for 0, so that it stands in no index. */
+/** A counter as stored: absent for 0, so that it is not in the index. */
 export const keptCount = (count: number): number | undefined =>
   count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
 
@@ -170,6 +170,6 @@ const ACTIVITY_NAMES: ReadonlySet<string> = new Set([
   'lastCommunication',
 ]);
 
-/** A document without its activity: what is left tells whether anything else changed. */
+/** A document without its activity, to detect other changes. */
 export const withoutActivity = (document: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !ACTIVITY_NAMES.has(name)));

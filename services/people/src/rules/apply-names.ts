@@ -11,8 +11,8 @@ export interface GivenNames {
 const fold = (text: string): string => text.toLowerCase();
 
 /**
- * Names of a new person: parts that are given stand, `name` gives what is missing. With `Mary Ann` as first name,
- * `Mary Ann Smith` gives `Smith`.
+ * Names of a new person: given parts are kept, `name` fills missing ones. With `Mary Ann` as first name, `Mary Ann
+ * Smith` gives `Smith`.
  */
 export const namesOfNew = (given: GivenNames): NameParts => {
   const name = (given.name ?? '').trim();
@@ -29,7 +29,7 @@ export const namesOfNew = (given: GivenNames): NameParts => {
 const startsWithWord = (text: string, word: string): boolean => fold(text).startsWith(`${fold(word)} `);
 const endsWithWord = (text: string, word: string): boolean => fold(text).endsWith(` ${fold(word)}`);
 
-/** Names after an update: parts win over `name`; what is sent back as it was read changes nothing. */
+/** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
 export const namesAfter = (
   before: NameParts & { readonly name: string },
   given: GivenNames,

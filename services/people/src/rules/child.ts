@@ -1,7 +1,7 @@
 import { refuse, type Refusal } from '@porchlight/errors';
 import type { Document } from '@porchlight/store';
 
-/** What every record that hangs on a person holds: whose it is, and a copy of the users who may see that person. */
+/** Fields of every record of a person: the person and a copy of its viewers. */
 export interface ChildDocument {
   personId: number;
   /** Copy of the person's viewers; follows them. */
@@ -9,7 +9,7 @@ export interface ChildDocument {
 }
 
 /**
- * A record on a person that users write: notes, calls, text messages, tasks. Users are kept by id, 0 for the service.
+ * A record of a person that users write: notes, calls, text messages, tasks. Users are stored by id; 0 is the service.
  */
 export interface AuthoredDocument extends Document, ChildDocument {
   viewers: number[];
@@ -17,13 +17,10 @@ export interface AuthoredDocument extends Document, ChildDocument {
   updatedById: number;
 }
 
-/** What is not the mechanism's of such a document: its own fields. */
+/** The own fields of such a document, without those of the store. */
 export type OwnFields<D extends AuthoredDocument> = Omit<D, keyof AuthoredDocument>;
 
-/**
- * The person named is not there, or not among those the caller may see; which of the two is not told (decisions section
- * 5).
- */
+/** The person does not exist or is invisible to the caller; the error does not tell which (decisions section 5). */
 export const noSuchPerson = (): Refusal =>
   refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
 

@@ -21,7 +21,7 @@ export interface Table {
   readonly bodies: ReadonlyArray<Record<string, unknown>>;
 }
 
-/** Headers as other systems write them, by what is left of them without spaces, signs and numbers. */
+/** Column headers of other systems, normalized without spaces, punctuation and digits. */
 const KNOWN: Readonly<Record<string, string>> = {
   name: 'name',
   fullname: 'name',
@@ -77,7 +77,7 @@ const columnOf = (header: string, customFields: readonly CustomDefinition[]): Co
   return { header, field };
 };
 
-/** Reads a table of comma-separated values with a header. Throws INVALID_BODY with what is wrong and where. */
+/** Parses CSV with a header. Throws INVALID_BODY with the problem and its row. */
 export const readTable = (csv: string, customFields: readonly CustomDefinition[]): Table => {
   const [headers = [], ...rows] = cellsOf(csv);
   if (headers.length > MAX_COLUMNS) throw wrong(`has more than ${MAX_COLUMNS} columns`);
@@ -135,7 +135,7 @@ const bodyOf = (columns: readonly Column[], cells: readonly string[]): Record<st
   return body;
 };
 
-/** 350000 for `$350,000.00`; what is no amount stays as it is, and is refused by the field. */
+/** 350000 for `$350,000.00`; other texts are unchanged, and the field refuses them. */
 const priceOf = (text: string): number | string => {
   const digits = text.replace(/[\s$€£,]/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Math.round(Number(digits)) : text;

@@ -11,9 +11,7 @@ export interface DefaultStage {
 
 const PROTECTED = ['Lead', 'Closed', 'Trash'];
 
-/**
- * Name of the stage whose people lists leave out (decisions section 4). It is protected, so it keeps its name and id.
- */
+/** The stage whose people are not in lists (decisions section 4). It is protected, so its name and id are fixed. */
 export const TRASH = 'Trash';
 
 /** Stages of a new account; the last one is protected, so its presence tells that all were made. */

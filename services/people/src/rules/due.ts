@@ -35,8 +35,8 @@ const lastSecondOf = (day: string, zone: string): Date =>
   DateTime.fromISO(day, { zone }).endOf('day').startOf('second').toJSDate();
 
 /**
- * What is kept of a due time (decisions section 5): a moment sets the day, as it is where the assigned user is; a day
- * alone has no moment.
+ * The stored due time (decisions section 5): a time sets the day in the zone of the assigned user; a day alone has no
+ * time.
  */
 export const keepDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & DueKeys => {
   if (dueDateTime)

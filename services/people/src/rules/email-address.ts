@@ -1,7 +1,7 @@
 import type { Email } from '@porchlight/contracts';
 import { withOnePrimary } from './primary';
 
-/** An email entry as it is kept. `status` is empty, Invalid or Unsubscribed. */
+/** An email entry as stored. `status` is empty, Invalid or Unsubscribed. */
 export type StoredEmail = Email;
 
 const MAX_LENGTH = 254;

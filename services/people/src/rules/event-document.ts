@@ -15,7 +15,7 @@ type Content = Pick<
   | 'pageReferrer'
 >;
 
-/** What the event means for those who get the lead; told to other services with the event. */
+/** The consequences of the event, published to other services with it. */
 export interface LeadFact {
   isNew: boolean;
   personName: string;
@@ -29,20 +29,20 @@ export interface EventContent extends Content {
   type: string;
   source: string;
   hasProperty: boolean;
-  /** It happened more than a day before it came: nobody was notified (decisions section 4). */
+  /** True if it occurred more than a day before it arrived: no user was notified (decisions section 4). */
   historyOnly: boolean;
   /** Street of the property as the filter propertyAddress compares it. */
   propertyAddressKey?: string;
   propertyAddressGrams?: string[];
   /** The note that its message became. */
   noteId?: number;
-  /** Absent for events of history: they are told to nobody. */
+  /** Absent for historical events: they notify no user. */
   lead?: LeadFact;
   /** Copy of the person's viewers; follows them. */
   viewers: number[];
 }
 
-/** An event as it is kept. */
+/** An event as stored. */
 export type EventDocument = Document & EventContent;
 
 /** What an event is found by its property's street with. */

@@ -18,10 +18,7 @@ const INQUIRIES: ReadonlySet<EventType> = new Set<EventType>([
   'Visited Open House',
 ]);
 
-/**
- * True for the types by which somebody asks for something: they start action plans, and give the price of the first
- * inquiry.
- */
+/** True for inquiries: they start action plans and set the price of the first inquiry. */
 export const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
 
 const DAY_MS = 86_400_000;

@@ -2,7 +2,7 @@ import { people as descriptor, type PersonItem } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
 
-/** Where the nth part of an import's rows is kept. */
+/** Key of the nth chunk of an import. */
 export const chunkIdOf = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
 
 /** A row as it is saved; one that cannot be says why. */

@@ -53,7 +53,7 @@ export const importedPerson = (
   return { ...active, created };
 };
 
-/** An event of a person taken over: history, told to nobody. */
+/** An event of an imported person: history that notifies no user. */
 export const importedEvent = (
   event: Event,
   person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>,

@@ -19,7 +19,7 @@ export interface Lead {
 
 /** What becomes of a new lead. */
 export interface LeadDecision {
-  /** Nothing is kept; the sender gets an empty answer. */
+  /** Nothing is stored; the response is empty. */
   readonly ignore: boolean;
   readonly assignedUserId?: number;
   readonly assignedLenderId?: number;
@@ -35,7 +35,7 @@ export interface LeadFlow {
   decide(lead: Lead, view: AccountView): Promise<LeadDecision>;
 }
 
-/** Whom a record is assigned to when nobody says: an agent's or lender's own key names themselves, others nobody. */
+/** The default assignee: the caller if agent or lender, otherwise none. */
 export const defaultAssignment = ({
   userId,
   role,

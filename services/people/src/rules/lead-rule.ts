@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { AccountView, LeadRule } from './account-view';
 
-/** A rule of lead flow as it is kept. */
+/** A lead-flow rule as stored. */
 export type RuleContent = Omit<LeadRule, 'id'> & { readonly name?: string };
 
 const TARGETS = [

@@ -1,10 +1,10 @@
 import type { AccountView } from './account-view';
 
-/** What a person who came as a lead of a first-to-claim group keeps of that. */
+/** State of a lead of a first-to-claim group in its person. */
 export interface LeadStanding {
-  /** False while the lead is offered to a group (first-to-claim) and nobody has taken it; absent where it never was. */
+  /** False while the lead is offered to a group (first-to-claim) and unclaimed; absent if it never was. */
   claimed?: boolean;
-  /** The group, and those of it who might claim; kept afterwards, so that who came late is told so. */
+  /** The group and its users who might claim; kept afterwards, so that late users get a conflict. */
   offeredGroupId?: number;
   offeredUserIds?: number[];
   offeredUntil?: Date;
