@@ -15,7 +15,7 @@ export interface AccountDocument {
   status?: 'Active' | 'Disabled' | 'Deleted';
   /** Counts changes of its status. */
   version?: number;
-  /** Other services are still to be told of its status. */
+  /** Its status is not yet published to other services. */
   untold?: true;
   /** Of requests; the defaults unless set (decisions section 3). */
   limits?: AccountLimits;
@@ -23,7 +23,7 @@ export interface AccountDocument {
   settings?: Partial<AccountSettings>;
 }
 
-/** Counts of names on one day; `_id` is account, day and what is counted. */
+/** Counts by name of one day; `_id` is account, day and subject. */
 export interface DailyCountsDocument {
   _id: string;
   /** Version for guarded updates. */
@@ -49,7 +49,7 @@ export interface SequenceDocument {
   n: number;
 }
 
-/** A user as it is kept. */
+/** A user as stored. */
 export interface UserDocument extends Document {
   name: string;
   nameKey: string;
@@ -90,7 +90,7 @@ export interface GroupDocument extends Document {
   isPrimary?: true;
 }
 
-/** A team as it is kept. */
+/** A team as stored. */
 export interface TeamDocument extends Document {
   name: string;
   nameKey: string;
@@ -99,7 +99,7 @@ export interface TeamDocument extends Document {
   leaderIds: number[];
 }
 
-/** An API key; `_id` is its keyed hash, the key itself is kept nowhere. */
+/** An API key; `_id` is its keyed hash, the key itself is not stored. */
 export interface ApiKeyDocument {
   _id: string;
   accountId: number;
@@ -135,7 +135,7 @@ export interface SystemDocument {
   signatureHeaders?: string[];
 }
 
-/** A third-party application; its secret is kept as a keyed hash only. */
+/** A third-party application; only a keyed hash of its secret is stored. */
 export interface OauthAppDocument extends Document {
   name: string;
   redirectUris: string[];

@@ -39,7 +39,7 @@ export interface Ports {
   readonly groups: ResourceStore<Group, GroupDocument>;
   readonly teams: ResourceStore<Team, TeamDocument>;
   readonly accounts: DocumentCollection<AccountDocument>;
-  /** An account; what is asked at the same moment is one query. */
+  /** Reads an account; concurrent reads share a query. */
   readonly accountOf: (accountId: number) => Promise<AccountDocument | undefined>;
   readonly sequences: DocumentCollection<SequenceDocument>;
   readonly apiKeys: DocumentCollection<ApiKeyDocument>;
@@ -51,7 +51,8 @@ export interface Ports {
 }
 
 /**
- * Counts failures, and makes who fails too often wait. Keys are emails, client ids and addresses; they are kept hashed.
+ * Counts failures and delays keys that fail too often. Keys are emails, client ids and addresses; they are stored
+ * hashed.
  */
 export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */

@@ -12,14 +12,14 @@ import {
   type KeyObject,
 } from 'node:crypto';
 
-/** Keeps what must stay secret: keyed hashes for what is only compared, encryption for what must be read again. */
+/** Protects secrets: keyed hashes for values that are only compared, encryption for values that must be read. */
 export interface Secrets {
   /** Keyed hash of a credential of high entropy, hex. */
   hash(credential: string): string;
   /** AES-256-GCM; iv, tag and ciphertext as base64. */
   encrypt(text: string): string;
   decrypt(sealed: string): string;
-  /** Encrypts so that only who holds `holder`, a credential of high entropy that is kept nowhere, reads it again. */
+  /** Encrypts with a key from `holder`, a credential of high entropy that is not stored. */
   sealFor(holder: string, text: string): string;
   openFor(holder: string, sealed: string): string;
   /** Salted scrypt of a password. Throws OVERLOADED. */

@@ -2,7 +2,7 @@ import type { BusMessage } from '@porchlight/bus';
 import type { Email, Phone } from '@porchlight/contracts';
 import type { CustomDefinition } from '@porchlight/custom-fields';
 
-/** A record of another service as this one keeps it; the other owns the original. */
+/** A copy of a record of another service. */
 export interface Copy {
   /** `<accountId>:<id>` */
   _id: string;
@@ -36,7 +36,7 @@ export interface UserCopy extends Copy {
 export interface Copies<C extends Copy> {
   /** Those of the ids that are here, deleted ones included. */
   byIds(accountId: number, ids: readonly number[]): Promise<C[]>;
-  /** Takes in what is newer than what is here, with `again` also what is as new; repeats and old news do no harm. */
+  /** Stores newer copies, with `again` also equally new ones. Idempotent; older changes are ignored. */
   keep(copies: readonly C[], options?: { readonly again?: boolean }): Promise<void>;
   /** Forgets copies; word of the originals brings them back. */
   drop(accountId: number, ids: readonly number[]): Promise<void>;

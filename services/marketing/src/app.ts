@@ -30,11 +30,11 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
   readonly mailer?: Mailer;
   /** Own ones in tests; by default the services that own the originals. */
   readonly sources?: RecordSources;
-  /** Longest pause between two looks at what plans have to do, ms; a second unless told. */
+  /** Longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
 }
 
-/** News wait so long for company: gathered, those of a busy moment are few writes. */
+/** Linger of changes, ms: batches need fewer writes. */
 const COPY_PATIENCE_MS = 60;
 const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
@@ -137,7 +137,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     },
     stop: async (deadline) => {
       await Promise.allSettled([supervisor.stop(), copying.stop(), ownNews.stop()]);
-      // Calls end first: what they counted is still to be told.
+      // Calls end first: their counts are published afterwards.
       await rpc.stop(RPC_STOP_MS);
       await intake.settle(deadline);
       await Promise.allSettled([lease.release(), mailer.close(), sources.close()]);

@@ -15,7 +15,7 @@ import type { EventBatch } from './rules/event-batch';
 import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
 import type { StoredEvent } from './rules/stored-event';
 
-/** Opens what is kept beside the resources: copies of people and users, email events and what is counted of them. */
+/** Opens the collections besides the resources: copies of people and users, email events and their counts. */
 export const openAdapters = (store: Store, clock: Clock) => {
   const people = createPersonCopies(store.collection<PersonCopy>('people'), clock);
   const users = createUserCopies(store.collection<UserCopy>('users'));

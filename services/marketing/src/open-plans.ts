@@ -37,7 +37,7 @@ export interface OpenPlansPorts {
   readonly ids: Ids;
   readonly logger: Logger;
   readonly metrics: Metrics;
-  /** Longest pause between two looks at what is due, ms. */
+  /** Longest poll interval, ms. */
   readonly intervalMs: number;
 }
 

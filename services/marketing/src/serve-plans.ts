@@ -18,7 +18,7 @@ export interface ServePlansPorts {
   readonly plans: ResourceStore<ActionPlan, ActionPlanDocument>;
   readonly applied: ResourceStore<AppliedPlan, AppliedPlanDocument>;
   readonly applyPlan: (call: StoreCall, what: Application) => Promise<AppliedPlanDocument>;
-  /** Told when a plan may run again. */
+  /** Notified when a plan may run again. */
   readonly began: () => void;
 }
 

@@ -6,9 +6,9 @@ import { addFailure, waitOf, type Failures, type LockOut } from '../rules/lock-o
 
 /** Writers at one key at a time; more than that are turned away, for they can only be guessing. */
 const TRIES = 8;
-/** Kept this long after it stopped mattering, ms. */
+/** Retention after it is no longer needed, ms. */
 const KEPT_MS = 3_600_000;
-/** So long a key without failures is taken to be without: another process may let a second's guesses through. */
+/** How long a key without failures is cached, ms: another process may permit guesses for this time. */
 const CLEAN_MS = 1_000;
 const MAX_CLEAN = 10_000;
 

@@ -2,7 +2,7 @@ import { createGuardedUpdates, createKeyedReads, type DocumentCollection } from 
 import type { GrantDocument } from '../oauth/grant-document';
 import type { Grants } from '../ports';
 
-/** Grants in the database. What is read or exchanged at the same moment is one query, or one write. */
+/** Grants in the database. Concurrent reads share a query, and concurrent exchanges a write. */
 export const createGrants = (collection: DocumentCollection<GrantDocument>): Grants => {
   const reads = createKeyedReads(collection);
   const updates = createGuardedUpdates(collection);
@@ -10,8 +10,7 @@ export const createGrants = (collection: DocumentCollection<GrantDocument>): Gra
     load: (id) => reads.load(id),
     insert: (grant) => collection.insertOne(grant),
     exchange: (before, change) =>
-      // A refresh token is drawn for one exchange alone: whoever finds it knows whose the exchange was, also when the
-      // next followed.
+      // Each exchange has its own refresh token, so a stored token identifies its exchange, also after the next one.
       updates.update({
         before,
         change,

@@ -5,14 +5,14 @@ import type { ApiKeyDocument } from '../documents';
 /** Writes down when keys are used, at most once a minute for each. */
 export interface KeyUses {
   note(key: Pick<ApiKeyDocument, '_id' | 'lastUsed'>): void;
-  /** Writes what is noted. */
+  /** Writes the noted uses. */
   flush(): Promise<void>;
   stop(): Promise<void>;
 }
 
 const PRECISION_MS = 60_000;
 const EVERY_MS = 5_000;
-/** Noted between two writes; what comes beyond waits for its next use. */
+/** Largest number of noted uses between two writes; further ones are noted at their next use. */
 const MAX_NOTED = 10_000;
 
 /** Remembers when keys were used and writes it every 5 s, so that no request waits for a write; to be stopped. */

@@ -19,7 +19,7 @@ export const drawClientId = (accountId: number, random: Random): string =>
   `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
 /** A new client_secret, as base64url. */
 export const drawClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
-/** What is hashed of a secret: never the secret alone. */
+/** Input of the hash of a secret: the secret with its context. */
 export const clientSecretText = (secret: string): string => `oauth client ${secret}`;
 
 /**

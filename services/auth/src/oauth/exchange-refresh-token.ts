@@ -10,8 +10,8 @@ import { activeUserOf } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
 
 /**
- * So long the token directly before gets the same successor again: lost answers, parallel refresh (decisions section
- * 8).
+ * Grace period in which the previous token returns the same successor: lost responses, parallel refresh (decisions
+ * section 8).
  */
 const GRACE_MS = 10_000;
 const TRIES = 10;

@@ -25,12 +25,12 @@ export const grantIdOf = (token: string): string | undefined =>
 
 /** Codes and refresh tokens are hashed differently, so that neither passes for the other. */
 export const codeText = (code: string): string => `oauth code ${code}`;
-/** What is hashed of a refresh token: never the token alone. */
+/** Input of the hash of a refresh token: the token with its context. */
 export const refreshText = (token: string): string => `oauth refresh ${token}`;
 
 const VERIFIER = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** RFC 7636 4.6, S256 only. A verifier without a challenge is refused, so that nobody strips the challenge. */
+/** RFC 7636 4.6, S256 only. A verifier without a challenge is refused, to prevent downgrades. */
 export const fitsChallenge = (verifier: string | undefined, challenge: string | undefined): boolean => {
   if (challenge === undefined) return verifier === undefined;
   if (verifier === undefined || !VERIFIER.test(verifier)) return false;

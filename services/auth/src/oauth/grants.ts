@@ -9,7 +9,7 @@ import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
 
 /** A code is good for 10 minutes (decisions section 8). */
 const CODE_MS = 600_000;
-/** Grants whose code was never used stay a day, for a late second use to be told from nonsense. */
+/** Grants with an unused code are stored for a day, to distinguish late use from unknown codes. */
 const UNUSED_MS = 86_400_000;
 
 /** The user of a grant while active, in an active account. */

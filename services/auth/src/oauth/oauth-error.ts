@@ -4,10 +4,10 @@ export interface OauthFailure {
   readonly description: string;
 }
 
-/** Whether a step failed, with the error that the client is told. */
+/** True if a step failed; contains the error for the client. */
 export const isFailure = (value: object): value is OauthFailure => 'error' in value && 'description' in value;
 
-/** One sentence for all that can be wrong with a code or token, so that nobody learns which part was right. */
+/** One message for all errors of a code or token, so that it does not reveal which part is valid. */
 export const invalidGrant = (what: 'code' | 'refresh token'): OauthFailure => ({
   error: 'invalid_grant',
   description: `The ${what} is not valid, is over, or belongs to another request.`,

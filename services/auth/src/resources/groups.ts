@@ -8,7 +8,7 @@ import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from '
 
 /** Most groups of an account: all of them are read to show a user's. */
 export const MAX_GROUPS = LIMITS.groups.value;
-/** Minutes that a lead may be claimed, unless told. */
+/** Default claim window, minutes. */
 const CLAIM_WINDOW = 30;
 
 export interface GroupRules extends NamedMembersRules {

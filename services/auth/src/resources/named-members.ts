@@ -33,8 +33,8 @@ export const assertUniqueName = async (
 };
 
 /**
- * Looks at the users where somebody is new: whoever is a member stays one though disabled meanwhile, so that GET,
- * change, PUT round-trips. `anyway` looks at those who stay too.
+ * Checks the users if there is a new member: existing members may be disabled, so that a client can send back what it
+ * read. `anyway` checks existing members too.
  */
 export const checkMembers = async (
   { usersOf }: NamedMembersRules,

@@ -17,7 +17,7 @@ export interface NewOauthApp {
   readonly secret: string;
 }
 
-/** Rules of apps, and what is drawn for a new one. */
+/** Rules of apps, and the credentials of a new one. */
 export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
   draw(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
 };

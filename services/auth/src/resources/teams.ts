@@ -15,7 +15,7 @@ type Wanted = Pick<TeamDocument, 'name' | 'userIds' | 'leaderIds'>;
 export const createTeamStrategy = (
   rules: NamedMembersRules & { readonly countOf: (accountId: number) => Promise<number> },
 ): Strategy<Team, TeamDocument> => {
-  /** What is kept. */
+  /** The stored fields. */
   const check = async (call: StoreCall, wanted: Wanted, before?: TeamDocument): Promise<Draft<TeamDocument>> => {
     const nameKey = await assertUniqueName(rules, call, 'a team', wanted.name, before);
     const leaderIds = distinct(wanted.leaderIds);
@@ -37,7 +37,7 @@ export const createTeamStrategy = (
     async prepareForUpdate(call, before, input, mask) {
       const name = chosen(mask, input, before, 'name', '');
       const userIds = chosen(mask, input, before, 'userIds', []);
-      // Who is taken off the team leads it no more, unless the same call names them leader.
+      // A user who is removed from the team is no longer a leader, unless the same call names the user as leader.
       const leaderIds = mask.has('leaderIds') ? input.leaderIds : before.leaderIds.filter((id) => userIds.includes(id));
       return { ...before, ...(await check(call, { name, userIds, leaderIds }, before)) };
     },

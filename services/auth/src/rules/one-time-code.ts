@@ -47,5 +47,5 @@ export const drawRecoveryCode = (random: (bytes: number) => Buffer): string => {
   return code.slice(0, RECOVERY_LENGTH).replace(/(.{4})(?=.)/g, '$1-');
 };
 
-/** As it is compared: however somebody writes it. */
+/** Normalized for comparison. */
 export const recoveryKeyOf = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '');

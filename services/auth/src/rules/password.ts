@@ -4,7 +4,7 @@ const MIN_PASSWORD = 10;
 /** Characters of the longest one that is hashed. */
 export const MAX_PASSWORD = 200;
 
-/** Throws INVALID_BODY unless it is long enough to be somebody's password and short enough to be hashed. */
+/** Throws INVALID_BODY if the password is too short, or too long to be hashed. */
 export const demandPassword = (password: string): void => {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
     throw refuse('INVALID_BODY', {

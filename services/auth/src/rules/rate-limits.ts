@@ -1,6 +1,6 @@
 /** Length of the sliding window (decisions section 3). */
 export const WINDOW_MS = 10_000;
-/** Grants are counted together for so long: the window slides in steps of this. */
+/** Step of the sliding window. */
 export const SLOT_MS = 250;
 
 /** Requests in a window by context, for callers with a registered system (decisions section 3); 0 is unlimited. */

@@ -14,7 +14,7 @@ export interface UserNames {
   readonly nameKey: string;
 }
 
-/** The names of a user as they are kept. Throws INVALID_BODY when they are too long together. */
+/** The names of a user as stored. Throws INVALID_BODY if they are too long together. */
 export const userNamesOf = (firstName: string, lastName: string): UserNames => {
   const name = `${firstName} ${lastName}`.trim();
   if (name.length > LONGEST_NAME)

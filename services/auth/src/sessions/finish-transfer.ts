@@ -27,8 +27,8 @@ const presentOf = async (
 };
 
 /**
- * Makes the new one the owner. What is asked here is asked after the user was read: whoever withdraws the transfer
- * writes the user after that, so that this write, guarded by what was read, comes to nothing however late it lands.
+ * Makes the new user the owner. The checks run after the user was read: a withdrawal writes the user later, so this
+ * write, guarded by the read version, fails however late it arrives.
  */
 const give = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
   ports.users.modify(call, transfer.to, async (before) => {
@@ -37,15 +37,12 @@ const give = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument)
     if (!present || present.withdrawn) throw overtaken();
     if (before.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: transfer.to });
-    // Nobody else takes it from them while this transfer is there: there is one at a time.
+    // No other transfer can run at the same time.
     if (!(await ports.users.load(call, transfer.from))?.isOwner) throw overtaken();
     return { ...before, role: 'Owner', isOwner: true };
   });
 
-/**
- * Lets nobody give any more, then overtakes every write that is still on its way. The user as then, owner or not for
- * good.
- */
+/** Prevents further transfers, then overwrites all writes that are in flight. Returns the final state of the user. */
 const withdraw = async (
   { users, transfers }: TransferPorts,
   call: StoreCall,
@@ -69,10 +66,9 @@ const close = async ({ transfers }: TransferPorts, { _id, transferId }: Transfer
   void (await transfers.deleteOne({ _id, transferId }));
 
 /**
- * Writes both users: first the new owner, so that there is always one, then the former. A new one who cannot be it ends
- * it with nothing changed. May be done by several at a time, and again after any step that was the last of a process:
- * the document stays until nothing is left to land. Throws what kept it from being done: CONFLICT, UNKNOWN_REFERENCE,
- * UNAVAILABLE.
+ * Writes both users: first the new owner, so that there is always one, then the former. If the new user cannot be the
+ * owner, nothing is changed. Safe with concurrent runs and after a crash at any step: the document stays until no write
+ * is in flight. Throws CONFLICT, UNKNOWN_REFERENCE or UNAVAILABLE.
  */
 export const finishTransfer = async (
   ports: TransferPorts,

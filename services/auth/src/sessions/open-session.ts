@@ -27,7 +27,7 @@ const NONE = { accountDisabled: false };
 
 const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
 
-/** Bound to the session: who has only the one cannot make the other. */
+/** Derived from the session: one value does not reveal the other. */
 const csrfTokenOf = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
 
 const principalOf = async (
@@ -51,7 +51,7 @@ const principalOf = async (
 };
 
 /**
- * Signs a user in: always with a new token, and the browser's former session ends, so that nobody can plant one. Throws
+ * Signs a user in with a new token and ends the browser's previous session, to prevent session fixation. Throws
  * ACCOUNT_DISABLED.
  */
 export const openSession = async (
@@ -109,7 +109,7 @@ export const demandSession = async (ports: SessionPorts, token: string, signal: 
   return found;
 };
 
-/** Who a session belongs to; its use keeps it alive. */
+/** The user of a session; every use extends it. */
 export const verifySession =
   (ports: SessionPorts) =>
   async (

@@ -1,7 +1,7 @@
 import type { UserDocument } from '../documents';
 import type { SessionPorts } from './session-ports';
 
-/** Stands for the password that a user has now: what was given out for a former one counts no more. */
+/** Version of the user's password: links and sessions of earlier versions are invalid. */
 export const passwordMarkOf = (
   { secrets }: Pick<SessionPorts, 'secrets'>,
   { passwordHash = '' }: Pick<UserDocument, 'passwordHash'>,

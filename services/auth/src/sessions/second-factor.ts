@@ -65,8 +65,8 @@ export const demandSecondFactor = async (ports: SessionPorts, user: Owner, code:
 };
 
 /**
- * Makes sure that it is the user who is signed in here: password and second factor again. Throws WRONG_PASSWORD,
- * SECOND_FACTOR, RATE_LIMITED.
+ * Verifies the password and second factor of the signed-in user again. Throws WRONG_PASSWORD, SECOND_FACTOR,
+ * RATE_LIMITED.
  */
 export const confirmIdentity = async (
   ports: SessionPorts,

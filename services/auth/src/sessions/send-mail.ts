@@ -11,7 +11,7 @@ export const sendMailTo = (
   if (mailer.configured) void mailer.send({ id: ids.random(16).toString('hex'), to, ...mail });
 };
 
-/** Mails wait for nobody: whether one was sent must not show in the time of the answer. The mailer never throws. */
+/** Not awaited: the response time must not reveal whether a mail was sent. The mailer never throws. */
 export const sendMail = (
   ports: Pick<SessionPorts, 'mailer' | 'ids'>,
   user: UserDocument,

@@ -34,7 +34,7 @@ export interface SessionPorts extends Ports {
   /** Users of all accounts with an email, compared as emailKeyOf makes it. */
   readonly usersWithEmail: (emailKey: string) => Promise<readonly UserDocument[]>;
   readonly mailer: Pick<Mailer, 'configured' | 'send'>;
-  /** Who may create accounts: everybody, those whom the operator invited, or no one. */
+  /** Who may create accounts: everyone, invited people, or no one. */
   readonly signUpMode: 'open' | 'invite' | 'off';
   readonly limits: SignInLimits;
   /** Address of the console's pages, without a slash at the end. */

@@ -45,10 +45,9 @@ const storePending = async (ports: SessionPorts, owner: NewOwner, ms: number, in
 };
 
 /**
- * Stores a sign-up and mails a link that creates the account. No account exists before, so that no account number is
- * used and nobody takes another person's email. The mail has a fixed text: strangers cannot send their own words by it.
- * Throws SIGN_UP_CLOSED, INVALID_BODY, RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual
- * one.
+ * Stores a sign-up and mails a link that creates the account. No account exists before, so that no account id is used
+ * and no email is occupied. The mail has a fixed text without user input. Throws SIGN_UP_CLOSED, INVALID_BODY,
+ * RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual one.
  */
 export const signUp =
   (ports: SessionPorts) =>

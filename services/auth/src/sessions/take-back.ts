@@ -1,4 +1,4 @@
-/** Takes what was counted back if the work fails, for example because the queue of password hashes is full. */
+/** Reverts the count if the work fails, for example because the queue of password hashes is full. */
 export const takeBackOnFault = async <T>(takeBack: () => Promise<void>, work: Promise<T>): Promise<T> => {
   try {
     return await work;

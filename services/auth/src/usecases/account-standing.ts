@@ -19,7 +19,7 @@ export const demandAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: 
   if ((await statusOf(ports, accountId)) === 'Deleted') throw refuse('NOT_FOUND', { what: 'account' });
 };
 
-/** Throws ACCOUNT_DISABLED, UNAUTHENTICATED where there is none: nobody signs in there. */
+/** Throws ACCOUNT_DISABLED, or UNAUTHENTICATED if the account does not exist. */
 export const demandActiveAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
   const status = await statusOf(ports, accountId);
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');

@@ -29,7 +29,7 @@ interface NewUser {
   role: string;
 }
 
-/** A user as it is kept. Throws INVALID_BODY, and UNAVAILABLE where too many passwords are being hashed. */
+/** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
 const draftOf = async ({ secrets }: Ports, user: NewUser): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
   return {

@@ -89,7 +89,7 @@ export const disableApiKey =
     return {};
   };
 
-/** The system that people at the console act as; nobody can register its name. */
+/** The reserved system of console sessions. */
 export const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /** The next number of a system within its account. */

@@ -16,7 +16,7 @@ import { DEFAULT_LIMITS, grant, limitsOf, usedAt, WINDOW_MS, type AccountLimits 
 /** Gateways that ask for the same at one moment; one that loses so often waits a moment. */
 const TRIES = 8;
 const AGAIN_MS = 50;
-/** Kept this long after it stopped mattering, ms. */
+/** Retention after it is no longer needed, ms. */
 const KEPT_MS = 60_000;
 const MOST = 1_000_000;
 
@@ -24,7 +24,7 @@ type Counts = Pick<Ports, 'clock'> & { readonly requestCounts: DocumentCollectio
 
 const idOf = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
 
-/** What is kept of the limits that an operator gave; nothing for the defaults. Throws INVALID_BODY. */
+/** The stored limits of an operator; nothing for the defaults. Throws INVALID_BODY. */
 export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits | undefined => {
   if (!limits) return undefined;
   const own = Object.entries(limits.perWindow);

@@ -4,7 +4,7 @@ import type { Copies, Copy } from '../ports';
 /** `_id` of a copy. */
 const copyId = (accountId: number, recordId: number): string => `${accountId}:${recordId}`;
 
-/** Keeps copies in a collection of their own. */
+/** Stores copies in a separate collection. */
 export const createCopies = <C extends Copy>(collection: DocumentCollection<C>): Copies<C> => ({
   byIds: async (accountId, ids) => {
     if (ids.length === 0) return [];

@@ -2,10 +2,10 @@ import { deals, type DealCustomField } from '@porchlight/contracts';
 import { customFieldRules, MAX_CUSTOM_FIELDS, type CustomField as StoredField } from '@porchlight/custom-fields';
 import type { Document, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
 
-/** A custom field of deals as it is kept. */
+/** A custom field of deals as stored. */
 export interface DealCustomFieldDocument extends Document, StoredField {}
 
-/** Keeps two replicas from making one name at the same time; names never change, so updates free none. */
+/** Prevents two replicas from creating one name concurrently; names never change, so updates free none. */
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { name: 1 }, unique: true }];
 
 type Fields = ResourceStore<DealCustomField, DealCustomFieldDocument>;

@@ -10,7 +10,7 @@ export interface DealRecordPorts {
   readonly fieldsOf: FieldsOf;
 }
 
-/** What was looked up for the records of one call. */
+/** Copies that were loaded for the records of a call. */
 interface Looked {
   readonly people: Map<number, PersonCopy | undefined>;
   readonly users: Map<number, UserCopy | undefined>;

@@ -53,8 +53,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   };
 
   /**
-   * A weight behind all that were given out in the stage; one beyond the last counts as last, so that weights never run
-   * out of their range. Weights in between are kept as given: of equal ones the newest deal comes first.
+   * A weight after all weights of the stage; a larger one counts as last, so that weights stay in range. Weights in
+   * between are stored as given; of equal ones the newest deal comes first.
    */
   const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
     const nth = await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1);
@@ -90,7 +90,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
         ...termsOf(input),
         ...(await customAfter(call, undefined, input.customFields)),
         peopleIds,
-        // An agent would not find again what names nobody.
+        // An agent would not see a deal without users.
         userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
         orderWeight: await weightIn(call, stageId, input.orderWeight),
       };
@@ -103,14 +103,14 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
       applyTerms(after, input, mask);
       if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
       if (mask.has('userIds')) after.userIds = distinct(input.userIds);
-      // Nobody waits for copies here: other writes of this deal would wait too. The use case has.
+      // No wait for copies here: other writes of this deal would wait too. The use case has waited.
       await parties.check(call, addedTo(before, after), false);
       if (mask.has('status') && input.status !== undefined) {
         after.status = input.status;
         after.deleted = input.status === DELETED;
       }
       const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
-      // A deal that comes back needs its pipeline too, which may be gone by now.
+      // A restored deal needs its pipeline, which may be deleted.
       if (stageId !== before.stageId || (before.deleted && !after.deleted))
         after.pipelineId = await pipelineOf(call, stageId);
       Object.assign(after, await customAfter(call, before.custom, input.customFields));
@@ -181,7 +181,7 @@ export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 
-/** Whom an update names anew. Those who are named already stay, also when the caller may not see them. */
+/** People and users that an update adds. Existing ones stay, even if the caller may not see them. */
 export const addedTo = (before: Named, after: Named): Named => ({
   peopleIds: after.peopleIds.filter((id) => !before.peopleIds.includes(id)),
   userIds: after.userIds.filter((id) => !before.userIds.includes(id)),

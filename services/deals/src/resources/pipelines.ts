@@ -4,7 +4,7 @@ import { normalizeText, type Document, type ExtraEvent, type Index, type Strateg
 import type { Numbers } from '../ports';
 import { applyStages, countNewStages, shownStage, stageChanges, type KeptStage } from '../rules/pipeline-stages';
 
-/** A pipeline as it is kept, its stages in it. */
+/** A pipeline as stored, with its stages. */
 export interface PipelineDocument extends Document {
   name: string;
   /** The name as it is sorted and filtered by. */

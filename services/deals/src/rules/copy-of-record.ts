@@ -9,7 +9,7 @@ const head = (accountId: number, recordId: number, version: number) => ({
   version,
 });
 
-/** What is kept of a person. */
+/** The copy of a person. */
 export const copyOfPerson = (accountId: number, person: Person): PersonCopy => ({
   ...head(accountId, person.id, person.version),
   name: person.name || [person.firstName, person.lastName].filter(Boolean).join(' '),
@@ -19,7 +19,7 @@ export const copyOfPerson = (accountId: number, person: Person): PersonCopy => (
   avatar: person.picture?.small ?? null,
 });
 
-/** What stays of a deleted person: nothing but that they are gone, for good; ids are never given out again. */
+/** The permanent tombstone of a deleted person; ids are never reused. */
 export const tombstoneOf = (accountId: number, personId: number, lostBy: readonly number[]): PersonCopy => ({
   ...head(accountId, personId, INT32_MAX),
   name: '',
@@ -31,7 +31,7 @@ export const tombstoneOf = (accountId: number, personId: number, lostBy: readonl
   ...(lostBy.length > 0 && { lostBy: [...lostBy] }),
 });
 
-/** What is kept of a user. */
+/** The copy of a user. */
 export const copyOfUser = (accountId: number, user: User): UserCopy => ({
   ...head(accountId, user.id, user.version),
   name: user.name || [user.firstName, user.lastName].filter(Boolean).join(' '),

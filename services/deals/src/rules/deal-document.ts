@@ -52,7 +52,7 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
   }
 };
 
-/** A deal as it is kept. People and users are kept by id; their names are looked up when read. */
+/** A deal as stored. People and users are stored by id; their names are looked up on read. */
 export interface DealDocument extends Document, DealTerms {
   name: string;
   /** The name as it is sorted by. */

@@ -13,14 +13,14 @@ export const countsOf = ({ status, pipelineId, stageId, userIds }: DealDocument)
   return keys;
 };
 
-/** A list of which all counts are kept: of everybody or of one user, anywhere or in one pipeline or stage. */
+/** A list with stored totals: of all users or one, in all pipelines or one pipeline or stage. */
 export interface CountedList {
   readonly user?: number;
   readonly pipeline?: number;
   readonly stage?: number;
 }
 
-/** The list as one whose counts are kept; undefined when they must be counted through an index. */
+/** The list with stored totals; undefined if totals must be counted through an index. */
 export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): CountedList | undefined => {
   const list: { user?: number; pipeline?: number; stage?: number } = seesWholeAccount(actor)
     ? {}
@@ -37,7 +37,7 @@ export const countedListOf = (actor: Actor, filters: readonly FilterValues[]): C
   return list.pipeline !== undefined && list.stage !== undefined ? undefined : list;
 };
 
-/** Key of the kept count of a list. */
+/** Key of the counter of a list. */
 export const countKeyOf = ({ user, pipeline, stage }: CountedList): string => {
   if (stage !== undefined) return user === undefined ? `stage:${stage}` : `userStage:${user}-${stage}`;
   if (pipeline !== undefined) return user === undefined ? `pipeline:${pipeline}` : `userPipeline:${user}-${pipeline}`;

@@ -3,13 +3,16 @@ export const WEIGHT_STEP = 1000;
 
 /** Something with a place among others. */
 export interface Placed {
-  /** Where it stands now; absent for what is new. */
+  /** Current weight; absent for a new record. */
   readonly current?: number | undefined;
-  /** Where it shall stand; absent: it stays where it is, and what is new comes last. */
+  /** New weight; absent: unchanged, or last for a new record. */
   readonly wanted?: number | undefined;
 }
 
-/** Among equal weights: who comes up or is new takes the place, who stays makes room, who goes down goes behind. */
+/**
+ * Among equal weights: a record that moves up or is new comes first, unchanged ones follow, a record that moves down
+ * comes last.
+ */
 const rankOf = ({ current, wanted }: Placed): number => {
   if (wanted === undefined || wanted === current) return 1;
   return current !== undefined && wanted > current ? 2 : 0;

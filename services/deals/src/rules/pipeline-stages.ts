@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import { normalizeText } from '@porchlight/store';
 import { arrange, weightAt } from './order-weights';
 
-/** A stage as a pipeline keeps it. */
+/** A stage within a pipeline, as stored. */
 export interface KeptStage {
   id: number;
   name: string;

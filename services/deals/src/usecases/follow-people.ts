@@ -52,8 +52,8 @@ export const followPeople = async (
 };
 
 /**
- * Deals that were about nobody but an erased person lose what may tell of them; price, stage and dates stay with the
- * books. Comes after the deletion, which left word of the deals it concerned, or before it.
+ * Removes personal data from deals whose only person was erased; price, stage and dates stay. Runs after the deletion,
+ * which recorded the affected deals, or before it.
  */
 const forgetErased = async (
   ports: FollowPorts,
@@ -70,7 +70,7 @@ const forgetErased = async (
   }
 };
 
-/** A deal that others have a part in keeps its texts: they are theirs too. */
+/** A deal with other people keeps its texts. */
 const erasedDeal = (deal: DealDocument): DealDocument => {
   if (deal.peopleIds.length > 0) return deal;
   const { description: _description, custom: _custom, customKeys: _customKeys, ...rest } = deal;

@@ -21,9 +21,9 @@ export interface ListDealsPorts {
 type Totals = Record<number, number>;
 
 /**
- * Wraps the handler that lists deals: adds how many deals of the caller's selection each stage has (specification:
- * Deals, totalByStageId). Stages without any are left out. Kept counts answer for lists of everybody or one user,
- * anywhere or in one pipeline or stage; other selections are counted by one aggregation.
+ * Wraps the list handler of deals: adds the number of deals per stage (specification: Deals, totalByStageId), without
+ * empty stages. Lists of all users or one, in all pipelines or one pipeline or stage, use counters; other selections
+ * use one aggregation.
  */
 export const listingDeals =
   (ports: ListDealsPorts, handler: (request: ListDealsRequest, call: StoreCall) => Promise<ListResult<Deal>>) =>

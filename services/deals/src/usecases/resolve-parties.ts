@@ -13,13 +13,13 @@ export interface PartyPorts {
   readonly sources: Pick<RecordSources, 'peopleById' | 'usersById'>;
 }
 
-/** Who is named in a deal. */
+/** People and users of a deal. */
 export interface Named {
   readonly peopleIds: readonly number[];
   readonly userIds: readonly number[];
 }
 
-/** Checks the people and users that a caller names in a deal: people whom the caller may see, users of the account. */
+/** Validates the people and users of a deal: people whom the caller may see, users of the account. */
 export interface Parties {
   /**
    * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for

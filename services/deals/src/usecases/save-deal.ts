@@ -35,9 +35,8 @@ const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pi
 };
 
 /**
- * Wraps the handler that creates a deal: a pipeline that is being deleted at the same moment may not have seen it, so
- * it is looked at once more afterwards, and the deal taken back where it is gone (usecases/delete-pipeline.ts is the
- * other half).
+ * Wraps the create handler of deals: a concurrent deletion of the pipeline may have missed the deal, so the pipeline is
+ * checked again afterwards and the deal is deleted if the pipeline is gone (see usecases/delete-pipeline.ts).
  */
 export const creatingDeal =
   <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
@@ -45,14 +44,14 @@ export const creatingDeal =
     const answer = await handler(request, call);
     const { record } = answer;
     if (record?.status === DELETED || (await isHoused(ports, call, record?.pipelineId ?? 0))) return answer;
-    // Partners have heard of it, so they hear that it is gone; whoever made it may not be among those who see it.
+    // The creation was published, so the deletion is too; the creator may not be among the viewers.
     if (record) await ports.deals.remove(systemCall(call.actor.accountId, call.signal), record.id);
     throw closed();
   };
 
 /**
- * Wraps the handler that updates a deal: waits for copies of who is named anew, and the same for deals that move to
- * another pipeline or come back from deletion.
+ * Wraps the update handler of deals: waits for copies of added people and users, and rechecks the pipeline of moved and
+ * restored deals.
  */
 export const updatingDeal =
   <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(

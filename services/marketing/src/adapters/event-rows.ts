@@ -6,12 +6,12 @@ import { appliedAfter, isFresh } from './applied-once';
 
 /** Rows in one update. */
 const ROWS_AT_ONCE = 500;
-/** Its person was deleted; what is left of the row is about to go. */
+/** Its person was deleted; the row will be deleted too. */
 const GOING = 0;
 
 /**
- * Moves the counts of rows that exist, all that move alike in one write. Their other fields, and the kept counts of the
- * lists, are the resource's: this touches none of them.
+ * Updates the counts of existing rows, equal differences in one write. Their other fields and the counters of lists
+ * belong to the resource and are not changed.
  */
 export const createEventRows = (collection: DocumentCollection<EventRow>, clock: Pick<Clock, 'date'>): EventRows => ({
   async byKeys(accountId, keys) {

@@ -27,7 +27,7 @@ export interface EventSequence {
   last: number;
 }
 
-/** Where events and what is counted of them are kept. */
+/** Collections of events and their counts. */
 export interface LedgerCollections {
   readonly events: DocumentCollection<StoredEvent>;
   readonly sums: DocumentCollection<SentSum>;
@@ -104,7 +104,7 @@ export const createEventStore = ({ events, sums, sequences }: LedgerCollections)
             },
           ];
         });
-        // Refused ones were made by somebody else meanwhile; those that were moved know it.
+        // Conflicting inserts were created concurrently; their updates detect it.
         if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
       }
     },

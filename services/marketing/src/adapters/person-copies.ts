@@ -6,7 +6,7 @@ import { GONE, type PersonCopy } from '../rules/local-copies';
 /** Most people looked at for the recipients of one call. */
 const MAX_MATCHES = 20_000;
 
-/** What is left of a person who is gone. */
+/** The tombstone of a person. */
 const NOBODY = {
   name: '',
   firstName: '',

@@ -7,10 +7,9 @@ import { BEGINNING, choose, chosenById } from './choose';
 const CHUNK = 250;
 
 /**
- * The schedule in the applied plans themselves, so that what is done and when the next is due are one write. Updates go
- * by `_id` alone and hold their guard inside: one statement moves hundreds, each atomically, and no server has to
- * choose an index for a second condition. Only completing moves `version`, for callers see nothing of the rest; nobody
- * is told of either.
+ * The schedule is stored in the applied plans, so that progress and the next due time are one write. Updates select by
+ * `_id` only and contain their guard: one statement updates hundreds, each atomically, without a second index. Only
+ * completion changes `version`, because the rest is invisible to clients; no webhook is fired.
  */
 export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
   due: (now, limit) =>
@@ -85,7 +84,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
             next: choose(ours, { $size: '$steps' }, '$next'),
             status: choose(running, 'Completed', '$status'),
             updated: choose(running, now, '$updated'),
-            // Callers see this one: whoever writes at the same moment has to look again.
+            // Visible to clients: a concurrent write must read again.
             version: choose(running, { $add: ['$version', 1] }, '$version'),
             wakeAt: choose(running, '$$REMOVE', '$wakeAt'),
             leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
@@ -95,7 +94,7 @@ export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDoc
   },
 });
 
-/** What was paused while it was leased remembers how far it came, and sleeps on. */
+/** A plan that was paused while leased stores its progress and stays paused. */
 const guardsOf = (token: string) => {
   const ours = { $eq: ['$leaseBy', token] };
   return { ours, running: { $and: [ours, { $eq: ['$status', 'Running'] }] } };

@@ -21,7 +21,7 @@ export const createUnsubscribedAddresses = (collection: DocumentCollection<Unsub
       const ids = [...new Set(entries.map(({ personId, email }) => `${personPrefix(accountId, personId)}${email}`))];
       const known = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
       const there = new Set(known.map(({ _id }) => _id));
-      // Refused ones were added by somebody else meanwhile.
+      // Conflicting inserts were added concurrently.
       await collection.insertMany(ids.filter((_id) => !there.has(_id)).map((_id) => ({ _id })));
     },
     has: async (accountId, personId, email) =>

@@ -11,7 +11,7 @@ import {
 import { checkStepsSize, keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from '../rules/plan-steps';
 import type { TemplateDocument } from './templates';
 
-/** An action plan as it is kept. */
+/** An action plan as stored. */
 export interface ActionPlanDocument extends Document {
   name: string;
   nameKey: string;
@@ -34,7 +34,7 @@ const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
 export const createActionPlanStrategy = (
   templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,
 ): Strategy<ActionPlan, ActionPlanDocument> => {
-  /** Templates that were not in the plan before must be there, for whoever puts them in. */
+  /** Added templates must exist and be visible to the caller. */
   const checked = async (
     call: StoreCall,
     steps: readonly PlanStep[],

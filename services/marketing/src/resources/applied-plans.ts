@@ -49,7 +49,7 @@ export const createAppliedPlanStrategy = ({
       return resumed(before, clock.date());
     },
     async prepareRecords(documents, call) {
-      // The service's own writes are shown to nobody.
+      // Internal writes are not rendered.
       if (call.actor.userId === 0) return;
       const found = await mails.byIds(documents.flatMap(mailIdsOf));
       known.set(call, new Map(found.map((mail) => [mail._id, mail])));

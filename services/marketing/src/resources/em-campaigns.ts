@@ -1,7 +1,7 @@
 import type { EmCampaign } from '@porchlight/contracts';
 import { normalizeText, type Document, type Index, type Strategy } from '@porchlight/store';
 
-/** A campaign as it is kept. */
+/** A campaign as stored. */
 export interface CampaignDocument extends Document {
   /** Name of the sending system and the sender's own id: together unique in the account. */
   origin: string;
@@ -10,7 +10,7 @@ export interface CampaignDocument extends Document {
   /** The name as it is sorted by. */
   nameKey: string;
   subject?: string;
-  /** Kept as it was given. */
+  /** Stored unchanged. */
   bodyHtml?: string;
 }
 

@@ -15,7 +15,7 @@ export interface EventRow extends Document {
   viewers: number[];
   /** Batches that are counted, as far back as one may come again. */
   applied: string[];
-  /** The same in every row: with it the index of `updated` is the better one for what was updated lately. */
+  /** Constant in every row: makes the index of `updated` the better one for recent updates. */
   present: true;
 }
 
@@ -65,7 +65,7 @@ export const createRowStrategy = ({ ledger, rows: keyed, campaignNames }: RowRul
       return { ...query, filters: [...rest, named] } satisfies ListQuery;
     },
     async prepareRecords(documents, call) {
-      // The service's own writes are shown to nobody, and there may be a thousand of them.
+      // Internal writes are not rendered, and there may be a thousand of them.
       if (call.actor.userId === 0) return;
       names.set(call, await campaignNames(call, [...new Set(documents.map(({ campaignId }) => campaignId))]));
     },

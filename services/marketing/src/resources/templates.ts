@@ -4,14 +4,14 @@ import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
 import type { PlansUsing } from '../ports';
 
-/** A template as it is kept. */
+/** A template as stored. */
 export interface TemplateDocument extends Document {
   createdById: number;
   updatedById: number;
   name: string;
   nameKey: string;
   isShared: boolean;
-  /** The account's own HTML, kept as it was given. */
+  /** The account's own HTML, stored unchanged. */
   body: string;
   subject: string;
   /** Who sees it besides the owner: EVERYBODY, or the id of its creator. */

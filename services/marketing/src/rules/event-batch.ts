@@ -1,8 +1,8 @@
 import type { StoredEvent } from './stored-event';
 
 /**
- * Events that are taken in together. Written in one piece before anything else: from then on all of them are counted
- * and told, whatever happens to the process.
+ * A batch of events. Stored in one write before anything else: from then on all of them are counted and published, even
+ * after a crash.
  */
 export interface EventBatch {
   /** Sorts by the moment it was made: see `batchIdAt`. */
@@ -36,7 +36,7 @@ export const batchIdOf = (moment: number, maker: string, random: string): string
 /** Where an id has its maker. */
 export const MAKER_AT = { start: DIGITS + 1, length: 2 * ID_BYTES } as const;
 
-/** Which batches can come no more, so that nobody has to remember them. */
+/** Batches that cannot be repeated and need not be remembered. */
 export interface Settled {
   /** All with a smaller id. */
   readonly before: string;

@@ -1,4 +1,4 @@
-/** This service's copy of a person; people owns the original. Without personal data once the person is gone. */
+/** Copy of a person; people owns the original. Without personal data after the person was deleted. */
 export interface PersonCopy {
   /** keyOf(accountId, personId) */
   _id: number;
@@ -17,7 +17,7 @@ export interface PersonCopy {
   source: string;
   stage: string;
   assignedUserId?: number;
-  /** Users who may see the person, besides those who see the whole account. */
+  /** Users who may see the person, besides users who see the whole account. */
   viewers: number[];
   deleted: boolean;
   /** The survivor, when the person was merged into another. */

@@ -1,7 +1,7 @@
 import type { AddressCopy, PersonCopy, UserCopy } from './local-copies';
 import type { MergeValues } from './merge-tokens';
 
-/** The source of a person when nobody gave one: as good as none (decisions section 4). */
+/** The default source of a person; counts as none (decisions section 4). */
 const UNSPECIFIED = '<unspecified>';
 
 /** `<street>, <city> <code>`; missing parts are dropped with their separators (decisions section 6). */

@@ -21,7 +21,7 @@ const UNITS: Readonly<Record<string, number>> = {
 };
 const AT_ONCE = { value: 0, unit: 'minutes' };
 
-/** By type the key that says what is done. */
+/** The required key by type of step. */
 const KEYS = {
   createTask: 'task',
   sendEmail: 'templateId',
@@ -35,7 +35,7 @@ const ALL_KEYS = Object.values(KEYS);
 const isGiven = (step: PlanStep, key: (typeof ALL_KEYS)[number]): boolean =>
   key === 'tags' ? step.tags.length > 0 : step[key] !== undefined;
 
-/** What is wrong with the steps, each in a sentence (decisions section 6: the key that fits the type). */
+/** Problems of the steps (decisions section 6: the key must match the type). */
 export const problemsOf = (steps: readonly PlanStep[]): string[] =>
   steps.flatMap((step, at) => {
     const key = KEYS[step.type as keyof typeof KEYS];
@@ -47,7 +47,7 @@ export const problemsOf = (steps: readonly PlanStep[]): string[] =>
     ];
   });
 
-/** Steps as they are kept. Without a delay a step is due at once. */
+/** Steps as stored. Without a delay a step is due at once. */
 export const keepSteps = (steps: readonly PlanStep[]): StoredStep[] =>
   steps.map(({ delay, type, task, templateId, tags, stage, note }) => ({
     delay: delay ? { value: delay.value, unit: delay.unit } : { ...AT_ONCE },

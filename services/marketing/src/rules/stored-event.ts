@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** One email event of one person, as it is kept. */
+/** An email event of a person, as stored. */
 export interface StoredEvent {
   /**
    * `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie

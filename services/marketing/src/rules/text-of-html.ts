@@ -10,7 +10,7 @@ const ENDS: Readonly<Record<string, RegExp>> = {
 
 const nameOf = (tag: string): string => (/^\/?([a-z0-9]+)/i.exec(tag)?.[1] ?? '').toLowerCase();
 
-/** Where what is hidden ends; the end of the text when it does not. */
+/** End of a hidden part; the end of the text if it is not closed. */
 const endOf = (html: string, end: RegExp, from: number): number => {
   const found = new RegExp(end);
   found.lastIndex = from;

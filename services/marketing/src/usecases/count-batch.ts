@@ -16,7 +16,7 @@ export interface CountPorts extends FollowPorts {
   readonly batchIds: Pick<BatchIds, 'settled'>;
 }
 
-/** What is known from looking the recipients up. */
+/** Result of the lookup of recipients. */
 export interface CountHints {
   /** Nothing of the batch can have been done before. */
   readonly isNew?: boolean;
@@ -26,7 +26,7 @@ export interface CountHints {
 type RowMoves = Moves['rows'] extends Map<string, infer V> ? V : never;
 
 const ROUNDS = 5;
-/** A person who changed so long before the batch was made was seen as they are by whoever made it, ms. */
+/** A change of a person that is this much older than the batch was visible to its creator, ms. */
 const OVERLAP_MS = 60_000;
 
 /**
@@ -93,7 +93,7 @@ const moveRows = async (
   }
 };
 
-/** Makes rows that are absent, with the batch counted in them; the keys of those that somebody else made meanwhile. */
+/** Creates missing rows that contain the batch; returns the keys of rows that were created concurrently. */
 const insertRows = async (
   { rows }: CountPorts,
   batch: EventBatch,

@@ -20,8 +20,8 @@ const PAGE = 200;
 const CONCURRENCY = 8;
 
 /**
- * Lets what hangs on a person be as the person is now: gone with them, moved to whom they were merged into, or seen by
- * those who see them. Reads what is so now, so that repeats and old news do no harm.
+ * Updates the records of a person: deletes them, moves them to the survivor, or updates their viewers. Reads the
+ * current state, so repeats and old changes are harmless.
  */
 export const followPerson = async (
   ports: FollowPorts,
@@ -36,7 +36,7 @@ export const followPerson = async (
   await forgetPerson(ports, accountId, personId, signal);
 };
 
-/** Deletes all that is kept of a person, without events (specification: peopleDeleted). */
+/** Deletes all records of a person, without events (specification: peopleDeleted). */
 const forgetPerson = async (
   { rows, ledger, inquiries, unsubscribes }: FollowPorts,
   accountId: number,

@@ -113,8 +113,7 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
     };
     return [{ key: `${accountId}:${personId}`, run }];
   },
-  // Who may see a person is heard of after a lead of theirs, at times; most have no plan. They are looked up many at
-  // once.
+  // The viewers of a person may arrive after the lead; most people have no plan. Lookups are batched.
   'people.people.created': (ports, change) =>
     follow(ports, change).map(({ key, run }, nth) => ({
       key,

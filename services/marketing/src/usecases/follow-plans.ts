@@ -19,14 +19,14 @@ export interface FollowPlansPorts extends CountMailPorts {
   readonly clock: Clock;
 }
 
-/** Applied plans of one person; nobody has more. */
+/** Largest number of applied plans of a person. */
 const MAX_APPLIED = 5_000;
 const MAX_MAILS = 5_000;
 const CONCURRENCY = 8;
 
 /**
- * Lets the applied plans of a person be as the person is now: gone with them, moved to whom they were merged into, or
- * seen by those who see them. Reads what is so now, so that repeats and old news do no harm. Tells nobody.
+ * Updates the applied plans of a person: deletes them, moves them to the survivor, or updates their viewers. Reads the
+ * current state, so repeats and old changes are harmless. Fires no webhook.
  */
 export const followPlans =
   (ports: FollowPlansPorts) =>
@@ -52,7 +52,7 @@ export const followPlans =
 const each = (plans: readonly AppliedPlanDocument[], change: (plan: AppliedPlanDocument) => Promise<unknown>) =>
   mapBounded(plans, CONCURRENCY, (plan) => unlessGone(change(plan)));
 
-/** A plan that is at work for both goes on as the survivor's; the other's goes with the person. */
+/** If both people have the same running plan, the survivor's continues and the other one is deleted. */
 const moveTo = async (ports: FollowPlansPorts, call: StoreCall, personId: number, into: number): Promise<void> => {
   const { people, applied, mails } = ports;
   const { accountId } = call.actor;

@@ -5,13 +5,11 @@ export interface Gathering<C> {
   /** Calls of one key wait for one another; others do not. */
   readonly keyOf: (call: C) => string;
   readonly weightOf: (call: C) => number;
-  /** Weight of what is done together; one call alone may weigh more. */
+  /** Largest weight of a batch; a single call may exceed it. */
   readonly most: number;
-  /**
-   * How long the next of a key wait for company after so many calls were done together, ms; not at all unless given.
-   */
+  /** Linger of the next batch of a key after a batch of this many calls, ms; default 0. */
   readonly restMs?: (calls: number) => number;
-  /** Ends every rest, for good. */
+  /** Ends all lingers permanently. */
   readonly ending?: AbortSignal;
 }
 
@@ -23,8 +21,8 @@ interface Waiting<C, R> {
 }
 
 /**
- * Does together what came while the call before was being done: writes that touch the same documents one after the
- * other are done faster as one. A call that nobody is in front of starts at once.
+ * Combines calls that arrive during a running one: sequential writes of the same documents are faster as one. A call
+ * without a predecessor starts at once.
  */
 export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,

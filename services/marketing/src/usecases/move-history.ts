@@ -19,7 +19,7 @@ export interface MovePorts {
 
 /** Events moved in one batch. */
 const PAGE = 1_000;
-/** A survivor may have been merged on; nobody is merged this often. */
+/** Longest chain of merges. */
 const MAX_STEPS = 20;
 
 /**
@@ -57,7 +57,7 @@ export const moveHistory =
     }
   };
 
-/** The one who lives on, however often people were merged; undefined when they are gone as well. */
+/** The survivor at the end of the chain of merges; undefined if deleted. */
 export const findSurvivor = async (
   { people }: Pick<MovePorts, 'people'>,
   accountId: number,

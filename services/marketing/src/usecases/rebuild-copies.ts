@@ -18,7 +18,7 @@ export interface RebuildPorts {
   readonly inquiries: Pick<Inquiries, 'keep'>;
   readonly sources: RecordSources;
   readonly clock: Pick<Clock, 'now' | 'date'>;
-  /** Those of the people of whom anything is kept that goes by who may see them. */
+  /** The people among these who have records with viewers. */
   readonly withHistory: (
     accountId: number,
     personIds: readonly number[],
@@ -92,7 +92,7 @@ const kindOfPeople = ({ people, sources, clock, withHistory, follow }: RebuildPo
       ).map((copy) => [copy.personId, copy]),
     );
     await people.keep(copies, { again: true });
-    // Whoever was missed, or handed to others unheard: what hangs on them is to be seen by those who see them.
+    // Updates the viewers of records whose person was missed or reassigned in the meantime.
     const stale = copies.filter(({ personId, viewers }) => !isDeepStrictEqual(known.get(personId)?.viewers, viewers));
     for (const personId of await withHistory(
       accountId,

@@ -14,12 +14,12 @@ export interface ResumePorts {
 
 /** Milliseconds. */
 export const RESUME = {
-  /** Whoever began a batch has given it up by then: every step of it has a deadline below this. */
+  /** After this time the starting process has given up: every step has a shorter deadline. */
   after: 15_000,
   every: 3_000,
   /** A batch is written down this soon after its id was made, or never. */
   written: 60_000,
-  /** What was seen of the journal says nothing any more. */
+  /** Invalidates the cached state of the stored batches. */
   stale: 40_000,
 } as const;
 const MAX_AT_ONCE = 100;
@@ -28,7 +28,7 @@ const MAX_AT_ONCE = 100;
 export interface BatchResumer extends Worker {
   /** One round; how many batches were brought to their end. */
   round(signal: AbortSignal): Promise<number>;
-  /** Batches with a smaller id are done for good. */
+  /** Batches with a smaller id are finished. */
   floor(): string;
 }
 

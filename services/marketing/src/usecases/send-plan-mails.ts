@@ -29,7 +29,7 @@ export interface PlanMailPorts extends CountMailPorts {
 
 /** The worker that sends the mails of plans. */
 export interface PlanMailSender extends PollLoop {
-  /** One look: sees to what is due, up to a bound. How many were due. */
+  /** One poll: processes due mails, bounded in count. Returns their number. */
   look(signal: AbortSignal): Promise<number>;
 }
 
@@ -45,9 +45,9 @@ const HELD_MS = 15 * MINUTE_MS;
 const TOKEN_BYTES = 9;
 
 /**
- * Sends the mails of plans. A try is written down before it is made, and one process at a time has a mail: one whose
- * result a crash lost is sent again after the lease, under the same Message-ID. Tries are bounded; what was not sent
- * says why.
+ * Sends the mails of plans. An attempt is stored before it is made, and one process at a time has a mail: after a crash
+ * it is sent again after the lease, with the same Message-ID. Attempts are bounded; a mail that was not sent has a
+ * reason.
  */
 export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
   const { mails, clock, logger } = ports;
@@ -61,7 +61,7 @@ export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
       try {
         await carryOut(ports, mail, signal);
       } catch (error) {
-        // It comes again after the lease; the others need not wait so long.
+        // It is retried after its lease; the others continue.
         logger.warn(
           { event: 'plan_mail.failed', err: error, stepId: mail._id },
           'a mail of an action plan could not be seen to; trying again',
