@@ -3,22 +3,22 @@ import { checkUrl, type Lookup } from '@porchlight/egress';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
 import { createSupervisor } from '@porchlight/runtime';
 import { createAccountLock } from '@porchlight/store';
-import { joinDirectories, standingByKind } from './adapters/all-endpoints';
-import { createSecretBox } from './adapters/secret-box';
+import { joinDirectories, standingByKind } from './deliveries/all-endpoints';
+import { createSecretBox } from './payloads/secret-box';
 import type { Config } from './config';
 import { openAdapters } from './open-adapters';
-import { openAuditLog } from './open-audit-log';
+import { openAuditLog } from './audit/index';
 import { openConsumers } from './open-consumers';
-import { openDeliveries } from './open-deliveries';
-import { openInbox } from './open-inbox';
-import { openNotifications } from './open-notifications';
+import { openDeliveries } from './deliveries/index';
+import { openInbox } from './inbox/index';
+import { openNotifications } from './notifications/index';
 import { createEgress } from './create-egress';
-import { openWebhooks } from './open-webhooks';
+import { openWebhooks } from './webhooks/index';
 import type { Egress, SystemKeys } from './ports';
 import { serveWebhooks } from './serve-webhooks';
-import { followAccounts, forgetDeliveries } from './usecases/follow-accounts';
-import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './usecases/erase-people';
-import { forgetErasedPeople, type ErasureJob } from './usecases/forget-person';
+import { followAccounts, forgetDeliveries } from './deliveries/follow-accounts';
+import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './retention/erase-people';
+import { forgetErasedPeople, type ErasureJob } from './retention/erase-person';
 
 /** What the app is built with; in tests some of it is their own. */
 export interface NotifierDependencies extends BackendDependencies<Config> {

@@ -2,7 +2,7 @@ import { AccountServiceDefinition } from '@porchlight/contracts';
 import { createEgressClient, systemLookup, type EgressClient, type Lookup } from '@porchlight/egress';
 import { createChannel, createRpcClient, createRpcTls, openTokenMinter } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
-import { createSystemKeys } from './adapters/auth-system-keys';
+import { createSystemKeys } from './payloads/system-keys';
 import type { Config } from './config';
 import type { Egress, SystemKeys } from './ports';
 

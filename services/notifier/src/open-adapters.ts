@@ -1,10 +1,10 @@
 import type { Store } from '@porchlight/store';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './adapters/delivery-collection';
-import { createDeliveryLog } from './adapters/delivery-log';
-import { createEventBatchStore, eventIndexes } from './adapters/event-collection';
-import type { AttemptDocument, Delivery } from './delivery/delivery';
-import type { EventRecord } from './notification/event-record';
-import type { AccountStanding } from './usecases/follow-accounts';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './deliveries/delivery-store';
+import { createDeliveryLog } from './deliveries/delivery-log';
+import { createEventBatchStore, eventIndexes } from './payloads/event-store';
+import type { AttemptDocument, Delivery } from './deliveries/delivery';
+import type { EventRecord } from './payloads/event-record';
+import type { AccountStanding } from './deliveries/follow-accounts';
 
 /** Opens the collections besides the resources: events, deliveries with their attempts, and held accounts. */
 export const openAdapters = (store: Store) => {

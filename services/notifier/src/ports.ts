@@ -1,9 +1,9 @@
 import type { BusMessage } from '@porchlight/bus';
-import type { Attempt, Delivery, LeasedDelivery } from './delivery/delivery';
-import type { Outcome } from './delivery/judge-outcome';
-import type { EventRecord } from './notification/event-record';
-import type { MessageDocument } from './resources/conversation-document';
-import type { PublishedAppDocument } from './resources/published-app-document';
+import type { Attempt, Delivery, LeasedDelivery } from './deliveries/delivery';
+import type { Outcome } from './deliveries/judge-outcome';
+import type { EventRecord } from './payloads/event-record';
+import type { MessageDocument } from './inbox/conversation-document';
+import type { PublishedAppDocument } from './inbox/published-app-document';
 
 /** A webhook or installed inbox app, with the fields that delivery needs. */
 export interface Endpoint {

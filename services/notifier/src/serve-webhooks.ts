@@ -9,15 +9,15 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { Ids } from '@porchlight/runtime';
 import type { ResourceStore } from '@porchlight/store';
 import type { EventBatchStore } from './ports';
-import { secretContext, type WebhookDocument } from './resources/webhook-document';
-import { createWebhookHandlers } from './resources/webhook-handlers';
-import type { WebhookStrategy } from './resources/webhooks';
-import { getWebhookEvent } from './usecases/get-webhook-event';
-import { createListDeliveries, type ListDeliveriesOptions } from './usecases/list-deliveries';
-import { ownWebhook } from './usecases/own-webhook';
-import { createReplay, type ReplayOptions } from './usecases/replay-webhook';
-import { createRotateSecret } from './usecases/rotate-secret';
-import { createTestWebhook, type TestWebhookOptions } from './usecases/test-webhook';
+import { secretContext, type WebhookDocument } from './webhooks/webhook-document';
+import { createWebhookHandlers } from './webhooks/webhook-handlers';
+import type { WebhookStrategy } from './webhooks/webhook-strategy';
+import { getWebhookEvent } from './webhooks/get-webhook-event';
+import { createListDeliveries, type ListDeliveriesOptions } from './deliveries/list-deliveries';
+import { ownWebhook } from './webhooks/own-webhook';
+import { createReplay, type ReplayOptions } from './deliveries/replay-webhook';
+import { createRotateSecret } from './webhooks/rotate-secret';
+import { createTestWebhook, type TestWebhookOptions } from './webhooks/test-webhook';
 
 export interface ServeWebhooksOptions extends Omit<
   ListDeliveriesOptions & ReplayOptions & TestWebhookOptions,

@@ -17,7 +17,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { standardSignature } from '../src/notification/signatures';
+import { standardSignature } from '../src/payloads/signatures';
 import { HOUR, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
 type CallbackBody = { eventId: string; eventCreated: string; event: string; data: Record<string, unknown> };

@@ -1,8 +1,8 @@
 import { openLoneStore, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { eventIndexes } from '../src/adapters/event-collection';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/adapters/delivery-collection';
-import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
+import { eventIndexes } from '../src/payloads/event-store';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
+import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
 import type { DeliveryStore } from '../src/ports';
 import { START } from './notifier-harness';
 

@@ -1,11 +1,11 @@
 import { openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/adapters/delivery-collection';
-import { createDeliveryLog } from '../src/adapters/delivery-log';
-import { createEventBatchStore, eventIndexes } from '../src/adapters/event-collection';
-import type { AttemptDocument, Delivery } from '../src/delivery/delivery';
-import { EVENT_SECONDS, type EventRecord } from '../src/notification/event-record';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
+import { createDeliveryLog } from '../src/deliveries/delivery-log';
+import { createEventBatchStore, eventIndexes } from '../src/payloads/event-store';
+import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
+import { EVENT_SECONDS, type EventRecord } from '../src/payloads/event-record';
 
 const { Collection } = mongoose.mongo;
 interface Issued {

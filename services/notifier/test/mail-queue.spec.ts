@@ -2,9 +2,9 @@ import { createRecordingMailer, type RecordingMailer } from '@porchlight/mail';
 import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
-import { createMailQueue, mailIndexes } from '../src/adapters/mail-collection';
+import { createMailQueue, mailIndexes } from '../src/notifications/mail-queue';
 import type { KnownUser, MailDocument, MailQueue } from '../src/ports';
-import { createMailWorker, MAIL_LEASE_MS } from '../src/usecases/send-mails';
+import { createMailWorker, MAIL_LEASE_MS } from '../src/notifications/send-mails';
 import { START } from './notifier-harness';
 
 const HOUR = 3_600_000;

@@ -1,0 +1,45 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { AUDITED_VERBS, Change, type AuditRecord } from '@porchlight/contracts';
+import { systemCall, type Draft, type ResourceStore } from '@porchlight/store';
+import type { AuditLogDocument } from './audit-log';
+
+export interface RecordChangesPorts {
+  readonly entries: Pick<ResourceStore<AuditRecord, AuditLogDocument>, 'insertAll'>;
+}
+
+const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
+/** Words of their own beside an ordinary change. */
+const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
+
+/** Additional events of a change (tags added) belong to a change that is already recorded. */
+const isNoted = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
+
+const draftsOf = ({
+  eventId,
+  occurred,
+  ids,
+  actorUserId,
+  system,
+  verb,
+  resource,
+  changed,
+}: Change): Draft<AuditLogDocument>[] =>
+  ids.map((resourceId) => ({
+    key: ids.length === 1 ? eventId : `${eventId}#${resourceId}`,
+    ...(occurred && { created: occurred }),
+    ...(actorUserId > 0 && { userId: actorUserId }),
+    ...(system !== '' && { system }),
+    verb,
+    resource,
+    resourceId,
+    ...(changed.length > 0 && { changed }),
+  }));
+
+/** Records who changed what, once, from the changes of all services (decisions section 10), in bulk with a linger. */
+export const recordChanges =
+  ({ entries }: RecordChangesPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const noted = batch.map(({ value }) => Change.decode(value)).filter(isNoted);
+    for (const [accountId, changes] of Map.groupBy(noted, (change) => change.accountId))
+      await entries.insertAll(systemCall(accountId, signal), changes.flatMap(draftsOf));
+  };

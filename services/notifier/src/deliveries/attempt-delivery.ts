@@ -1,0 +1,173 @@
+import { shownError } from '@porchlight/egress';
+import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
+import type { Attempt } from './delivery';
+import type { Job } from './job';
+import { isOverloaded, isReceived, judgeOutcome, type Outcome, type Verdict } from './judge-outcome';
+import type { LaneObservation } from './origin-queue';
+import { nextAttempt, type Schedule } from './retry-schedule';
+import { isOwnTimeout } from './event-loop-monitor';
+import type { NotifierMetrics } from '../metrics';
+import { notificationBody } from '../payloads/payload-body';
+import { signedHeaders } from '../payloads/signed-headers';
+import type { Egress, Settlement, SystemKey, SystemKeys, WebhookHealth } from '../ports';
+import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
+
+export interface AttemptOptions {
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly standing: WebhookHealth;
+  readonly settle: (settlement: Settlement) => void;
+  /** Resolves when a result can be taken. */
+  readonly room: () => Promise<void>;
+  readonly schedule: Schedule;
+  /** Milliseconds that an attempt can take; a lease with less left is not used. */
+  readonly timeoutMs: number;
+  /** Header of the signature that is keyed with the system's key. */
+  readonly systemSignatureHeader: string;
+  /** Total stall time of this process, ms. */
+  readonly stalledMs: () => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: NotifierMetrics;
+  readonly tracing?: Tracing | undefined;
+}
+
+/** A delivery waits this long when something of ours is away, not the receiver. */
+const WAIT_MS = 5_000;
+
+/**
+ * Makes one attempt in three stages: prepare (may we, and with which signatures), call, record. Never rejects. The
+ * answer tells the dispatcher how the endpoint is; nothing when it was not called.
+ */
+export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<LaneObservation | undefined>) => {
+  const { clock, logger, metrics, settle, schedule, tracing } = options;
+
+  /** `own`: the attempt timed out because this process was stalled; it is repeated soon, not at the next retry. */
+  const record = (job: Job, attempt: Attempt, verdict: Verdict, own: boolean): Promise<void> | undefined => {
+    const { delivery, endpoint } = job;
+    if (verdict.decision === 'received') {
+      settle({ kind: 'delivered', delivery, attempt });
+      return endpoint.givenUp.length > 0 ? options.standing.succeeded(endpoint) : undefined;
+    }
+    const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
+    if (next === undefined) settle({ kind: 'givenUp', delivery, attempt });
+    else
+      settle({ kind: 'again', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
+    if (verdict.decision === 'disable') return options.standing.refused(endpoint);
+    return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
+  };
+
+  const run = async (job: TracedJob): Promise<LaneObservation | undefined> => {
+    const { delivery, endpoint, event } = job;
+    await options.room();
+    // The lease may have run out while the job waited its turn; then it is another's, or due again.
+    if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) {
+      settle({ kind: 'again', delivery, dueAt: clock.date() });
+      return line(job, 'lease-lost', 0);
+    }
+    if (!endpoint.active || endpoint.held) return hold(job);
+
+    let key: SystemKey | undefined;
+    try {
+      key = await options.systemKeys.keyOf(endpoint.system);
+    } catch {
+      settle({ kind: 'again', delivery, dueAt: new Date(clock.now() + WAIT_MS) });
+      return line(job, 'no-system-key', 0);
+    }
+
+    const body = notificationBody(event);
+    const at = clock.date();
+    if (delivery.tries === 0)
+      metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
+    const stalledBefore = options.stalledMs();
+    const elapsed = startStopwatch();
+    const { systemSignatureHeader } = options;
+    const headers = signedHeaders(endpoint, {
+      eventId: delivery.eventId,
+      body,
+      systemKey: key,
+      systemSignatureHeader,
+      at,
+    });
+    const outcome = await options.egress.post(endpoint.url, headers, body);
+    const ms = elapsed();
+    const stalledMs = Math.min(ms, options.stalledMs() - stalledBefore);
+    const own = outcome.kind === 'failed' && isOwnTimeout(outcome.error, ms, stalledMs);
+    const verdict = judgeOutcome(outcome, clock.now());
+    line(job, own ? 'stalled' : verdict.decision, ms, outcome);
+    await record(job, attemptOf(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
+      logger.warn(
+        { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
+        'the standing of a webhook could not be kept',
+      ),
+    );
+    const answered = outcome.kind === 'answered';
+    return { answered, overloaded: answered && isOverloaded(outcome.status), stalled: own, ms: ms - stalledMs };
+  };
+
+  /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */
+  const hold = (job: TracedJob): undefined => {
+    const { delivery } = job;
+    const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
+    settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+    return line(job, 'held', 0);
+  };
+
+  /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */
+  const line = (
+    { delivery, endpoint, span }: TracedJob,
+    decision: string,
+    ms: number,
+    outcome?: Outcome,
+  ): undefined => {
+    metrics.attempts.inc({ outcome: decision });
+    if (span) endAttempt(span, decision, outcome);
+    canonicalLine(logger, 'delivery.attempted', {
+      outcome: decision,
+      ms,
+      accountId: delivery.accountId,
+      webhookId: delivery.webhookId,
+      eventId: delivery.eventId,
+      name: endpoint.event,
+      origin: endpoint.origin,
+      attempt: delivery.tries + 1,
+      trace_id: span?.traceId,
+      ...(outcome && (outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error })),
+    });
+  };
+
+  const attempt = async (job: TracedJob): Promise<LaneObservation | undefined> => {
+    try {
+      return await run(job);
+    } catch (error) {
+      // A fault of ours, found before the result was settled: by the schedule, as any failure.
+      const next = nextAttempt(schedule, job.delivery.occurred.getTime(), clock.now());
+      const { delivery } = job;
+      settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+      logger.error(
+        {
+          event: 'delivery.attempt_failed',
+          eventId: job.delivery.eventId,
+          webhookId: job.delivery.webhookId,
+          trace_id: job.span?.traceId,
+          err: error,
+        },
+        'an attempt failed inside',
+      );
+      job.span?.end({ error: 'failed' });
+      return undefined;
+    }
+  };
+  return tracing === undefined ? attempt : (job) => beginAttempt(tracing, job, attempt);
+};
+
+/** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
+const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
+  outcome.kind === 'answered'
+    ? {
+        at,
+        ms: Math.round(ms),
+        status: outcome.status,
+        ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }),
+      }
+    : { at, ms: Math.round(ms), error: shownError(outcome.error) };

@@ -1,0 +1,76 @@
+import type { Condition, DocumentCollection } from '@porchlight/store';
+import { attemptIdOf, type AttemptDocument, type Delivery } from './delivery';
+import type { DeliveryLog, LogQuery } from '../ports';
+import { choose } from './delivery-store';
+
+const END = new Date(8.64e15);
+const HOUR_MS = 3_600_000;
+/** The newest are looked for in the last hour, then in six times as much, and so on. */
+const WIDER = 6;
+/** Ids in one update. */
+const CHUNK = 250;
+
+const conditionOf = ({ accountId, webhookId, statuses }: LogQuery, above: number, below: number): Condition => ({
+  accountId,
+  webhookId,
+  created: { $gt: new Date(above), $lt: new Date(below) },
+  ...(statuses.length > 0 && { status: { $in: [...statuses] } }),
+});
+
+/** The delivery log of a webhook, and its replay. */
+export const createDeliveryLog = (
+  deliveries: DocumentCollection<Delivery>,
+  attempts: DocumentCollection<AttemptDocument>,
+): DeliveryLog => ({
+  count: (query) => deliveries.count(conditionOf(query, query.above, query.below)),
+
+  async newest(query, limit) {
+    const { above, below } = query;
+    for (let span = HOUR_MS; ; span *= WIDER) {
+      const from = Math.max(above, below - span);
+      const found = await deliveries.find(conditionOf(query, from, below), { sort: { created: -1, _id: -1 }, limit });
+      if (found.length >= limit || from === above) return found;
+    }
+  },
+
+  async endOf({ accountId, webhookId }, now) {
+    const ahead = { accountId, webhookId, created: { $gt: new Date(now), $lt: END } };
+    const [last] = await deliveries.find(ahead, { sort: { created: -1 }, limit: 1, projection: { created: 1 } });
+    return last?.created.getTime() ?? now;
+  },
+
+  async attemptsOf(of) {
+    const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
+    const found = ids.length === 0 ? [] : await attempts.find({ _id: { $in: ids } }, { limit: ids.length });
+    const byId = new Map(found.map((attempt) => [attempt._id, attempt]));
+    return ({ _id, tries }) =>
+      Array.from({ length: tries }, (_, n) => byId.get(attemptIdOf(_id, n + 1))).filter(
+        (attempt) => attempt !== undefined,
+      );
+  },
+
+  async standingOf(ids) {
+    const projection = { status: 1, occurred: 1 } as const;
+    const found =
+      ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
+    return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
+  },
+
+  async again(ids, lane, { now, occurred }) {
+    // Running attempts are not touched; their result counts.
+    const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
+    const set = (value: unknown, path: string): unknown => choose(idle, value, path);
+    for (let at = 0; at < ids.length; at += CHUNK)
+      await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
+        // In windows of time: a window may contain only a part of equal times.
+        {
+          $set: {
+            dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+            occurred: set(occurred, '$occurred'),
+            lane: set(lane, '$lane'),
+            status: set('Pending', '$status'),
+          },
+        },
+      ]);
+  },
+});

@@ -1,0 +1,210 @@
+import type { DocumentCollection, Index, Update } from '@porchlight/store';
+import { attemptIdOf, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
+import { EVENT_SECONDS } from '../payloads/event-record';
+import type { DeliveryStore, DueDelivery, Settlement } from '../ports';
+
+export const deliveryIndexes: readonly Index[] = [
+  // Only pending ones have it, so the index stays as small as what waits.
+  { keys: { dueAt: 1 }, sparse: true, global: true },
+  // Due deliveries of one queue.
+  { keys: { lane: 1, dueAt: 1 }, global: true },
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+  // The log of one webhook.
+  { keys: { accountId: 1, webhookId: 1, created: 1 }, global: true },
+];
+
+export const attemptIndexes: readonly Index[] = [
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+];
+
+/** Ranges have two sides: a server may read all that matches, whatever the limit. */
+const BEGINNING = new Date(0);
+const END = new Date(8.64e15);
+/** Ids in one update. */
+const CHUNK = 250;
+/** Moments are rounded up to this, so that retries share updates. */
+const GRAIN_MS = 100;
+const MAX_FOUND = 100_000;
+
+/**
+ * Deliveries and attempts in their collections. All updates go by `_id` alone and hold their guard inside, as a
+ * pipeline: one statement moves hundreds, each atomically, and no server has to choose an index for a second condition.
+ */
+export const createDeliveryStore = (
+  deliveries: DocumentCollection<Delivery>,
+  attempts: DocumentCollection<AttemptDocument>,
+): DeliveryStore => {
+  /** Answers how many were changed. */
+  const updateAll = async (ids: readonly string[], update: Update): Promise<number> => {
+    let changed = 0;
+    for (let at = 0; at < ids.length; at += CHUNK)
+      changed += await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, update);
+    return changed;
+  };
+
+  const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
+    const made = settlements.flatMap(({ delivery, attempt }) =>
+      attempt ? [{ _id: attemptIdOf(delivery._id, delivery.tries + 1), created: attempt.at, ...attempt }] : [],
+    );
+    if (made.length > 0) await attempts.insertMany(made);
+  };
+
+  return {
+    async add(documents) {
+      return new Set(await deliveries.insertMany(documents));
+    },
+
+    async due({ after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }, limit) {
+      const condition = { ...(lane !== undefined && { lane }), dueAt: { $gt: after, $lt: before } };
+      const oldestFirst = { dueAt: 1 } as const;
+      const conditions = [
+        ...(exceptLanes.length > 0 ? [{ lane: { $nin: [...exceptLanes] } }] : []),
+        ...(exceptAccounts.length > 0 ? [{ accountId: { $nin: [...exceptAccounts] } }] : []),
+        ...(accountId !== undefined ? [{ accountId }] : []),
+      ];
+      if (conditions.length === 0)
+        return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
+      // A step of its own: together they would not be answered by the index everywhere.
+      const matches = conditions.map(($match) => ({ $match }));
+      return deliveries.aggregate<DueDelivery>([
+        { $match: condition },
+        ...matches,
+        { $sort: oldestFirst },
+        { $limit: limit },
+      ]);
+    },
+
+    async lease(candidates, until, token) {
+      const latest = candidates.reduce((max, { dueAt }) => (dueAt > max ? dueAt : max), BEGINNING);
+      const free = dueUntil(latest);
+      const ids = candidates.map(({ _id }) => _id);
+      const changed = await updateAll(ids, [
+        { $set: { dueAt: choose(free, until, '$dueAt'), leaseBy: choose(free, token, '$leaseBy') } },
+      ]);
+      const leasedBy = (delivery: DueDelivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token });
+      if (changed === ids.length) return candidates.map(leasedBy);
+      // Another process was quicker with some: only what bears our token is ours.
+      const leased = await deliveries.find(
+        { dueAt: { $gte: until, $lte: until } },
+        { limit: MAX_FOUND, projection: { leaseBy: 1 } },
+      );
+      const mine = new Set(leased.filter(({ leaseBy }) => leaseBy === token).map(({ _id }) => _id));
+      return candidates.filter(({ _id }) => mine.has(_id)).map(leasedBy);
+    },
+
+    async settle(settlements) {
+      const groups = grouped(settlements, groupOf, (settlement) => settlement);
+      await Promise.all([
+        recordAttempts(settlements),
+        ...[...groups.values()].map((group) =>
+          updateAll(
+            group.map(({ delivery }) => delivery._id),
+            updateOf(group[0]!),
+          ),
+        ),
+      ]);
+    },
+
+    async resume(accountId, webhookId, lane, now) {
+      const pending = await deliveries.aggregate<{ _id: string }>([
+        { $match: { dueAt: { $gt: BEGINNING, $lte: END } } },
+        { $match: { accountId, webhookId } },
+        { $limit: MAX_FOUND },
+        { $project: { _id: 1 } },
+      ]);
+      // A lease that runs must not be broken: its result will find the note. One that ran out is due by itself.
+      const pendingOnes = { $eq: ['$status', 'Pending'] };
+      const unleased = { $eq: [{ $type: '$leaseBy' }, 'missing'] };
+      const waits = { $and: [pendingOnes, unleased] };
+      const leased = { $and: [pendingOnes, { $not: [unleased] }] };
+      const ids = pending.map(({ _id }) => _id);
+      // In windows of time: a window may contain only a part of equal times.
+      for (let at = 0; at < ids.length; at += CHUNK)
+        await updateAll(ids.slice(at, at + CHUNK), [
+          {
+            $set: {
+              lane,
+              dueAt: choose(waits, new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),
+              resumedAt: choose(leased, now, '$resumedAt'),
+            },
+          },
+        ]);
+    },
+
+    async recall(after, now, which, holder) {
+      const found = await deliveries.aggregate<{ _id: string; leaseBy?: string }>([
+        { $match: { dueAt: { $gt: after, $lte: END } } },
+        { $limit: MAX_FOUND },
+        { $project: { _id: 1, leaseBy: 1 } },
+      ]);
+      const strayed = found.filter(({ leaseBy }) =>
+        leaseBy === undefined ? which === 'all' : !leaseBy.startsWith(`${holder}:`),
+      );
+      const ids = strayed.map(({ _id }) => _id);
+      const ahead = { $and: [{ $eq: ['$status', 'Pending'] }, { $gt: ['$dueAt', after] }] };
+      await updateAll(ids, [
+        { $set: { dueAt: choose(ahead, now, '$dueAt'), leaseBy: choose(ahead, '$$REMOVE', '$leaseBy') } },
+      ]);
+      return ids.length;
+    },
+
+    async backlog(now) {
+      const filter = { dueAt: { $gt: BEGINNING, $lte: now } };
+      const [due, oldest] = await Promise.all([
+        deliveries.count(filter),
+        deliveries.find(filter, { sort: { dueAt: 1 }, limit: 1, projection: { dueAt: 1 } }),
+      ]);
+      return { due, oldest: oldest[0]?.dueAt };
+    },
+  };
+};
+
+/** Still pending and due. A missing moment compares as the earliest, hence the status. */
+const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });
+
+/** The value where the guard holds, else the field as it is, also when it is not there. */
+export const choose = (guard: unknown, value: unknown, path: string): unknown => ({
+  $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }],
+});
+
+const roundUp = (moment: Date): number => Math.ceil(moment.getTime() / GRAIN_MS) * GRAIN_MS;
+
+const grouped = <T, K, V>(items: readonly T[], keyOf: (item: T) => K, valueOf: (item: T) => V): Map<K, V[]> => {
+  const groups = new Map<K, V[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group) group.push(valueOf(item));
+    else groups.set(key, [valueOf(item)]);
+  }
+  return groups;
+};
+
+/** Settlements of one group share one update. */
+const groupOf = (settlement: Settlement): string => {
+  // A success counts regardless of the lease: no guard.
+  if (settlement.kind === 'delivered') return settlement.kind;
+  const when = settlement.kind === 'again' ? roundUp(settlement.dueAt) : '';
+  return `${settlement.kind} ${settlement.delivery.leaseBy} ${settlement.attempt ? 1 : 0} ${when}`;
+};
+
+const updateOf = (settlement: Settlement): Update => {
+  if (settlement.kind === 'delivered')
+    return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1, resumedAt: 1 }, $inc: { tries: 1 } };
+  const ours = { $eq: ['$leaseBy', settlement.delivery.leaseBy] };
+  const ifOurs = (value: unknown, path: string): unknown => choose(ours, value, path);
+  return [
+    {
+      $set: {
+        ...(settlement.kind === 'givenUp' && { status: ifOurs('GivenUp', '$status') }),
+        ...(settlement.attempt && { tries: ifOurs({ $add: ['$tries', 1] }, '$tries') }),
+        dueAt: ifOurs(
+          settlement.kind === 'again' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE',
+          '$dueAt',
+        ),
+        resumedAt: ifOurs('$$REMOVE', '$resumedAt'),
+        leaseBy: ifOurs('$$REMOVE', '$leaseBy'),
+      },
+    },
+  ];
+};

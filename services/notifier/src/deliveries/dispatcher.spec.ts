@@ -1,0 +1,122 @@
+import { createManualClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { createDispatcher } from './dispatcher';
+import type { LaneObservation } from './origin-queue';
+
+interface Started {
+  readonly lane: string;
+  end(observation?: LaneObservation): Promise<void>;
+}
+
+const setUp = (concurrency = 8) => {
+  const clock = createManualClock();
+  const started: Started[] = [];
+  const postponed: string[] = [];
+  let rooms = 0;
+  const dispatcher = createDispatcher<string>({
+    clock,
+    concurrency,
+    lanes: { concurrency: 4, perSecond: 100_000, longestRestMs: 60_000 },
+    attempt: (lane) =>
+      new Promise((resolve) => {
+        started.push({
+          lane,
+          end: async (observation = { answered: true, ms: 5 }) => {
+            resolve(observation);
+            await new Promise((turn) => setImmediate(turn));
+          },
+        });
+      }),
+    postpone: (lane) => void postponed.push(lane),
+    onRoom: () => void rooms++,
+  });
+  const offer = (lane: string, count: number): number => {
+    let taken = 0;
+    for (let n = 0; n < count; n++)
+      if (dispatcher.reserve(lane)) {
+        dispatcher.enqueue(lane, lane);
+        taken++;
+      }
+    return taken;
+  };
+  return { clock, dispatcher, started, postponed, offer, rooms: () => rooms };
+};
+
+describe('The dispatcher', () => {
+  test('When a lane is new, Then it begins with two at a time and grows with each answer', async () => {
+    const { started, offer } = setUp();
+    offer('a', 8);
+    expect(started).toHaveLength(2);
+    await started[0]!.end();
+    expect(started).toHaveLength(4);
+  });
+
+  test('When one receiver never answers, Then others go on', async () => {
+    const { started, offer } = setUp();
+    offer('dead', 8);
+    offer('well', 4);
+    const well = started.filter(({ lane }) => lane === 'well');
+    // A quarter of eight places is for unproven lanes: the dead one holds both, for a second.
+    expect(well).toHaveLength(0);
+    await eventually(() => expect(started.filter(({ lane }) => lane === 'well')).toHaveLength(2));
+    for (const attempt of started.filter(({ lane }) => lane === 'well')) await attempt.end();
+    expect(started.filter(({ lane }) => lane === 'well').length).toBeGreaterThanOrEqual(4);
+  });
+
+  test('When proven lanes have work, Then slow lanes cannot take all places', async () => {
+    const { started, offer } = setUp();
+    offer('well', 1);
+    await started[0]!.end();
+    for (let n = 0; n < 10; n++) offer(`dead${n}`, 2);
+    expect(started.filter(({ lane }) => lane !== 'well')).toHaveLength(2);
+    offer('well', 3);
+    expect(started.filter(({ lane }) => lane === 'well')).toHaveLength(4);
+  });
+
+  test('When a lane is full, Then it turns work away and tells when it has room', async () => {
+    const { started, offer, dispatcher, rooms } = setUp();
+    expect(offer('a', 20)).toBe(10);
+    expect(dispatcher.roomOf('a')).toBe(0);
+    while (started.length < 10) for (const attempt of [...started]) await attempt.end();
+    expect(rooms()).toBeGreaterThan(0);
+    expect(dispatcher.roomOf('a')).toBeGreaterThan(0);
+  });
+
+  test('When a circuit opens, Then what waits in the lane is postponed and nothing is taken until the rest is over', async () => {
+    const { clock, started, postponed, offer, dispatcher } = setUp();
+    expect(offer('dead', 8)).toBe(8);
+    for (let n = 0; n < 5; n++) await started[n]!.end({ answered: false, ms: 3_000 });
+    expect(postponed.length).toBeGreaterThan(0);
+    expect(started.length + postponed.length).toBe(8);
+    expect(dispatcher.restsUntil('dead')).toBeGreaterThan(clock.now());
+    expect(dispatcher.roomOf('dead')).toBe(0);
+    expect(offer('dead', 1)).toBe(0);
+    clock.advance(1_000);
+    expect(offer('dead', 2)).toBe(1);
+  });
+
+  test('When a promised place is given back, Then it can be taken again', () => {
+    const { dispatcher, offer } = setUp();
+    for (let n = 0; n < 8; n++) expect(dispatcher.reserve('a')).toBe(true);
+    expect(dispatcher.reserve('a')).toBe(false);
+    for (let n = 0; n < 8; n++) dispatcher.cancel('a');
+    expect(offer('a', 8)).toBe(8);
+    expect(dispatcher.load()).toMatchObject({ waiting: 6, running: 2 });
+  });
+
+  test('When it stops, Then it starts nothing, waits for what is under way, and answers what waits', async () => {
+    const { dispatcher, started, offer } = setUp();
+    offer('a', 5);
+    const stopped = dispatcher.stop(AbortSignal.timeout(5_000));
+    for (const attempt of [...started]) await attempt.end();
+    expect(await stopped).toEqual(['a', 'a', 'a']);
+    expect(started).toHaveLength(2);
+    expect(dispatcher.reserve('a')).toBe(false);
+  });
+
+  test('When what is under way does not end, Then stopping ends with the deadline', async () => {
+    const { dispatcher, offer } = setUp();
+    offer('a', 1);
+    expect(await dispatcher.stop(AbortSignal.timeout(20))).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isOwnTimeout, startStallMeter } from './event-loop-monitor';
+
+const BLOCKED_MS = 200;
+
+const block = (ms: number): void => {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+};
+
+describe('The stall meter', () => {
+  test('When the event loop is blocked, Then the time is counted, at once and later', async () => {
+    const meter = startStallMeter();
+    block(BLOCKED_MS);
+    const during = meter.stalledMs();
+    expect(during).toBeGreaterThan(BLOCKED_MS / 2);
+    await pause(BLOCKED_MS);
+    expect(meter.stalledMs()).toBeGreaterThanOrEqual(during);
+    meter.stop();
+  });
+
+  test.each([
+    ['timeout', 10_000, 0, false],
+    ['timeout', 10_000, 2_400, false],
+    ['timeout', 10_000, 2_500, true],
+    ['connect-timeout', 3_000, 2_000, true],
+    ['refused', 3_000, 3_000, false],
+  ])('%s after %d ms, stalled for %d ms: own fault %s', (error, ms, stalledMs, own) => {
+    expect(isOwnTimeout(error, ms, stalledMs)).toBe(own);
+  });
+});

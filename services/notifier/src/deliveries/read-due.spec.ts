@@ -1,0 +1,235 @@
+import fc from 'fast-check';
+import { createManualClock } from '@porchlight/runtime';
+import type { DueDelivery, DueQuery } from '../ports';
+import { accountOfDestination } from './destination';
+import { createDueReader } from './read-due';
+
+const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
+  const clock = createManualClock();
+  const kept: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
+    Array.from(
+      { length: count },
+      (_, n) =>
+        ({
+          _id: `${lane}${n}`,
+          lane,
+          accountId: accountOfDestination(lane),
+          dueAt: new Date(clock.now() - 3_600_000 + at + n * 10),
+        }) as DueDelivery,
+    ),
+  );
+  kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  const stats = { queries: 0, matched: 0, found: 0 };
+  let failing = false;
+  const due = async (
+    { after, before, lane, accountId, exceptLanes = [], exceptAccounts = [] }: DueQuery,
+    limit: number,
+  ): Promise<DueDelivery[]> => {
+    if (failing) throw new Error('The database is away.');
+    const matched = kept.filter(
+      (one) =>
+        one.dueAt > after &&
+        one.dueAt < before &&
+        (lane === undefined || one.lane === lane) &&
+        (accountId === undefined || one.accountId === accountId),
+    );
+    const found = matched
+      .filter((one) => !exceptLanes.includes(one.lane) && !exceptAccounts.includes(one.accountId))
+      .slice(0, limit);
+    stats.queries++;
+    stats.matched += matched.length;
+    stats.found += found.length;
+    return found;
+  };
+  const roomOf = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, '')] ?? 0;
+  const reader = createDueReader({ book: { due }, dispatcher: { roomOf, room: () => 1_500 }, clock });
+  const taken: string[] = [];
+  /** Looks until there is no more, taking what there is room for. */
+  const drain = async (): Promise<void> => {
+    for (let looks = 0; looks < 1_000; looks++) {
+      const { due: found, done } = await reader.read();
+      const left: DueDelivery[] = [];
+      const before = taken.length;
+      for (const delivery of found) {
+        if (roomOf(delivery.lane) === 0) {
+          left.push(delivery);
+          continue;
+        }
+        rooms[delivery.lane] = roomOf(delivery.lane) - 1;
+        taken.push(delivery._id);
+        kept.splice(kept.indexOf(delivery), 1);
+      }
+      if (!done(left) && taken.length === before) return;
+    }
+    throw new Error('There was no end.');
+  };
+  const fail = (fails: boolean): void => void (failing = fails);
+  return {
+    clock,
+    kept,
+    stats,
+    rooms,
+    taken,
+    drain,
+    fail,
+    add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery),
+  };
+};
+
+describe('Reading what is due', () => {
+  test('When a dead lane has thousands, Then others are found behind it, and a further look reads none of them', async () => {
+    const { drain, taken, stats, add, clock } = setUp({ dead: 20_000, well: 300 }, { well: 1_000 });
+    await drain();
+    expect(taken).toHaveLength(300);
+    const { found, matched } = stats;
+    add('well');
+    await drain();
+    expect(taken).toContain('new-well');
+    expect(stats.found - found).toBe(1);
+    // Nothing but the last seconds is read again.
+    expect(stats.matched - matched).toBeLessThan(10);
+    clock.advance(61_000);
+    const before = stats.found;
+    await drain();
+    // A look at the dead one now and then, for what reaches its end.
+    expect(stats.found - before).toBeLessThanOrEqual(256);
+  });
+
+  test('Given 3,000 dead destinations of one account, When another account has retries behind them, Then they are found', async () => {
+    const dead = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`1 https://dead${n}`, 2]));
+    const { drain, taken, rooms, kept, clock } = setUp({ ...dead, '2 https://well': 300 }, { '2 https://well': 1_000 });
+    await drain();
+    expect(taken).toHaveLength(300);
+    // The account itself is looked at every second.
+    clock.advance(2_000);
+    const first = kept[0]!.lane;
+    rooms[first] = 2;
+    await drain();
+    expect(taken.filter((id) => id.startsWith(first))).not.toHaveLength(0);
+  });
+
+  test('When a lane has room again, Then its own go on, oldest first, and each is taken once', async () => {
+    const { drain, taken, rooms, kept } = setUp({ busy: 2_000, other: 10 }, { busy: 100, other: 50 });
+    await drain();
+    expect(taken).toHaveLength(110);
+    for (let round = 0; kept.length > 0 && round < 50; round++) {
+      rooms['busy'] = 64;
+      await drain();
+    }
+    expect(kept).toHaveLength(0);
+    const busy = taken.filter((id) => id.startsWith('busy'));
+    expect(busy).toEqual(Array.from({ length: 2_000 }, (_, n) => `busy${n}`));
+  });
+
+  test('When a lane takes some at a time, Then what is read is in proportion to what is taken, not to what waits', async () => {
+    const { drain, taken, rooms, stats } = setUp({ busy: 4_000 }, { busy: 100 });
+    await drain();
+    const before = { ...stats };
+    for (let round = 0; round < 10; round++) {
+      rooms['busy'] = 100;
+      await drain();
+    }
+    expect(taken).toHaveLength(1_100);
+    expect(stats.found - before.found).toBeLessThanOrEqual(10 * 100);
+    // A server may read all of the window that matches.
+    expect(stats.matched - before.matched).toBeLessThan(10 * 1_000);
+  });
+
+  test('When more is due at one moment than is read at once, Then it comes all the same', async () => {
+    const { drain, taken, kept, clock } = setUp({ well: 1_800 }, { well: 2_000 });
+    for (const one of kept) (one as { dueAt: Date }).dueAt = clock.date();
+    await drain();
+    expect(new Set(taken).size).toBe(1_800);
+  });
+
+  test('When thousands that wait were due a moment ago, Then looks for others do not read them again each time', async () => {
+    const { drain, taken, kept, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
+    for (const [n, one] of kept.entries())
+      (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
+    await drain();
+    const before = stats.matched;
+    for (let looks = 0; looks < 20; looks++) {
+      add('well');
+      await drain();
+    }
+    expect(taken).toHaveLength(20);
+    expect(stats.matched - before).toBeLessThan(5_000);
+  });
+
+  test('When it was a few seconds slow to be written, Then it is found within one', async () => {
+    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 3_000) } as DueDelivery);
+    clock.advance(1_000);
+    await drain();
+    expect(taken).toEqual(['slow']);
+  });
+
+  test('When a look fails, Then what lay behind the walk is looked for again', async () => {
+    const { drain, taken, kept, clock, fail } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 8_000) } as DueDelivery);
+    clock.advance(1_000);
+    fail(true);
+    await expect(drain()).rejects.toThrow('away');
+    fail(false);
+    clock.advance(2_500);
+    await drain();
+    expect(taken).toEqual(['slow']);
+  });
+
+  test('When it was slow to be written, or the clock was set back, Then it is found at the next walk at the latest', async () => {
+    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    await drain();
+    kept.push({ _id: 'late', lane: 'well', dueAt: new Date(clock.now() - 60_000) } as DueDelivery);
+    await drain();
+    expect(taken).toEqual([]);
+    clock.advance(600_000);
+    await drain();
+    expect(taken).toEqual(['late']);
+  });
+
+  test('Whatever comes in up to nine seconds late, in whichever lanes, Then within two seconds all that there is room for was taken once', async () => {
+    const arrival = fc.record({
+      lane: fc.constantFrom('a', 'b', 'c'),
+      lateMs: fc.integer({ min: 0, max: 9_000 }),
+      count: fc.integer({ min: 1, max: 700 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({ arrivals: fc.array(arrival, { maxLength: 3 }), pauseMs: fc.integer({ min: 1, max: 1_500 }) }),
+          { maxLength: 8 },
+        ),
+        async (steps) => {
+          const { drain, taken, kept, rooms, clock } = setUp({}, {});
+          let made = 0;
+          const look = async (): Promise<void> => {
+            for (const lane of ['a', 'b', 'c']) rooms[lane] = 2_000;
+            await drain();
+          };
+          for (const { arrivals, pauseMs } of steps) {
+            for (const { lane, lateMs, count } of arrivals)
+              for (let n = 0; n < count; n++)
+                kept.push({
+                  _id: `${made++}`,
+                  lane,
+                  dueAt: new Date(clock.now() - Math.floor((lateMs * n) / count)),
+                } as DueDelivery);
+            kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+            await look();
+            clock.advance(pauseMs);
+          }
+          for (let rest = 0; rest < 2; rest++) {
+            clock.advance(1_000);
+            await look();
+          }
+          expect(kept).toEqual([]);
+          expect(new Set(taken).size).toBe(made);
+          expect(taken).toHaveLength(made);
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});

@@ -1,0 +1,36 @@
+import type { Clock, Logger } from '@porchlight/runtime';
+import { destinationKey } from './destination';
+import type { DeliveryStore } from '../ports';
+
+export interface ResumeOptions {
+  readonly book: Pick<DeliveryStore, 'resume'>;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** What of an endpoint says whether its pending deliveries can go on. */
+export interface Resumable {
+  readonly status: 'Active' | 'Disabled';
+  readonly url: string;
+}
+
+/**
+ * After an endpoint was enabled or its URL changed: makes its pending deliveries due at once, for the current URL
+ * (decisions section 7). Runs in the background; if it fails, deliveries keep their schedule.
+ */
+export const createResume =
+  ({ book, onDue, clock, logger }: ResumeOptions) =>
+  (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
+    const enabled = before.status === 'Disabled' && after.status === 'Active';
+    if (!enabled && before.url === after.url) return;
+    book
+      .resume(accountId, endpointId, destinationKey(accountId, new URL(after.url).origin), clock.date())
+      .then(onDue, (error: unknown) =>
+        logger.warn(
+          { event: 'deliveries.resume_failed', webhookId: endpointId, err: error },
+          'pending deliveries could not be resumed',
+        ),
+      );
+  };

@@ -1,0 +1,154 @@
+import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { LeasedDelivery } from './delivery';
+import { destinationOf } from './destination';
+import type { Dispatcher } from './dispatcher';
+import type { Job } from './job';
+import type { Schedule } from './retry-schedule';
+import type {
+  DeliveryStore,
+  DueDelivery,
+  Endpoint,
+  EventBatchStore,
+  Settlement,
+  WebhookDirectory,
+  WebhookHealth,
+} from '../ports';
+import { createDueReader } from './read-due';
+
+export interface PollerOptions {
+  readonly book: DeliveryStore;
+  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
+  readonly events: Pick<EventBatchStore, 'read'>;
+  readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
+  /** Ids of deliveries that this process works on. */
+  readonly inHand: Pick<ReadonlySet<string>, 'has'>;
+  readonly settle: (settlement: Settlement) => void;
+  readonly standing: Pick<WebhookHealth, 'gaveUp'>;
+  readonly schedule: Schedule;
+  readonly leaseMs: number;
+  readonly leaseToken: () => string;
+  /** Longest pause between two polls, ms. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+interface Candidate {
+  readonly delivery: DueDelivery;
+  readonly endpoint: Endpoint;
+  readonly late: boolean;
+}
+
+/** A delivery that only waited for room counts as new for this long after its change, ms. */
+const FRESH_MS = 15_000;
+
+/** Retries and old deliveries give way to what happens now. */
+const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean =>
+  tries > 0 || now - occurred.getTime() > FRESH_MS;
+
+/**
+ * Takes deliveries that are due: retries, those that found no room in memory, and those whose lease ran out with the
+ * process that held it. Leases what lanes have room for; the rest stays where it is and is not read again before there
+ * is room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query
+ * each interval.
+ */
+export const createPoller = (options: PollerOptions): PollLoop => {
+  const { book, directory, events, dispatcher, inHand, settle, schedule, clock, logger } = options;
+  const reader = createDueReader({ book, dispatcher, clock });
+
+  /** One look; true: there is more to take at once. */
+  const look = async (): Promise<boolean> => {
+    if (dispatcher.room() === 0) return false;
+    const { due, done } = await reader.read();
+    const endpointOf = await findEndpoints(due);
+    const take: Candidate[] = [];
+    const ended: { delivery: DueDelivery; endpoint?: Endpoint }[] = [];
+    const left: DueDelivery[] = [];
+    const now = clock.now();
+    for (const delivery of due) {
+      // Its lease expired because of a clock jump or a long pause: its result sets the next due time.
+      if (inHand.has(delivery._id)) continue;
+      const endpoint = endpointOf(delivery);
+      const rests = endpoint?.active && dispatcher.restsUntil(destinationOf(endpoint)) > 0;
+      if (!endpoint) ended.push({ delivery });
+      else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
+      else if (!rests && dispatcher.reserve(destinationOf(endpoint), isLate(delivery, now)))
+        take.push({ delivery, endpoint, late: isLate(delivery, now) });
+      else left.push(delivery);
+    }
+    await Promise.all([takeAll(take), endAll(ended)]);
+    const more = done(left);
+    return more || take.length + ended.length > 0;
+  };
+
+  /**
+   * The endpoints of these deliveries. A webhook that another replica created a moment ago is missing in the cache:
+   * missing ones are read from the database before their deliveries fail.
+   */
+  const findEndpoints = async (
+    due: readonly DueDelivery[],
+  ): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
+    let endpoints = await directory.ofAccounts(new Set(due.map(({ accountId }) => accountId)));
+    const endpointOf = ({ accountId, webhookId }: DueDelivery) =>
+      endpoints.get(accountId)?.find(({ id }) => id === webhookId);
+    const incomplete = new Set(due.filter((delivery) => !endpointOf(delivery)).map(({ accountId }) => accountId));
+    if (incomplete.size > 0) {
+      for (const accountId of incomplete) directory.forget(accountId);
+      const reread = await directory.ofAccounts(incomplete);
+      endpoints = new Map([...[...endpoints].filter(([accountId]) => !incomplete.has(accountId)), ...reread]);
+    }
+    return endpointOf;
+  };
+
+  const until = (): Date => new Date(clock.now() + options.leaseMs);
+
+  /** Leases and starts deliveries. Releases the reserved slots of those that another process leased. */
+  const takeAll = async (candidates: readonly Candidate[]): Promise<void> => {
+    if (candidates.length === 0) return;
+    const jobs = new Map<string, Job>();
+    try {
+      const deliveries = candidates.map(({ delivery }) => delivery);
+      const records = await events.read([...new Set(deliveries.map(({ eventId }) => eventId))]);
+      const got = await book.lease(
+        deliveries.filter(({ eventId }) => records.has(eventId)),
+        until(),
+        options.leaseToken(),
+      );
+      const leased = new Map(got.map((delivery) => [delivery._id, delivery]));
+      for (const { delivery, endpoint } of candidates) {
+        const mine = leased.get(delivery._id);
+        if (mine) jobs.set(mine._id, { delivery: mine, endpoint, event: records.get(mine.eventId)! });
+      }
+      await endAll(deliveries.filter(({ eventId }) => !records.has(eventId)).map((delivery) => ({ delivery })));
+    } finally {
+      for (const { delivery, endpoint, late } of candidates) {
+        const job = jobs.get(delivery._id);
+        if (job) dispatcher.enqueue(destinationOf(endpoint), job, late);
+        else dispatcher.cancel(destinationOf(endpoint));
+      }
+    }
+  };
+
+  /** The webhook or event is deleted, or the retry window ended while the queue was paused. */
+  const endAll = async (ended: readonly { delivery: DueDelivery; endpoint?: Endpoint }[]): Promise<void> => {
+    if (ended.length === 0) return;
+    const leased: readonly LeasedDelivery[] = await book.lease(
+      ended.map(({ delivery }) => delivery),
+      until(),
+      options.leaseToken(),
+    );
+    const endpoints = new Map(ended.map(({ delivery, endpoint }) => [delivery._id, endpoint]));
+    for (const delivery of leased) {
+      settle({ kind: 'givenUp', delivery });
+      const endpoint = endpoints.get(delivery._id);
+      if (endpoint) await options.standing.gaveUp(endpoint, delivery.eventId);
+    }
+  };
+
+  return createPollLoop({
+    look,
+    intervalMs: options.intervalMs,
+    failed: (error, failures) =>
+      logger.warn({ event: 'deliveries.poll_failed', failures, err: error }, 'due deliveries could not be read'),
+  });
+};

@@ -1,0 +1,47 @@
+import type { Span, Tracing } from '@porchlight/runtime';
+import type { Outcome } from './judge-outcome';
+import type { Job } from './job';
+
+/** An attempt to make, as the step of a trace that it is; none where the change that it tells of was not traced. */
+export interface TracedJob extends Job {
+  readonly span?: Span;
+}
+
+/**
+ * Adds a span of the delivery's trace to an attempt. It contains only the origin of the receiver: paths and queries of
+ * webhooks may contain secrets.
+ */
+export const beginAttempt = <T>(tracing: Tracing, job: Job, attempt: (job: TracedJob) => T): T => {
+  const { delivery, endpoint } = job;
+  const span = delivery.traceparent === undefined ? undefined : tracing.join(startOf(job), delivery.traceparent);
+  // Attempts start each other: an untraced attempt must not inherit the trace of another one.
+  return span
+    ? span.run(() => attempt({ delivery, endpoint, event: job.event, span }))
+    : tracing.apart(() => attempt(job));
+};
+
+const startOf = ({ delivery, endpoint }: Job) => {
+  const { protocol, hostname, port } = new URL(endpoint.origin);
+  return {
+    name: 'delivery attempt',
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'http.request.resend_count': delivery.tries > 0 ? delivery.tries : undefined,
+      'url.scheme': protocol.slice(0, -1),
+      'server.address': hostname,
+      'server.port': Number(port) || (protocol === 'https:' ? 443 : 80),
+      'porchlight.webhook.event': endpoint.event,
+    },
+  } as const;
+};
+
+/** @param decision what became of it, as in the log. */
+export const endAttempt = (span: Span, decision: string, outcome?: Outcome): void => {
+  const status = outcome?.kind === 'answered' ? outcome.status : undefined;
+  span.end({
+    attributes: { 'http.response.status_code': status, 'porchlight.delivery.outcome': decision },
+    error:
+      decision === 'received' ? undefined : outcome?.kind === 'failed' ? outcome.error : String(status ?? decision),
+  });
+};

@@ -1,0 +1,103 @@
+import type { BatchContext } from '@porchlight/bus';
+import { createManualClock } from '@porchlight/runtime';
+import { messageOf } from '../../test/notifier-harness';
+import type { Delivery } from '../deliveries/delivery';
+import type { EventRecord } from '../payloads/event-record';
+import type { Endpoint } from '../ports';
+import { createCallBack } from './create-callbacks';
+
+const context = { signal: new AbortController().signal } as BatchContext;
+const endpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
+  kind: 'inboxApp',
+  accountId: 1,
+  id: -7,
+  system: 'Site',
+  event: 'inboxApp',
+  url: 'https://a.test/in',
+  origin: 'https://a.test',
+  active: true,
+  secrets: [],
+  givenUp: [],
+  ...change,
+});
+const fact = (eventId: string, inboxAppId = 7) =>
+  messageOf({
+    eventId,
+    accountId: 1,
+    service: 'notifier',
+    resource: 'conversations',
+    verb: 'callback',
+    webhookEvents: [],
+    dataJson: JSON.stringify({ inboxAppId, event: 'inboxAppReply', data: { message: 'Hi' } }),
+  });
+
+const setUp = (answers: Endpoint[][]) => {
+  const records = new Map<string, EventRecord>();
+  const deliveries = new Map<string, Delivery>();
+  const keep = <T extends { _id: string }>(into: Map<string, T>, all: readonly T[]): Set<string> => {
+    const known = new Set(all.filter(({ _id }) => into.has(_id)).map(({ _id }) => _id));
+    for (const one of all) if (!known.has(one._id)) into.set(one._id, one);
+    return known;
+  };
+  let asked = 0;
+  const callBack = createCallBack({
+    directory: {
+      ofAccounts: async () => new Map([[1, answers[Math.min(asked, answers.length - 1)]!]]),
+      forget: () => void asked++,
+    },
+    events: { record: async (all) => keep(records, all) },
+    book: { add: async (all) => keep(deliveries, all) },
+    onDue: () => undefined,
+    clock: createManualClock(),
+  });
+  return { callBack, records, deliveries };
+};
+
+describe('Callbacks of conversations', () => {
+  test('When a batch comes again, in whatever borders, Then each fact is one callback', async () => {
+    const { callBack, records, deliveries } = setUp([[endpoint()]]);
+    await callBack([fact('a'), fact('b')], context);
+    await callBack([fact('b'), fact('c')], context);
+    expect([...records.keys()]).toEqual(['a', 'b', 'c']);
+    const made = { webhookId: -7, status: 'Pending', lane: '1 https://a.test' };
+    expect([...deliveries.values()]).toMatchObject(['a:-7', 'b:-7', 'c:-7'].map((_id) => ({ _id, ...made })));
+    expect(records.get('a')).toMatchObject({
+      event: 'inboxAppReply',
+      callback: true,
+      dataJson: '{"message":"Hi"}',
+      systems: [],
+    });
+  });
+
+  test('When the installation is not known yet, Then it is looked up anew before the callback is dropped', async () => {
+    const { callBack, deliveries } = setUp([[], [endpoint()]]);
+    await callBack([fact('a')], context);
+    expect([...deliveries.keys()]).toEqual(['a:-7']);
+  });
+
+  test('When the installation is gone or disabled, or a webhook has that number, Then nobody is told', async () => {
+    for (const found of [[], [endpoint({ active: false })], [endpoint({ id: 7 })]]) {
+      const { callBack, deliveries } = setUp([found]);
+      await callBack([fact('a')], context);
+      expect(deliveries.size).toBe(0);
+    }
+  });
+
+  test('When a message is no such fact, Then it is left alone; one that cannot be read is told to the bus', async () => {
+    const { callBack, deliveries } = setUp([[endpoint()]]);
+    await callBack(
+      [messageOf({ eventId: 'x', accountId: 1, service: 'notifier', resource: 'webhooks', verb: 'disabled' })],
+      context,
+    );
+    expect(deliveries.size).toBe(0);
+    const broken = messageOf({
+      eventId: 'y',
+      accountId: 1,
+      service: 'notifier',
+      resource: 'conversations',
+      verb: 'callback',
+      dataJson: '{}',
+    });
+    await expect(callBack([broken], context)).rejects.toThrow();
+  });
+});

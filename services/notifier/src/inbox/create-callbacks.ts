@@ -1,0 +1,96 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import * as z from 'zod';
+import { deliveryIdOf, type Delivery } from '../deliveries/delivery';
+import { destinationOf } from '../deliveries/destination';
+import { scheduleStart } from '../deliveries/retry-schedule';
+import type { EventRecord } from '../payloads/event-record';
+import type { DeliveryStore, Endpoint, EventBatchStore, WebhookDirectory } from '../ports';
+import { inboxEndpointId } from './inbox-app-document';
+
+export interface CallBackOptions {
+  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
+  readonly events: Pick<EventBatchStore, 'record'>;
+  readonly book: Pick<DeliveryStore, 'add'>;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly clock: Clock;
+}
+
+type Endpoints = ReadonlyMap<number, readonly Endpoint[]>;
+
+const CALLBACK_DUE = 'notifier.conversations.callback';
+
+const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
+
+/**
+ * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks,
+ * written before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
+ */
+export const createCallBack =
+  ({ directory, events, book, onDue, clock }: CallBackOptions): BatchHandler =>
+  async (batch) => {
+    const facts = batch.flatMap((message) => {
+      if (message.type !== CALLBACK_DUE) return [];
+      const { accountId, eventId, occurred, dataJson } = Change.decode(message.value);
+      const traceparent = message.headers?.['traceparent'];
+      return [
+        {
+          accountId,
+          eventId,
+          traceparent,
+          occurred: occurred ?? clock.date(),
+          ...factSchema.parse(JSON.parse(dataJson)),
+        },
+      ];
+    });
+    if (facts.length === 0) return;
+    const of = (endpoints: Endpoints, { accountId, inboxAppId }: { accountId: number; inboxAppId: number }) =>
+      endpoints.get(accountId)?.find(({ id }) => id === inboxEndpointId(inboxAppId));
+    let endpoints: Endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+    const missing = facts.filter((fact) => !of(endpoints, fact));
+    if (missing.length > 0) {
+      // Perhaps installed within the second that an answer may be old.
+      for (const { accountId } of missing) directory.forget(accountId);
+      endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+    }
+    const records: EventRecord[] = [];
+    const deliveries: Delivery[] = [];
+    for (const fact of facts) {
+      const { accountId, eventId, traceparent, occurred, event, data } = fact;
+      const endpoint = of(endpoints, fact);
+      if (!endpoint?.active) continue;
+      const now = clock.date();
+      const dataJson = JSON.stringify(data);
+      records.push({
+        _id: eventId,
+        accountId,
+        event,
+        ids: [],
+        uri: null,
+        occurred,
+        created: now,
+        systems: [],
+        dataJson,
+        callback: true,
+      });
+      deliveries.push({
+        _id: deliveryIdOf(eventId, endpoint.id),
+        accountId,
+        webhookId: endpoint.id,
+        eventId,
+        lane: destinationOf(endpoint),
+        status: 'Pending',
+        occurred: scheduleStart(occurred, now),
+        created: now,
+        dueAt: now,
+        ...(traceparent !== undefined && { traceparent }),
+        tries: 0,
+      });
+    }
+    if (records.length === 0) return;
+    await events.record(records);
+    await book.add(deliveries);
+    onDue();
+  };

@@ -1,0 +1,125 @@
+import type { InboxApp, InstallInboxAppRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { signedHeaders } from '../payloads/signed-headers';
+import type { Egress, PublishedApps, SecretBox, SystemKey, SystemKeys, UserCopies } from '../ports';
+import type { InboxAppDocument } from './inbox-app-document';
+import { demandScope } from './inbox-app-strategy';
+import { appSecrets, isVisibleTo, type PublishedAppDocument } from './published-app-document';
+import { demandAddress } from './require-https-url';
+
+/** Dependencies of the installation. */
+export interface InstallOptions {
+  readonly published: PublishedApps;
+  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'toRecord'>;
+  readonly users: Pick<UserCopies, 'of'>;
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly systemSignatureHeader: string;
+  readonly box: SecretBox;
+  readonly eventId: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Installations of one account. */
+const MAX_INSTALLED = 1_000;
+/** Concurrent test requests. */
+const MAX_TESTS = 64;
+/** No id. */
+const NONE = 0;
+const TEST_BODY = JSON.stringify({ test: 1 });
+/** One message for all causes: it must not reveal internal hosts or which of them are refused. */
+const UNREACHABLE =
+  "The address in 'subscriptionUrl' did not answer the test POST with HTTP 200 within 10 seconds. Check that it is reachable from outside and install again.";
+
+/**
+ * POST /v1/inboxApps/install: checks the role, the app and the subscription URL, then installs the app (specification:
+ * Inbox app installation; decisions section 9). A disabled installation is enabled again. Throws INBOX_APP_SCOPE,
+ * NOT_FOUND, UNKNOWN_REFERENCE, INVALID_BODY, CONFLICT at 1,000 installations, RATE_LIMITED while 64 tests are waiting,
+ * and UNAVAILABLE if the key of the system cannot be read.
+ */
+export const createInstall = (options: InstallOptions) => {
+  const { published, store, users, clock } = options;
+  let testing = 0;
+
+  const demandUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
+    if (userId === 0 || userId === actor.userId) return;
+    const userOf = await users.of([{ accountId: actor.accountId, userId }]);
+    if (userOf(actor.accountId, userId)?.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
+  };
+
+  /**
+   * An installation that was disabled by failures. Installed again, it continues with its conversations and pending
+   * deliveries.
+   */
+  const disabledOne = async (call: StoreCall, publishedInboxAppId: number, userId: number): Promise<number> =>
+    (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
+
+  /** Without the signature that the receiver requires, the test would report a failure of the receiver. */
+  const keyOf = (system: string): Promise<SystemKey | undefined> =>
+    options.systemKeys.keyOf(system).catch(() => {
+      throw refuse('UNAVAILABLE');
+    });
+
+  /** Only status 200 counts. The response is not shown. */
+  const test = async (url: string, app: PublishedAppDocument, call: StoreCall): Promise<void> => {
+    if (testing >= MAX_TESTS) throw refuse('RATE_LIMITED');
+    testing++;
+    try {
+      const at = clock.date();
+      const signing = {
+        eventId: await pinned(call, 'eventId', () => options.eventId()),
+        body: TEST_BODY,
+        systemKey: await keyOf(app.system),
+        systemSignatureHeader: options.systemSignatureHeader,
+        at,
+      };
+      const outcome = await options.egress.post(
+        url,
+        signedHeaders({ secrets: appSecrets(app, options.box, at) }, signing),
+        TEST_BODY,
+      );
+      const ok = outcome.kind === 'answered' && outcome.status === 200;
+      const told = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
+      options.logger.info(
+        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told },
+        'a subscription URL was tested',
+      );
+      if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });
+    } finally {
+      testing--;
+    }
+  };
+
+  return async (request: InstallInboxAppRequest, call: StoreCall): Promise<{ record: InboxApp }> => {
+    const { publishedInboxAppId, userId, subscriptionUrl } = request;
+    const { actor } = call;
+    demandScope(actor, userId);
+    const app = await published.find(publishedInboxAppId);
+    if (!app || !isVisibleTo(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
+    demandAddress('subscriptionUrl', subscriptionUrl);
+    await demandUser(call, userId);
+    const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));
+    if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MAX_INSTALLED)
+      throw refuse('CONFLICT', { message: `This account already has ${MAX_INSTALLED} inbox apps. Remove one first.` });
+    await test(subscriptionUrl, app, call);
+    const { name, canReply } = app;
+    const asNow = {
+      createdById: actor.userId,
+      name,
+      canReply,
+      subscriptionUrl,
+      status: 'Active' as const,
+      givenUp: [],
+    };
+    const document =
+      disabledId === NONE
+        ? await store.insert(call, { publishedInboxAppId: app.id, userId, ...asNow })
+        : await store.modify(call, disabledId, ({ disabledBy: _, ...before }) => ({ ...before, ...asNow }));
+    return { record: await store.toRecord(document, call) };
+  };
+};

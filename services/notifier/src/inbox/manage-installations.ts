@@ -1,0 +1,48 @@
+import type { InboxApp } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { InboxAppDocument } from './inbox-app-document';
+import { demandScope } from './inbox-app-strategy';
+
+type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'load' | 'remove' | 'toRecord'>;
+
+const MAX_SHOWN = 1_000;
+
+/**
+ * An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND,
+ * INBOX_APP_SCOPE.
+ */
+export const ownInstallation = async (
+  store: Pick<Installations, 'load'>,
+  call: StoreCall,
+  id: number,
+): Promise<InboxAppDocument> => {
+  const document = await store.load(call, id);
+  if (!document) throw refuse('NOT_FOUND', { what: 'inbox app' });
+  demandScope(call.actor, document.userId);
+  return document;
+};
+
+/**
+ * Lists installations of one published app, or of all apps (id 0): all to the owner, their own to other users. Newest
+ * first.
+ */
+export const listInstalled =
+  (store: Installations) =>
+  async (
+    { publishedInboxAppId }: { publishedInboxAppId: number },
+    call: StoreCall,
+  ): Promise<{ records: InboxApp[] }> => {
+    const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
+    const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
+    return { records: await Promise.all(seen.map((document) => store.toRecord(document, call))) };
+  };
+
+/** Removes an installation; what waits for its subscription URL ends, its conversations stay. */
+export const uninstall =
+  (store: Installations) =>
+  async ({ id }: { id: number }, call: StoreCall): Promise<Record<string, never>> => {
+    await ownInstallation(store, call, id);
+    await store.remove(call, id);
+    return {};
+  };

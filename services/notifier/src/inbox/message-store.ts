@@ -1,0 +1,19 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { MessageStore } from '../ports';
+import type { MessageDocument } from './conversation-document';
+
+/** Messages and notes in their collection. */
+export const createMessageStore = (messages: DocumentCollection<MessageDocument>): MessageStore => ({
+  async add(message) {
+    if ((await messages.insertMany([message])).length === 0) return { message, created: true };
+    const known = await messages.findOne({ _id: message._id });
+    if (!known) throw new Error('A message was refused as a duplicate of none.');
+    return { message: known, created: false };
+  },
+  edit: (id, text, now) => messages.findOneAndUpdate({ _id: id }, { $set: { message: text, updated: now } }),
+  find: (id) => messages.findOne({ _id: id }),
+  async newest(accountId, conversationId, limit) {
+    const conversation = `${accountId}:${conversationId}`;
+    return (await messages.find({ conversation }, { sort: { order: -1 }, limit })).reverse();
+  },
+});

@@ -1,0 +1,32 @@
+import type { Document, Index } from '@porchlight/store';
+import type { SecretBox } from '../ports';
+import { signingSecrets, type SigningDocument } from '../payloads/signing-secrets';
+
+/** A published inbox app. Its id is unique over all accounts. */
+export interface PublishedAppDocument extends Document, SigningDocument {
+  name: string;
+  redirectUrl: string;
+  canReply: boolean;
+  /** The registered system that published it; its key signs callbacks. */
+  system: string;
+  /** The operator's decision; absent: not decided yet. Other accounts can see and install approved apps only. */
+  review?: 'Approved' | 'Rejected';
+}
+
+/** Whether an account may see and install the app: its own, or an approved one. */
+export const isVisibleTo = ({ accountId, review }: PublishedAppDocument, viewer: number): boolean =>
+  accountId === viewer || review === 'Approved';
+
+/** Installing looks it up from any account. */
+export const publishedAppIndexes: readonly Index[] = [
+  { keys: { id: 1 }, global: true },
+  // Lists of what other accounts may install.
+  { keys: { review: 1, id: 1 }, global: true },
+];
+
+/** What binds an app's sealed secret to the account that published it. */
+export const appSecretContext = (accountId: number): string => `published inbox app of account ${accountId}`;
+
+/** The secrets that sign what the app is sent, newest first. */
+export const appSecrets = (app: PublishedAppDocument, box: SecretBox, now: Date): string[] =>
+  signingSecrets(app, now, (sealed) => box.open(sealed, appSecretContext(app.accountId)));

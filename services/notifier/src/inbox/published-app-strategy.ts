@@ -1,0 +1,98 @@
+import { publishedInboxApps as descriptor, OWNER, type PublishedInboxApp } from '@porchlight/contracts';
+import { mayPerform } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import {
+  handlersOf,
+  type ResourceHandlers,
+  type ResourceStore,
+  type Strategy,
+  type StoreCall,
+} from '@porchlight/store';
+import { createSecret } from '../payloads/signatures';
+import type { SecretBox } from '../ports';
+import { demandAddress } from './require-https-url';
+import { appSecretContext, type PublishedAppDocument } from './published-app-document';
+import { systemOf } from '../webhooks/webhook-strategy';
+
+/** Rules of published inbox apps (decisions section 9). */
+export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
+  prepareForUpdate(_call, before, input, mask) {
+    if (mask.has('redirectUrl')) demandAddress('redirectUrl', input.redirectUrl!);
+    const { review, ...rest } = before;
+    const isOther =
+      (mask.has('name') && input.name !== before.name) ||
+      (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
+    return {
+      ...rest,
+      // Another name or address was not part of what the operator approved.
+      ...(review && !(isOther && review === 'Approved') && { review }),
+      ...(mask.has('name') && { name: input.name! }),
+      ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
+      ...(mask.has('canReply') && { canReply: input.canReply! }),
+    };
+  },
+  toRecord: ({ id, created, updated, name, redirectUrl, canReply, system, version }) => ({
+    id,
+    created,
+    updated,
+    name,
+    redirectUrl,
+    canReply,
+    system,
+    version,
+  }),
+};
+
+export interface PublishedAppHandlerOptions {
+  readonly store: ResourceStore<PublishedInboxApp, PublishedAppDocument>;
+  /** The next id, unique over all accounts. */
+  readonly nextId: () => Promise<number>;
+  readonly box: SecretBox;
+  readonly random: (bytes: number) => Buffer;
+  /** Answers the new secret of one of the caller's apps. */
+  readonly rotateSecret: (call: StoreCall, id: number) => Promise<{ secret: string }>;
+}
+
+/** RPC handlers of published apps: the owner with a registered system only; create answers the signing secret, once. */
+export const createPublishedAppHandlers = ({
+  store,
+  nextId,
+  box,
+  random,
+  rotateSecret,
+}: PublishedAppHandlerOptions): ResourceHandlers => {
+  const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
+    if (!record?.name || !record.redirectUrl)
+      throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
+    demandAddress('redirectUrl', record.redirectUrl);
+    const secret = await pinned(call, 'secret', () => createSecret(random));
+    const document = await store.insert(
+      call,
+      {
+        name: record.name,
+        redirectUrl: record.redirectUrl,
+        canReply: record.canReply ?? true,
+        system: systemOf(call),
+        secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
+      },
+      { id: await pinned(call, 'id', nextId) },
+    );
+    return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
+  };
+  const handlers: ResourceHandlers = {
+    ...handlersOf(descriptor, store),
+    createPublishedInboxApp,
+    rotatePublishedInboxAppSecret: ({ id }: { id: number }, call: StoreCall) => rotateSecret(call, id),
+  };
+  return Object.fromEntries(
+    Object.entries(handlers).map(([name, handle]) => [
+      name,
+      async (request: unknown, call: StoreCall): Promise<unknown> => {
+        if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
+        systemOf(call);
+        return handle(request, call);
+      },
+    ]),
+  );
+};

@@ -1,0 +1,266 @@
+import type {
+  AddMessageRequest,
+  AddNoteRequest,
+  ChangeConversationRequest,
+  Conversation,
+  EditMessageRequest,
+  InboxApp,
+  SetParticipantsRequest,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import type { Clock } from '@porchlight/runtime';
+import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { MessageStore, UserCopies } from '../ports';
+import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
+import { messageRecord } from './conversation-strategy';
+import type { InboxAppDocument } from './inbox-app-document';
+import { demandInbox } from './inbox-app-strategy';
+import { ownInstallation } from './manage-installations';
+
+export interface WriteConversationsOptions {
+  readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
+  readonly conversations: Pick<
+    ResourceStore<Conversation, ConversationDocument>,
+    'findBy' | 'insert' | 'modify' | 'toRecord'
+  >;
+  readonly messages: MessageStore;
+  readonly users: Pick<UserCopies, 'of'>;
+  /** Grows with time. */
+  readonly order: () => string;
+  readonly clock: Clock;
+}
+
+/** No id. */
+const NONE = 0;
+
+const noConversation = (): Error => refuse('NOT_FOUND', { what: 'conversation' });
+
+/** Text of a last message in lists, characters. */
+const MAX_PREVIEW = 1_000;
+
+/** The conversation after a message: the newest is shown, one from outside is unread and reopens it. */
+export const withMessage = (
+  before: ConversationDocument,
+  { order, message, isIncoming, created }: MessageDocument,
+): ConversationDocument => ({
+  ...before,
+  ...(order > before.lastOrder && {
+    lastOrder: order,
+    lastMessage: message.slice(0, MAX_PREVIEW),
+    lastMessageAt: created,
+  }),
+  ...(isIncoming && { unread: true, archived: false }),
+});
+
+/** Otherwise the message would be lost or stored in the wrong conversation. */
+const demandIn = (conversationId: number, message: MessageDocument): void => {
+  if (message.conversationId === conversationId) return;
+  throw refuse('CONFLICT', {
+    message: `This inbox app used the externalMessageId '${message.externalMessageId}' in another conversation. Give every message an id of its own.`,
+  });
+};
+
+/** Whether a message is the one of this call, written now or by an earlier attempt that was not answered. */
+const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
+
+/** Of a message that the app names: unique within its installation. */
+const messageIdOf = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
+  `${accountId}:${id}:${externalMessageId}`;
+
+/** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
+export const createConversationWrites = (options: WriteConversationsOptions) => {
+  const { installed, conversations, messages, clock } = options;
+
+  const demandUser = async (
+    { actor: { accountId, userId: own } }: StoreCall,
+    field: string,
+    userId: number,
+  ): Promise<void> => {
+    if (userId === own) return;
+    const userOf = await options.users.of([{ accountId, userId }]);
+    if (userOf(accountId, userId)?.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
+  };
+
+  const find = async (
+    call: StoreCall,
+    { id }: InboxAppDocument,
+    externalId: string,
+  ): Promise<ConversationDocument | undefined> =>
+    (await conversations.findBy(call, 'key', conversationKey(id, externalId), 1))[0];
+
+  const existing = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    externalId: string,
+  ): Promise<ConversationDocument> => {
+    const found = await find(call, app, externalId);
+    if (!found) throw noConversation();
+    return found;
+  };
+
+  /**
+   * The inbox of a new conversation: an app of one user has that user's alone (specification: Inbox app installation,
+   * rule 1).
+   */
+  const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
+    demandInbox(app, userId);
+    if (app.userId !== 0) return app.userId;
+    if (userId !== undefined) await demandUser(call, 'userId', userId);
+    return userId ?? 0;
+  };
+
+  /** The conversation of a message, begun with it when there is none. */
+  const begin = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    request: AddMessageRequest,
+  ): Promise<ConversationDocument> => {
+    const externalId = request.externalConversationId;
+    const found = await find(call, app, externalId);
+    if (found) return found;
+    const used = await messages.find(messageIdOf(app, request.externalMessageId));
+    if (used) {
+      // Begun by the same message a moment ago, or there would be a conversation without any.
+      const begun = await find(call, app, externalId);
+      demandIn(begun?.id ?? NONE, used);
+      if (begun) return begun;
+    }
+    const { personId, sender } = request;
+    const draft = {
+      inboxAppId: app.id,
+      publishedInboxAppId: app.publishedInboxAppId,
+      externalId,
+      key: conversationKey(app.id, externalId),
+      inbox: await inboxOf(call, app, request.userId),
+      ...(personId !== undefined && { personId }),
+      archived: false,
+      unread: false,
+      lastOrder: '',
+      participants: sender ? [sender] : [],
+    };
+    try {
+      return await conversations.insert(call, draft);
+    } catch (error) {
+      // Another message of it was quicker.
+      if (!isUniqueConflict(error)) throw error;
+      return existing(call, app, externalId);
+    }
+  };
+
+  const messageOf = async (
+    call: StoreCall,
+    app: InboxAppDocument,
+    conversationId: number,
+    fields: Pick<MessageDocument, 'type' | 'message' | 'isIncoming'>,
+    externalMessageId?: string,
+  ): Promise<MessageDocument> => {
+    const { accountId } = app;
+    const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
+    const _id = externalMessageId === undefined ? `${accountId}:n${order}` : messageIdOf(app, externalMessageId);
+    const own = externalMessageId !== undefined && { externalMessageId };
+    return {
+      _id,
+      accountId,
+      conversation: `${accountId}:${conversationId}`,
+      conversationId,
+      order,
+      ...fields,
+      ...own,
+      created: now,
+      updated: now,
+    };
+  };
+
+  return {
+    async addMessage(request: AddMessageRequest, call: StoreCall) {
+      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const { sender, personId, message: text } = request;
+      // Also for a conversation that is there: an app must not take it to be in another inbox.
+      await inboxOf(call, app, request.userId);
+      const conversation = await begin(call, app, request);
+      const draft = await messageOf(
+        call,
+        app,
+        conversation.id,
+        { type: 'message', message: text, isIncoming: request.isIncoming ?? true },
+        request.externalMessageId,
+      );
+      const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
+      demandIn(conversation.id, message);
+      await conversations.modify(call, message.conversationId, (before) => {
+        // It came before, and the conversation knows: whatever became of it since stays.
+        if (!created && message.order <= before.lastOrder) return undefined;
+        return {
+          ...withMessage(before, message),
+          ...(personId !== undefined && before.personId === undefined && { personId }),
+        };
+      });
+      return { record: messageRecord(message), created: isBy(draft, message) };
+    },
+
+    async editMessage(request: EditMessageRequest, call: StoreCall) {
+      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const id = messageIdOf(app, request.externalMessageId);
+      const known = await messages.find(id);
+      const within =
+        request.externalConversationId === undefined
+          ? undefined
+          : await existing(call, app, request.externalConversationId);
+      if (!known || (within && within.id !== known.conversationId)) throw refuse('NOT_FOUND', { what: 'message' });
+      const message = (await messages.edit(id, request.message, clock.date())) ?? known;
+      await conversations.modify(call, message.conversationId, (before) =>
+        before.lastOrder === message.order
+          ? { ...before, lastMessage: message.message.slice(0, MAX_PREVIEW) }
+          : undefined,
+      );
+      return { record: messageRecord(message) };
+    },
+
+    async addNote(request: AddNoteRequest, call: StoreCall) {
+      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const conversation = await existing(call, app, request.externalConversationId);
+      const draft = await messageOf(
+        call,
+        app,
+        conversation.id,
+        { type: 'note', message: request.message, isIncoming: false },
+        request.externalMessageId,
+      );
+      const { message } = await messages.add(draft);
+      demandIn(conversation.id, message);
+      return { record: messageRecord(message), created: isBy(draft, message) };
+    },
+
+    async changeConversation(request: ChangeConversationRequest, call: StoreCall) {
+      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const { archived, assignedUserId } = request;
+      const found = await existing(call, app, request.externalConversationId);
+      if (assignedUserId !== undefined) {
+        demandInbox(app, assignedUserId);
+        await demandUser(call, 'assignedUserId', assignedUserId);
+      }
+      const document = await conversations.modify(call, found.id, (before) => {
+        const { assignedUserId: assigned, ...rest } = before;
+        const next = request.unassign ? undefined : (assignedUserId ?? assigned);
+        return {
+          ...rest,
+          ...(archived !== undefined && { archived }),
+          ...(next !== undefined && { assignedUserId: next }),
+          // An assignment moves it from the user's inbox to the assignee; in the team's inbox all users see it.
+          ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
+        };
+      });
+      return { record: await conversations.toRecord(document, call) };
+    },
+
+    async setParticipants(request: SetParticipantsRequest, call: StoreCall) {
+      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const found = await existing(call, app, request.externalConversationId);
+      const { participants } = request;
+      const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));
+      return { record: await conversations.toRecord(document, call) };
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import type { DocumentCollection, Index } from '@porchlight/store';
+import { EVENT_SECONDS } from '../payloads/event-record';
+import type { MailDocument, MailQueue } from '../ports';
+
+/** What mails are found by. */
+export const mailIndexes: readonly Index[] = [
+  // Only those that wait have it.
+  { keys: { dueAt: 1 }, sparse: true, global: true },
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+];
+
+/** Ranges have two sides: a server may read all that matches, whatever the limit. */
+const BEGINNING = new Date(0);
+
+/** Queries of one look; an account gets this part of it while others have mails, too. */
+const ROUNDS = 4;
+
+/** Mails in their collection. */
+export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQueue => ({
+  async add(wanted) {
+    if (wanted.length > 0) await mails.insertMany(wanted.map((mail) => ({ ...mail, state: 'Waiting' as const })));
+  },
+  async due(now, limit) {
+    const chosen: MailDocument[] = [];
+    const others: MailDocument[] = [];
+    const share = Math.max(1, Math.ceil(limit / ROUNDS));
+    // The oldest may all be of one account: after its share the next round looks past it.
+    for (let round = 0, passed: number[] = []; round < ROUNDS && chosen.length < limit; round++) {
+      const ofOthers = passed.length > 0 && { accountId: { $nin: passed } };
+      const found = await mails.find(
+        { dueAt: { $gt: BEGINNING, $lte: now }, ...ofOthers },
+        { sort: { dueAt: 1 }, limit },
+      );
+      for (const [accountId, due] of Map.groupBy(found, (mail) => mail.accountId)) {
+        chosen.push(...due.slice(0, share));
+        others.push(...due.slice(share));
+        passed = [...passed, accountId];
+      }
+      if (found.length < limit) break;
+    }
+    const inTurn = [...chosen, ...others].slice(0, limit);
+    return inTurn.flatMap(({ state: _state, dueAt, ...mail }) => (dueAt ? [{ ...mail, dueAt }] : []));
+  },
+  async begin(ids, until) {
+    if (ids.length > 0)
+      await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
+  },
+  async again(id, dueAt) {
+    await mails.updateOne({ _id: id }, { $set: { dueAt } });
+  },
+  async end(id, state) {
+    await mails.updateOne({ _id: id }, { $set: { state }, $unset: { dueAt: 1 } });
+  },
+});

@@ -1,0 +1,77 @@
+import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
+import { pauseAfterTry } from './mail-schedule';
+
+/** Sends one mail; never throws. */
+export interface MailSender {
+  send(mail: {
+    readonly id: string;
+    readonly to: { readonly address: string; readonly name?: string };
+    readonly subject: string;
+    readonly text: string;
+  }): Promise<{ readonly sent: true } | { readonly sent: false; readonly reason: string; readonly permanent: boolean }>;
+}
+
+export interface MailWorkerOptions {
+  readonly queue: MailQueue;
+  readonly users: Pick<UserCopies, 'of'>;
+  readonly mailer: MailSender;
+  /** One process at a time sends. */
+  readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
+  /** Longest pause between two polls, ms. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const AT_ONCE = 12;
+const CONCURRENCY = 3;
+/** Above the longest time that a batch of mails takes, so that none is sent by two. */
+export const MAIL_LEASE_MS = 120_000;
+
+/**
+ * Sends due mails. An attempt is stored before it is made: after a crash a mail is sent again after its lease, with the
+ * same Message-ID; otherwise each is sent once. Attempts are bounded (mail-schedule.ts). Disabled and unknown
+ * users get no mail.
+ */
+export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
+  const { queue, mailer, lease, clock, logger } = options;
+
+  const failed = async (mail: QueuedMail, reason: string, permanent: boolean): Promise<void> => {
+    const pause = permanent ? undefined : pauseAfterTry(mail.tries + 1);
+    if (pause !== undefined) return queue.again(mail._id, new Date(clock.now() + pause));
+    logger.warn({ event: 'mail.given_up', mail: mail._id, tries: mail.tries + 1, reason }, 'a mail was given up');
+    return queue.end(mail._id, 'GivenUp');
+  };
+
+  const sendOne = async (mail: QueuedMail, user: KnownUser | undefined): Promise<void> => {
+    if (!user) return failed(mail, 'The user is not known', false);
+    if (user.status === 'Disabled') return queue.end(mail._id, 'Dropped');
+    const { _id: id, subject, text } = mail;
+    const result = await mailer.send({ id, to: { address: user.email, name: user.name }, subject, text });
+    return result.sent ? queue.end(id, 'Sent') : failed(mail, result.reason, result.permanent);
+  };
+
+  /** One look; true: there may be more to take at once. */
+  const look = async (): Promise<boolean> => {
+    if ((await queue.due(clock.date(), 1)).length === 0) return false;
+    if (!(await lease.hold())) return false;
+    const mails = await queue.due(clock.date(), AT_ONCE);
+    await queue.begin(
+      mails.map(({ _id }) => _id),
+      new Date(clock.now() + MAIL_LEASE_MS),
+    );
+    const known = await options.users.of(mails);
+    await mapBounded(mails, CONCURRENCY, (mail) => sendOne(mail, known(mail.accountId, mail.userId)));
+    return mails.length === AT_ONCE;
+  };
+
+  return createPollLoop({
+    look,
+    intervalMs: options.intervalMs,
+    failed: (error, failures) =>
+      logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent'),
+    // Another process need not wait until it runs out; should this fail, it does.
+    ended: () => lease.release().catch(() => undefined),
+  });
+};

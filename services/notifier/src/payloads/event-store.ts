@@ -1,0 +1,41 @@
+import type { DocumentCollection, Index } from '@porchlight/store';
+import { EVENT_SECONDS, type EventRecord } from './event-record';
+import type { EventBatchStore } from '../ports';
+
+/** What events are found by; the database forgets them by itself. */
+export const eventIndexes: readonly Index[] = [
+  { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
+  // Not sparse: such an index is not used for lookups everywhere.
+  { keys: { members: 1 }, global: true },
+  // Replay of a range.
+  { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
+  // Events about the records of a person, for an erasure.
+  { keys: { accountId: 1, ids: 1, _id: 1 }, global: true },
+];
+
+/** Events in their collection. */
+export const createEventBatchStore = (events: DocumentCollection<EventRecord>): EventBatchStore => ({
+  async record(records) {
+    return new Set(records.length > 0 ? await events.insertMany(records) : []);
+  },
+  async holding(memberIds) {
+    if (memberIds.length === 0) return [];
+    const wanted = { $in: [...memberIds] };
+    const limit = memberIds.length;
+    const [first, among] = await Promise.all([
+      events.find({ _id: wanted }, { limit }),
+      events.find({ members: wanted }, { limit }),
+    ]);
+    return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
+  },
+  ofRange({ accountId, event, since, until }, limit) {
+    // Both ends belong to it; an inclusive one could lose its last event in an index of several fields.
+    const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
+    return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });
+  },
+  async read(ids) {
+    if (ids.length === 0) return new Map();
+    const found = await events.find({ _id: { $in: [...ids] } }, { limit: ids.length });
+    return new Map(found.map((event) => [event._id, event]));
+  },
+});

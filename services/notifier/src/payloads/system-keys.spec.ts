@@ -1,0 +1,53 @@
+import { createManualClock } from '@porchlight/runtime';
+import { createSystemKeys } from './system-keys';
+
+const setUp = () => {
+  const clock = createManualClock();
+  const auth = { away: false, asked: 0, keys: new Map([['Demo', 'k1']]) };
+  const keys = createSystemKeys({
+    clock,
+    ask: async (system) => {
+      auth.asked++;
+      if (auth.away) throw new Error('away');
+      const key = auth.keys.get(system);
+      return { found: key !== undefined, key: key ?? '' };
+    },
+  });
+  return { clock, auth, keys };
+};
+
+describe('Keys of systems', () => {
+  test('When many ask at once, Then auth is asked once, and again after a minute', async () => {
+    const { clock, auth, keys } = setUp();
+    expect(await Promise.all([keys.keyOf('Demo'), keys.keyOf('Demo')])).toEqual([{ key: 'k1' }, { key: 'k1' }]);
+    clock.advance(59_000);
+    await keys.keyOf('Demo');
+    expect(auth.asked).toBe(1);
+    auth.keys.set('Demo', 'k2');
+    clock.advance(2_000);
+    expect(await keys.keyOf('Demo')).toEqual({ key: 'k2' });
+  });
+
+  test('When the clock goes back by an hour, Then a key is asked for again', async () => {
+    const { clock, auth, keys } = setUp();
+    await keys.keyOf('Demo');
+    auth.keys.set('Demo', 'k2');
+    clock.advance(-3_600_000);
+    expect(await keys.keyOf('Demo')).toEqual({ key: 'k2' });
+  });
+
+  test('When auth is away, Then a known key goes on being used and an unknown one cannot be told', async () => {
+    const { clock, auth, keys } = setUp();
+    await keys.keyOf('Demo');
+    auth.away = true;
+    clock.advance(3_600_000);
+    expect(await keys.keyOf('Demo')).toEqual({ key: 'k1' });
+    await expect(keys.keyOf('Other')).rejects.toThrow();
+    const asked = auth.asked;
+    for (let n = 0; n < 20; n++) await expect(keys.keyOf('Other')).rejects.toThrow();
+    expect(auth.asked).toBe(asked);
+    auth.away = false;
+    clock.advance(1_000);
+    expect(await keys.keyOf('Other')).toBeUndefined();
+  });
+});

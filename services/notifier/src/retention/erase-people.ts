@@ -1,0 +1,68 @@
+import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { DocumentCollection, Index } from '@porchlight/store';
+import { forgetStep, type ErasureJob, type ForgetPersonPorts } from './erase-person';
+
+export interface EraserOptions {
+  readonly ports: ForgetPersonPorts;
+  readonly jobs: Pick<DocumentCollection<ErasureJob>, 'find' | 'updateOne' | 'deleteMany'>;
+  /** One process at a time erases. */
+  readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Jobs of one round: each gets one step, so that a large erasure delays no other. */
+const JOBS_AT_ONCE = 20;
+const INTERVAL_MS = 1_000;
+/** A job whose step failed waits this long, ms. */
+const RETRY_MS = 30_000;
+/** Longest that other replicas wait for a process that died, ms; more than one round takes. */
+export const ERASE_LEASE_MS = 60_000;
+/** Longest time of one step, ms. */
+const STEP_MS = 10_000;
+
+export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
+
+/** The worker of erasures: one step of each job per round; progress is stored after each step. */
+export const createEraser = ({
+  ports,
+  jobs,
+  lease,
+  clock,
+  logger,
+}: EraserOptions): PollLoop & { look(signal: AbortSignal): Promise<boolean> } => {
+  const step = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
+    try {
+      const next = await forgetStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
+      if (!next) return void (await jobs.deleteMany({ _id: job._id }));
+      const { _id, accountId: _accountId, people: _people, children: _children, ...progress } = next;
+      await jobs.updateOne({ _id }, { $set: { ...progress, dueAt: clock.date() } });
+    } catch (error) {
+      logger.warn(
+        { event: 'person.erasure_failed', accountId: job.accountId, err: error },
+        'a step of an erasure failed; it is tried again',
+      );
+      await jobs.updateOne({ _id: job._id }, { $set: { dueAt: new Date(clock.now() + RETRY_MS) } });
+    }
+  };
+
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    const dueAt = { $gt: new Date(0), $lt: new Date(clock.now() + 1) };
+    const due = await jobs.find({ dueAt }, { sort: { dueAt: 1 }, limit: JOBS_AT_ONCE });
+    if (due.length === 0 || !(await lease.hold())) return false;
+    for (const job of due) {
+      if (signal.aborted) return false;
+      await step(job, signal);
+    }
+    return true;
+  };
+
+  const loop = createPollLoop({
+    look,
+    intervalMs: INTERVAL_MS,
+    failed: (error, failures) =>
+      logger.warn({ event: 'person.erasures_failed', failures, err: error }, 'erasures could not be read'),
+    ended: () => lease.release().catch(() => undefined),
+  });
+  return { ...loop, look };
+};

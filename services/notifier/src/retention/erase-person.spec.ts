@@ -1,0 +1,130 @@
+import type { BatchContext } from '@porchlight/bus';
+import { createManualClock } from '@porchlight/runtime';
+import { openLoneStore, type Store } from '@porchlight/store';
+import { captureLogger } from '@porchlight/testkit';
+import { messageOf } from '../../test/notifier-harness';
+import { attemptIdOf, deliveryIdOf } from '../deliveries/delivery';
+import { createEraser } from './erase-people';
+import { forgetErasedPeople, type ErasureJob, type ForgetPersonPorts } from './erase-person';
+
+const context = { signal: new AbortController().signal } as BatchContext;
+const DAY = 86_400_000;
+
+/** Records of a person that are found until they are purged. */
+const recordsOf = (records: object[]) => {
+  const left = [...records];
+  return { find: async () => left.slice(0, 1), purge: async () => void left.shift(), left };
+};
+
+describe('Forgetting people who were erased', () => {
+  const clock = createManualClock(Date.UTC(2026, 4, 20));
+  let store: Store;
+  beforeAll(async () => {
+    store = await openLoneStore({ service: 'notifier', clock });
+  });
+  afterAll(() => store.stop(AbortSignal.timeout(1_000)));
+
+  test('When somebody is erased, Then what webhooks were told of them has no data and no answers more, and all else stays', async () => {
+    const open = (name: string) => store.collection<any>(name);
+    const [events, deliveries, attempts] = [open('events'), open('deliveries'), open('attempts')];
+    const [mails, messages] = [open('mails'), open('messages')];
+    const told = async (_id: string, event: string, ids: number[], more: object = {}): Promise<void> => {
+      const at = new Date(clock.now() - 3 * DAY);
+      await events.insertMany([{ _id, accountId: 1, event, ids, occurred: at, dataJson: '{"tags":["vip"]}', ...more }]);
+      const delivery = deliveryIdOf(_id, 4);
+      await deliveries.insertMany([{ _id: delivery, accountId: 1 }]);
+      await attempts.insertMany([{ _id: attemptIdOf(delivery, 1), response: 'thanks' }]);
+    };
+    const callback = (conversationId: number) => ({ callback: true, dataJson: JSON.stringify({ conversationId }) });
+    await told('mine', 'peopleTagsCreated', [7]);
+    await told('note', 'notesCreated', [31]);
+    await told('talk', 'inboxAppReply', [], callback(5));
+    await told('other', 'peopleTagsCreated', [8]);
+    await told('foreign', 'peopleTagsCreated', [7], { accountId: 2 });
+    await told('elsewhere', 'inboxAppReply', [], callback(6));
+    await mails.insertMany([{ _id: '1:newLead:7' }, { _id: '1:newLead:8' }]);
+    await messages.insertMany([
+      { _id: 'a', conversation: '1:5' },
+      { _id: 'b', conversation: '1:6' },
+    ]);
+
+    const notifications = recordsOf([{ id: 1, key: 'newLead:7' }]);
+    const conversations = recordsOf([{ id: 5, accountId: 1 }]);
+    const erasures = store.collection<ErasureJob>('erasures');
+    const ports = {
+      erasures,
+      notifications,
+      conversations,
+      messages,
+      mails,
+      events,
+      attempts,
+      clock,
+    } as unknown as ForgetPersonPorts;
+    const lease = { hold: async () => true, release: async () => undefined };
+    const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
+    const erased = messageOf({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
+    let added = 0;
+    const forget = forgetErasedPeople(ports, () => void added++);
+    await forget([erased], context);
+    await forget([erased], context);
+    expect(added).toBe(2);
+    // The consumer stored one job and erased nothing; each round is another process, which goes on where the last one
+    // was.
+    expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
+    expect(notifications.left).toHaveLength(1);
+    for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);
+    expect(await erasures.find({}, { limit: 10 })).toHaveLength(0);
+
+    const withField = async (from: typeof events, field: string) =>
+      (await from.find({}, { limit: 100 })).filter((one) => field in one).map(({ _id }) => _id);
+    expect((await withField(events, 'dataJson')).sort()).toEqual(['elsewhere', 'foreign', 'other']);
+    expect((await withField(attempts, 'response')).sort()).toEqual(['elsewhere:4#1', 'foreign:4#1', 'other:4#1']);
+    expect(await withField(mails, '_id')).toEqual(['1:newLead:8']);
+    expect(await withField(messages, '_id')).toEqual(['b']);
+    expect([notifications.left, conversations.left]).toEqual([[], []]);
+  });
+
+  test('Given a person with more events than one step handles, Then every step is bounded and all of their data goes', async () => {
+    const events = store.collection<any>('manyEvents');
+    const attempts = store.collection<any>('manyAttempts');
+    const erasures = store.collection<ErasureJob>('manyErasures');
+    const count = 1_050;
+    for (let at = 0; at < count; at += 350)
+      await events.insertMany(
+        Array.from({ length: 350 }, (_, n) => ({
+          _id: `e${at + n}`,
+          accountId: 1,
+          event: 'notesUpdated',
+          ids: [31],
+          occurred: clock.date(),
+          dataJson: '{}',
+        })),
+      );
+    let most = 0;
+    const counted = {
+      find: async (...args: Parameters<typeof events.find>) => {
+        const found = await events.find(...args);
+        most = Math.max(most, found.length);
+        return found;
+      },
+      updateMany: events.updateMany.bind(events),
+    };
+    const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
+    const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
+    const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ForgetPersonPorts;
+    const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
+    await forgetErasedPeople(ports, () => undefined)(
+      [messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
+      context,
+    );
+    const lease = { hold: async () => true, release: async () => undefined };
+    const eraser = createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
+    while (await eraser.look(context.signal));
+    expect(most).toBe(200);
+    const left = await events.find({ accountId: 1, ids: { $in: [31] } }, { limit: 2_000 });
+    expect(left).toHaveLength(count);
+    expect(left.filter((event) => 'dataJson' in event)).toEqual([]);
+  });
+});

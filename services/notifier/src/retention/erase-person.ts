@@ -1,0 +1,203 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { Change, INBOX_CALLBACKS } from '@porchlight/contracts';
+import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Conversation, Notification } from '@porchlight/contracts';
+import * as z from 'zod';
+import type { AttemptDocument } from '../deliveries/delivery';
+import { EVENT_SECONDS, type EventRecord } from '../payloads/event-record';
+import type { MailDocument } from '../ports';
+import type { ConversationDocument, MessageDocument } from '../inbox/conversation-document';
+import type { NotificationDocument } from '../notifications/notification-document';
+
+/** An erasure job with its progress. Deleted when it is done. */
+export interface ErasureJob {
+  /** Event id of the change that asks for it: a change that arrives again makes no second job. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly people: readonly number[];
+  /** Ids of erased records of these people, by resource. */
+  readonly children: Readonly<Record<string, readonly number[]>>;
+  /** Conversations of these people, as they were found. */
+  readonly conversations: readonly number[];
+  readonly stage: 'notifications' | 'conversations' | 'events' | 'callbacks';
+  /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
+  readonly position: number;
+  /** `events`: last event that was handled. */
+  readonly after: string;
+  /** `callbacks`: all before this moment was handled. */
+  readonly since: Date;
+  /** No step before this moment. */
+  readonly dueAt: Date;
+}
+
+/** Where this service stores data of people. */
+export interface ForgetPersonPorts {
+  readonly erasures: Pick<DocumentCollection<ErasureJob>, 'insertMany'>;
+  readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'find' | 'purge'>;
+  readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'find' | 'purge'>;
+  readonly messages: Pick<DocumentCollection<MessageDocument>, 'deleteMany'>;
+  readonly mails: Pick<DocumentCollection<MailDocument>, 'deleteMany'>;
+  readonly events: Pick<DocumentCollection<EventRecord>, 'find' | 'updateMany'>;
+  readonly attempts: Pick<DocumentCollection<AttemptDocument>, 'updateMany'>;
+  readonly clock: { now(): number; date(): Date };
+}
+
+const PERSON_ERASED = 'people.people.erased';
+
+const erasedSchema = z.object({
+  people: z.array(z.int()),
+  children: z.record(z.string(), z.array(z.int())).default({}),
+});
+
+/** Documents that one step handles. */
+const STEP_DOCUMENTS = 200;
+/** Record ids in one query. */
+const STEP_IDS = 200;
+const WINDOW_MS = 86_400_000;
+const CALLBACKS = Object.keys(INBOX_CALLBACKS);
+const EARLIEST_ID = '';
+
+/**
+ * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which
+ * also notifies users, never does long work (decisions section 10).
+ */
+export const forgetErasedPeople =
+  ({ erasures, clock }: Pick<ForgetPersonPorts, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
+  async (batch) => {
+    const jobs = batch.flatMap(({ type, value }): ErasureJob[] => {
+      if (type !== PERSON_ERASED) return [];
+      const { accountId, eventId, dataJson } = Change.decode(value);
+      const { people, children } = erasedSchema.parse(JSON.parse(dataJson));
+      const start = { stage: 'notifications', position: 0, after: EARLIEST_ID } as const;
+      const since = new Date(clock.now() - EVENT_SECONDS * 1_000);
+      return [
+        {
+          _id: eventId,
+          accountId,
+          people,
+          children: { ...children, people },
+          conversations: [],
+          ...start,
+          since,
+          dueAt: clock.date(),
+        },
+      ];
+    });
+    if (jobs.length === 0) return;
+    await erasures.insertMany(jobs);
+    onAdded();
+  };
+
+/**
+ * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
+ * of receivers. The events stay without data. Idempotent. Returns the job with its progress; undefined when done.
+ */
+export const forgetStep = async (
+  ports: ForgetPersonPorts,
+  job: ErasureJob,
+  signal: AbortSignal,
+): Promise<ErasureJob | undefined> => {
+  const call = systemCall(job.accountId, signal);
+  switch (job.stage) {
+    case 'notifications':
+      return (await forgetNotifications(ports, call, job)) ? job : { ...job, stage: 'conversations' };
+    case 'conversations':
+      return forgetConversations(ports, call, job);
+    case 'events':
+      return emptyEvents(ports, job);
+    case 'callbacks':
+      return emptyCallbacks(ports, job);
+  }
+};
+
+/** Mails are found by the notifications that they belong to. True: there may be more. */
+const forgetNotifications = async (
+  { notifications, mails }: ForgetPersonPorts,
+  call: StoreCall,
+  { people }: ErasureJob,
+): Promise<boolean> => {
+  for (const personId of people) {
+    const found = await notifications.find(call, { personId }, STEP_DOCUMENTS);
+    if (found.length === 0) continue;
+    await mails.deleteMany({ _id: { $in: found.map(({ key }) => `${call.actor.accountId}:${key}`) } });
+    const ids = found.map(({ id }) => id);
+    await notifications.purge(call, { personId, id: { $gt: Math.min(...ids) - 1, $lt: Math.max(...ids) + 1 } });
+    return true;
+  }
+  return false;
+};
+
+/** Stores the ids of conversations before it removes them: their callbacks are found by these ids. */
+const forgetConversations = async (ports: ForgetPersonPorts, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
+  const { conversations, messages } = ports;
+  for (const personId of job.people) {
+    const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
+    if (found.length === 0) continue;
+    const known = new Set(job.conversations);
+    const fresh = found.map(({ id }) => id).filter((id) => !known.has(id));
+    if (fresh.length > 0) return { ...job, conversations: [...job.conversations, ...fresh] };
+    for (const { id, accountId } of found) {
+      await messages.deleteMany({ conversation: `${accountId}:${id}` });
+      await conversations.purge(call, { personId, id });
+    }
+    return job;
+  }
+  return { ...job, stage: 'events' };
+};
+
+/** Names of events are those of their resource and what happened: notesUpdated. */
+const isOf = (event: string, resource: string): boolean =>
+  event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
+
+const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob> => {
+  const { accountId, children, position, after } = job;
+  const records = Object.entries(children).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })));
+  const some = records.slice(position, position + STEP_IDS);
+  if (some.length === 0) return { ...job, stage: 'callbacks', position: 0 };
+  const ids = [...new Set(some.map(({ id }) => id))];
+  const found = await ports.events.find(
+    { accountId, ids: { $in: ids }, _id: { $gt: after } },
+    { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
+  );
+  const isAbout = (event: EventRecord): boolean =>
+    some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
+  await emptyThese(ports, found.filter(isAbout));
+  if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
+  return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
+};
+
+const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob | undefined> => {
+  const { accountId, conversations, position, since } = job;
+  const event = conversations.length === 0 ? undefined : CALLBACKS[position];
+  if (event === undefined) return undefined;
+  const now = ports.clock.now();
+  const until = since.getTime() + WINDOW_MS;
+  const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until) };
+  const found = await ports.events.find(
+    { accountId, event, occurred },
+    { sort: { occurred: 1 }, limit: STEP_DOCUMENTS },
+  );
+  const talked = new Set(conversations);
+  await emptyThese(
+    ports,
+    found.filter((one) => talked.has(conversationOf(one))),
+  );
+  if (found.length === STEP_DOCUMENTS) {
+    const last = found.at(-1)!.occurred.getTime();
+    // More records with one time than a step handles: continues after this time, otherwise it would not end.
+    return { ...job, since: new Date(last > since.getTime() ? last : last + 1) };
+  }
+  if (until <= now) return { ...job, since: new Date(until) };
+  return { ...job, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
+};
+
+const conversationOf = ({ dataJson }: EventRecord): number =>
+  (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
+
+const emptyThese = async ({ events, attempts }: ForgetPersonPorts, found: readonly EventRecord[]): Promise<void> => {
+  if (found.length === 0) return;
+  // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
+  for (const { _id } of found)
+    await attempts.updateMany({ _id: { $gt: `${_id}:`, $lt: `${_id};` } }, { $unset: { response: 1 } });
+  await events.updateMany({ _id: { $in: found.map(({ _id }) => _id) } }, { $unset: { dataJson: 1 } });
+};

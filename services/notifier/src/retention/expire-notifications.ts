@@ -1,0 +1,56 @@
+import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { Notification } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import type { DocumentCollection, ResourceStore } from '@porchlight/store';
+import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notifications/notification-document';
+
+export interface ForgetOptions {
+  readonly documents: Pick<DocumentCollection<NotificationDocument>, 'find'>;
+  readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'remove'>;
+  /** One process at a time. */
+  readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+const AT_ONCE = 200;
+const CONCURRENCY = 4;
+const INTERVAL_MS = 3_600_000;
+/** Windows of time, so that what a look reads has a bound; those of years past are one. */
+const DAY_MS = 86_400_000;
+/** Longest that others wait for a process that died, ms. */
+export const FORGET_LEASE_MS = 60_000;
+
+/** Deletes notifications after 90 days. Not with a TTL index, because the counters of unread ones must be updated. */
+export const createForgetter = ({ documents, notifications, lease, clock, logger }: ForgetOptions): PollLoop => {
+  const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> =>
+    unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
+
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    const end = clock.now() - NOTIFICATION_SECONDS * 1_000;
+    const read = (after: number) =>
+      documents.find(
+        { created: { $gt: new Date(after), $lt: new Date(end) } },
+        { sort: { created: 1 }, limit: AT_ONCE },
+      );
+    // All but the first look of a long absence find it in the last day.
+    let old = await read(end - DAY_MS);
+    if (old.length === 0) old = await read(0);
+    // A deleted record remains briefly as a tombstone.
+    old = old.filter(({ deletedAt }) => !deletedAt);
+    if (old.length === 0 || !(await lease.hold())) return false;
+    await mapBounded(old, CONCURRENCY, (document) => forget(document, signal));
+    return old.length > 0;
+  };
+
+  return createPollLoop({
+    look,
+    intervalMs: INTERVAL_MS,
+    failed: (error, failures) =>
+      logger.warn(
+        { event: 'notifications.forget_failed', failures, err: error },
+        'old notifications could not be removed',
+      ),
+    ended: () => lease.release().catch(() => undefined),
+  });
+};

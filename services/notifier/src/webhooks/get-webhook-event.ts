@@ -1,0 +1,34 @@
+import type { WebhookEvent } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import { EVENT_SECONDS } from '../payloads/event-record';
+import type { EventBatchStore } from '../ports';
+import { systemOf } from './webhook-strategy';
+
+/** ULID, perhaps with the name of the event. */
+const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
+
+/**
+ * GET /v1/webhookEvents/{id}: any event of the account within 30 days that concerned the caller's system (decisions
+ * section 7). The owner only; that is checked where the method is registered.
+ */
+export const getWebhookEvent =
+  ({ events, clock }: { events: EventBatchStore; clock: Clock }) =>
+  async ({ id }: { id: string }, call: StoreCall): Promise<{ record: WebhookEvent }> => {
+    const system = systemOf(call);
+    const event = EVENT_ID.test(id) ? (await events.read([id])).get(id) : undefined;
+    const seen = event && event.accountId === call.actor.accountId && event.systems.includes(system);
+    if (!seen || clock.now() - event.created.getTime() > EVENT_SECONDS * 1000)
+      throw refuse('NOT_FOUND', { what: 'webhook event' });
+    return {
+      record: {
+        id: event._id,
+        eventCreated: event.occurred,
+        event: event.event,
+        resourceIds: event.ids,
+        ...(event.uri !== null && { uri: event.uri }),
+        ...(event.dataJson !== undefined && { dataJson: event.dataJson }),
+      },
+    };
+  };

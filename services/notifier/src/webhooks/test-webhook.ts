@@ -1,0 +1,75 @@
+import { shownError } from '@porchlight/egress';
+import type { Webhook } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import { startStopwatch, type Clock } from '@porchlight/runtime';
+import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
+import { notificationBody } from '../payloads/payload-body';
+import { signedHeaders } from '../payloads/signed-headers';
+import type { Egress, SecretBox, SystemKeys } from '../ports';
+import { endpointOf, type WebhookDocument } from './webhook-document';
+import { ownWebhook } from './own-webhook';
+
+export interface TestWebhookOptions {
+  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
+  readonly egress: Egress;
+  readonly systemKeys: SystemKeys;
+  readonly systemSignatureHeader: string;
+  readonly box: SecretBox;
+  readonly lock: AccountLock;
+  readonly eventId: () => string;
+  readonly clock: Clock;
+}
+
+const RETRY_SECONDS = 5;
+
+/**
+ * POST /v1/webhooks/{id}/test: a notification of the event `test`, signed like any other, sent while the caller waits.
+ * Nothing is recorded, and the webhook's standing stays. One at a time for each webhook.
+ */
+export const createTestWebhook = (options: TestWebhookOptions) => {
+  const { webhooks, clock } = options;
+
+  const send = async (
+    webhook: WebhookDocument,
+    call: StoreCall,
+  ): Promise<{ status?: number; ms: number; error?: string }> => {
+    // Sent again it is the same notification: receivers know it by its id.
+    const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
+    const systemKey = await options.systemKeys.keyOf(webhook.system).catch(() => {
+      throw refuse('UNAVAILABLE');
+    });
+    const { accountId, system } = webhook;
+    const body = notificationBody({
+      _id: eventId,
+      accountId,
+      event: 'test',
+      ids: [],
+      uri: null,
+      occurred: at,
+      created: at,
+      systems: [system],
+    });
+    const { systemSignatureHeader } = options;
+    const headers = signedHeaders(endpointOf(webhook, options.box, at), {
+      eventId,
+      body,
+      systemKey,
+      systemSignatureHeader,
+      at,
+    });
+    const elapsed = startStopwatch();
+    const outcome = await options.egress.post(webhook.url, headers, body);
+    const ms = Math.round(elapsed());
+    return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: shownError(outcome.error) };
+  };
+
+  return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
+    const webhook = await ownWebhook(webhooks, call, webhookId);
+    const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () =>
+      send(webhook, call),
+    );
+    if (!answer) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
+    return answer;
+  };
+};

@@ -1,0 +1,34 @@
+import type { Document, Index } from '@porchlight/store';
+import type { Endpoint, SecretBox } from '../ports';
+import { signingSecrets, type SigningDocument } from '../payloads/signing-secrets';
+
+/** A webhook as stored. */
+export interface WebhookDocument extends Document, SigningDocument {
+  status: 'Active' | 'Disabled';
+  event: string;
+  url: string;
+  system: string;
+  /** Events given up in a row, with no success since; three of them disable. */
+  givenUp: string[];
+  /** Who disabled it; absent while active. */
+  disabledBy?: 'owner' | 'receiver' | 'service';
+}
+
+/** accountId comes first. */
+export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }];
+
+/** What binds a webhook's sealed secret to its account. */
+export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
+
+/** The webhook as delivering needs it. */
+export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
+  accountId: document.accountId,
+  id: document.id,
+  system: document.system,
+  event: document.event,
+  url: document.url,
+  origin: new URL(document.url).origin,
+  active: document.status === 'Active',
+  secrets: signingSecrets(document, now, (sealed) => box.open(sealed, secretContext(document.accountId))),
+  givenUp: document.givenUp,
+});

@@ -1,0 +1,163 @@
+import type { Webhook } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import { recalledIds, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import { createSecret } from '../payloads/signatures';
+import type { SecretBox, UrlCheck } from '../ports';
+import { secretContext, type WebhookDocument } from './webhook-document';
+
+/** The webhook's system; this resource is not there without one (decisions section 3). Throws SYSTEM_REQUIRED. */
+export const systemOf = (call: StoreCall): string => {
+  const { system } = call.actor;
+  if (!system) throw refuse('SYSTEM_REQUIRED');
+  return system;
+};
+
+/** The reserved system of owner sessions in the console. */
+const CONSOLE_SYSTEM = 'Porchlight Console';
+
+/**
+ * The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7).
+ */
+export const seesEverySystem = (call: StoreCall): boolean => systemOf(call) === CONSOLE_SYSTEM;
+
+/** Throws unless the webhook is of the caller's system: NOT_FOUND, or CONFLICT to the owner in person, who sees it. */
+export const demandOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
+  if (system === systemOf(call)) return;
+  if (!seesEverySystem(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+  throw refuse('CONFLICT', {
+    message: `This webhook was made by the system '${system}'. Only that system can change it.`,
+  });
+};
+
+export interface WebhookRules {
+  readonly checkUrl: UrlCheck;
+  /** Webhooks of one event, system and account. */
+  readonly perEvent: number;
+  /** Webhooks of one account, all systems together. */
+  readonly perAccount: number;
+  /** Number of webhooks of the account, at most `perAccount`. */
+  readonly count: (call: StoreCall) => Promise<number>;
+  readonly box: SecretBox;
+  readonly random: (bytes: number) => Buffer;
+  /** The other webhooks of the system for this event. */
+  readonly siblings: (call: StoreCall, system: string, event: string) => Promise<readonly WebhookDocument[]>;
+  /** After a write: caches, and deliveries that wait. */
+  readonly written: (before: WebhookDocument | undefined, after: WebhookDocument | undefined) => void;
+}
+
+/** A draft and the secret in clear, which is shown once. */
+export interface NewWebhook {
+  readonly draft: Draft<WebhookDocument>;
+  readonly secret: string;
+}
+
+/** Rules of webhooks; `draw` stands apart because it needs a lock. */
+export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
+  /** Checks that need no lock: the url. */
+  check(input: Webhook): Promise<void>;
+  /** The document to insert. To be called, as updates are, with the lock on the account and system. */
+  draw(call: StoreCall, input: Webhook): Promise<NewWebhook>;
+};
+
+/**
+ * The normalized receiver URL: different spellings of scheme, host and default port, and the fragment, are the same
+ * receiver.
+ */
+const receiverOf = (text: string): string => {
+  const url = new URL(text);
+  url.hash = '';
+  return url.href;
+};
+
+/** Rules of webhooks: own system only, limits per event, checked urls (decisions section 7). */
+export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
+  const checkUrl = async (url: string): Promise<void> => {
+    const why = await rules.checkUrl(url);
+    if (why !== undefined) throw refuse('WEBHOOK_URL_REFUSED', { why });
+  };
+
+  /** Refuses a duplicate URL and more webhooks than the limit. Requires the account lock until the write. */
+  const demandPlace = async (
+    call: StoreCall,
+    wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>,
+    own: readonly number[],
+  ): Promise<void> => {
+    const { system, event, url } = wanted;
+    const others = (await rules.siblings(call, system, event)).filter(({ id }) => !own.includes(id));
+    if (others.some((other) => receiverOf(other.url) === receiverOf(url)))
+      throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
+    if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
+  };
+
+  const demandOwn = (call: StoreCall, document: WebhookDocument): void => {
+    // This service itself, when receivers or time disable a webhook; no request has this role here.
+    if (call.actor.role === 'Operator') return;
+    demandOwnSystem(call, document);
+  };
+
+  const draw = async (call: StoreCall, input: Webhook): Promise<NewWebhook> => {
+    const system = systemOf(call);
+    const event = input.event!;
+    const url = input.url!;
+    // Sent again, the call may find the webhook that it made itself.
+    const made = recalledIds(call, 'webhooks');
+    await demandPlace(call, { system, event, url }, made);
+    if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
+      throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
+    const secret = await pinned(call, 'secret', () => createSecret(rules.random));
+    const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
+    return {
+      secret,
+      draft: {
+        status,
+        event,
+        url,
+        system,
+        secrets: [rules.box.seal(secret, secretContext(call.actor.accountId))],
+        givenUp: [],
+        ...(status === 'Disabled' && { disabledBy: 'owner' }),
+      },
+    };
+  };
+
+  return {
+    check: (input) => checkUrl(input.url!),
+    draw,
+
+    async prepareForUpdate(call, before, input, mask) {
+      demandOwn(call, before);
+      const event = mask.has('event') ? input.event! : before.event;
+      const url = mask.has('url') ? input.url! : before.url;
+      const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
+      if (url !== before.url) await checkUrl(url);
+      if (event !== before.event || url !== before.url)
+        await demandPlace(call, { system: before.system, event, url }, [before.id]);
+      const { disabledBy, ...rest } = before;
+      const after: WebhookDocument = { ...rest, event, url, status };
+      if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
+      else if (before.status === 'Disabled') after.givenUp = [];
+      return after;
+    },
+
+    validateDelete: (call, before) => demandOwn(call, before),
+
+    toRecord(document, call) {
+      if (call.actor.system !== CONSOLE_SYSTEM) demandOwn(call, document);
+      const { id, created, updated, status, event, url, system, version } = document;
+      return { id, created, updated, status, event, url, system, version };
+    },
+
+    listCondition: (call) => (seesEverySystem(call) ? {} : { system: systemOf(call) }),
+    countsOf: ({ system }) => [`system:${system}`],
+    countFor: (call, filters) =>
+      filters.length > 0 ? undefined : seesEverySystem(call) ? 'total' : `system:${systemOf(call)}`,
+    extraEvents(before, after) {
+      if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
+      const { id, event, url, disabledBy } = after;
+      // Publishes a fact; its consumer notifies the owner (decisions section 7), so a crash does not lose it.
+      return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
+    },
+    afterWrite: (_call, before, after) => rules.written(before, after),
+  };
+};
