@@ -90,6 +90,11 @@ const REQUESTS = {
       'Lists of all accounts that one gateway reads from one service at a time; more wait for 2 s at most, then 503.',
     env: 'LIMIT_LISTS_PER_SERVICE',
   },
+  batchResponseBytes: {
+    value: 4_194_304,
+    unit: 'bytes',
+    about: 'Responses of one batch; its further requests are not carried out and are refused with 400.',
+  },
   slowReaderMs: {
     value: 20_000,
     unit: 'ms',

@@ -39,6 +39,8 @@ export interface ResourceContext<R extends Row, D extends Document> {
   /** Lists of this process at once, shared fairly by account. */
   readonly listSlots: FairSlots;
   readonly sizes: DocumentSizes;
+  /** Sizes of records; undefined if a record needs nothing besides its document. */
+  readonly recordSizes: DocumentSizes | undefined;
   readonly line: FoldLine;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
@@ -93,6 +95,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     budget,
     listSlots,
     sizes: createDocumentSizes(),
+    recordSizes: strategy.prepareRecords && createDocumentSizes(),
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,

@@ -115,6 +115,7 @@ it('a process that loads too much refuses further pages with 503', () => {
     need: 100,
     field: 'id',
     sizes,
+    recordSizes: undefined,
     budget,
     signal: new AbortController().signal,
   };
@@ -122,4 +123,45 @@ it('a process that loads too much refuses further pages with 503', () => {
   expect(() => beginPageLoad(options)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
   first.release();
   beginPageLoad(options).release();
+});
+
+describe('given records that are much larger than their documents', () => {
+  const RECORD = { text: 'x'.repeat(400_000) };
+  const begin = (budgetBytes: number, recordSizes = createDocumentSizes(() => 0)) =>
+    beginPageLoad({
+      accountId: ACCOUNT,
+      skip: 0,
+      need: 100,
+      field: 'id',
+      sizes: createDocumentSizes(() => 0),
+      recordSizes,
+      budget: createByteBudget({ maxBytes: budgetBytes }),
+      signal: new AbortController().signal,
+    });
+
+  it('a page begins with few, goes on by their size and ends at 1 MiB', () => {
+    const load = begin(10_000_000);
+    expect(load.nextRecords(100)).toBe(4);
+    expect(load.addRecord(RECORD)).toBe(true);
+    expect(load.nextRecords(99)).toBe(1);
+    expect(load.addRecord(RECORD)).toBe(true);
+    expect(load.addRecord(RECORD)).toBe(false);
+  });
+
+  it('the next page of the account knows their size, and reserves it before they are made', () => {
+    const recordSizes = createDocumentSizes(() => 0);
+    const first = begin(10_000_000, recordSizes);
+    first.nextRecords(100);
+    first.addRecord(RECORD);
+    first.release();
+    expect(begin(10_000_000, recordSizes).nextRecords(100)).toBe(2);
+    const crowded = begin(450_000, recordSizes);
+    expect(() => crowded.nextRecords(100)).toThrow(expect.objectContaining({ reason: 'UNAVAILABLE' }) as Error);
+  });
+
+  it('a page of small records is made at once', () => {
+    const recordSizes = createDocumentSizes(() => 0);
+    recordSizes.note(ACCOUNT, 50_000, 100);
+    expect(begin(10_000_000, recordSizes).nextRecords(100)).toBe(100);
+  });
 });

@@ -52,6 +52,7 @@ beforeAll(async () => {
           { ETag: '"1"' },
         );
       });
+      express.get('/v1/large', user, (_req: Request, res: Response) => sendJson(res, 200, 'x'.repeat(1_000_000)));
       express.get('/v1/none', user, (_req: Request, res: Response) => void res.writeHead(304).end());
       express.get('/v1/fault', user, () => {
         throw new Error('secret');
@@ -169,6 +170,20 @@ test.each([
   const { status, body } = await send({ requests: [echo(), echo({ method: 'POST', ...wrong }), echo()] });
   expect([status, ...body.responses.map((one: { status: number }) => one.status)]).toEqual([207, 200, 400, 200]);
   expect(body.responses[1].body).toMatchObject({ errorCode: 'INVALID_BODY', errorMessage: expect.any(String) });
+});
+
+test('given responses that reach 4 MiB, when requests of the batch remain, then they are refused and not carried out', async () => {
+  const { status, body } = await send({ requests: Array.from({ length: 30 }, () => echo({ path: '/v1/large' })) });
+  const statuses = body.responses.map((one: { status: number }) => one.status);
+  expect(status).toBe(207);
+  // At most seven others were already running when the limit was reached.
+  expect(statuses.filter((one: number) => one === 200).length).toBeLessThanOrEqual(5 + 7);
+  expect(statuses.at(-1)).toBe(400);
+  expect(body.responses.at(-1).body).toMatchObject({
+    errorCode: 'RESPONSE_TOO_LARGE',
+    errorMessage: expect.stringContaining('4 MiB'),
+  });
+  expect(counted).toBe(1 + statuses.filter((one: number) => one === 200).length);
 });
 
 test.each([

@@ -13,6 +13,7 @@ import { logFile } from './log-file';
 const HEAPS_MB: Partial<Record<ServiceName, number>> = {
   gateway: 192,
   people: 160,
+  deals: 160,
   marketing: 160,
   notifier: 128,
   auth: 128,

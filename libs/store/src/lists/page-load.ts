@@ -17,6 +17,13 @@ export interface PageLoad<D extends Document> {
   take(document: D): D;
   /** True when the page has reached its byte limit; it ends there. */
   full(): boolean;
+  /**
+   * Number of the next documents to turn into records at once, and reserves their memory: a record may be much larger
+   * than its document. Throws UNAVAILABLE (503) if this process is loading too much already.
+   */
+  nextRecords(remaining: number): number;
+  /** Notes a record of the page; false if it does not fit into the page. The first one always fits. */
+  addRecord(record: object): boolean;
   /** Returns the reserved memory. */
   release(): void;
 }
@@ -30,6 +37,8 @@ export interface PageLoadOptions {
   /** Field that the list is sorted by. */
   readonly field: string;
   readonly sizes: DocumentSizes;
+  /** Sizes of records; absent if a record needs nothing besides its document. */
+  readonly recordSizes: DocumentSizes | undefined;
   readonly budget: ByteBudget;
   readonly signal: AbortSignal;
 }
@@ -38,6 +47,8 @@ export interface PageLoadOptions {
 const CHUNK_BYTES = 524_288;
 /** Documents of the first query for an account whose sizes are unknown. */
 const FIRST_CHUNK = 16;
+/** Records that are made at once for an account whose record sizes are unknown. */
+const FIRST_RECORDS = 4;
 /** Assumed until a document was read, bytes. */
 const UNKNOWN_SIZE = 4_096;
 
@@ -48,6 +59,7 @@ export const beginPageLoad = <D extends Document>({
   need,
   field,
   sizes,
+  recordSizes,
   budget,
   signal,
 }: PageLoadOptions): PageLoad<D> => {
@@ -59,6 +71,15 @@ export const beginPageLoad = <D extends Document>({
   const sizeOf = new WeakMap<D, number>();
   let taken = 0;
   let held = 0;
+  let records = 0;
+  let recordBytes = 0;
+  /** Reserves what the page needs in all. */
+  const reserve = (bytes: number): void => {
+    const missing = Math.ceil(bytes) - reserved;
+    if (missing <= 0) return;
+    if (!lease.grow(missing)) throw refuse('UNAVAILABLE');
+    reserved += missing;
+  };
 
   return {
     signal,
@@ -74,10 +95,7 @@ export const beginPageLoad = <D extends Document>({
         bytes += size;
       }
       sizes.note(accountId, bytes, documents.length);
-      const missing = Math.ceil(held + bytes) - reserved;
-      if (missing <= 0) return;
-      if (!lease.grow(missing)) throw refuse('UNAVAILABLE');
-      reserved += missing;
+      reserve(held + bytes);
     },
     take: (document) => {
       taken += 1;
@@ -90,6 +108,24 @@ export const beginPageLoad = <D extends Document>({
       return document;
     },
     full: () => held >= most,
-    release: () => lease.release(),
+    nextRecords: (remaining) => {
+      if (!recordSizes) return remaining;
+      const average = records > 0 ? recordBytes / records : recordSizes.average(accountId);
+      const fitting = average === undefined ? FIRST_RECORDS : Math.floor((most - recordBytes) / average);
+      const count = Math.max(1, Math.min(remaining, fitting));
+      reserve(held + recordBytes + count * (average ?? UNKNOWN_SIZE));
+      return count;
+    },
+    addRecord: (record) => {
+      const size = approximateSize(record);
+      if (records > 0 && recordBytes + size > most) return false;
+      records += 1;
+      recordBytes += size;
+      return true;
+    },
+    release: () => {
+      recordSizes?.note(accountId, recordBytes, records);
+      lease.release();
+    },
   };
 };

@@ -1,5 +1,4 @@
 import { refuse } from '@porchlight/errors';
-import { LIMITS } from '@porchlight/limits';
 import { INT32_MAX, sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
@@ -13,7 +12,6 @@ import { pageByValue, sortValueOf } from './page-by-value';
 import { beginPageLoad, type PageLoad } from './page-load';
 import { conditionOf, selectRecords, type Selection } from './selection';
 import { afterPosition, compareBy } from './sort-documents';
-import { approximateSize } from './value-size';
 
 /** The order of one list: the field, the direction and, for a grouped sort, the values in ascending order. */
 interface Order {
@@ -193,14 +191,17 @@ export const createRecordList = <R extends Row, D extends Document>(
   };
 
   /** Records of a page until they reach the byte limit; at least one. */
-  const recordsWithin = (documents: readonly D[], call: StoreCall): R[] => {
+  const makeRecords = async (documents: readonly D[], call: StoreCall, load: PageLoad<D>): Promise<R[]> => {
     const records: R[] = [];
-    let bytes = 0;
-    for (const document of documents) {
-      const record = strategy.toRecord(document, call);
-      bytes += approximateSize(record);
-      if (records.length > 0 && bytes > LIMITS.pageBytes.value) break;
-      records.push(record);
+    while (records.length < documents.length) {
+      const count = load.nextRecords(documents.length - records.length);
+      const part = documents.slice(records.length, records.length + count);
+      await strategy.prepareRecords?.(part, call);
+      for (const document of part) {
+        const record = strategy.toRecord(document, call);
+        if (!load.addRecord(record)) return records;
+        records.push(record);
+      }
     }
     return records;
   };
@@ -232,8 +233,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     try {
       const { documents, total } = await pageOf(call, query, { selection, order, position, load });
       const page = documents.slice(from, from + query.limit);
-      await strategy.prepareRecords?.(page, call);
-      const records = recordsWithin(page, call);
+      const records = await makeRecords(page, call, load);
       const last = page[records.length - 1];
       const more = last !== undefined && (documents.length > from + records.length || load.full());
       return {

@@ -1,7 +1,15 @@
 import { EVERYONE } from '@porchlight/contracts';
-import { permit, refuseMethod, sendJson, setParsedBody, stateOf, type ResourceRoutesOptions } from '@porchlight/edge';
+import {
+  permit,
+  refuseMethod,
+  sendJsonText,
+  setParsedBody,
+  stateOf,
+  type ResourceRoutesOptions,
+} from '@porchlight/edge';
 import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
+import { LIMITS } from '@porchlight/limits';
 import { mapBounded } from '@porchlight/runtime';
 import { Router, type Express, type Request, type Response } from 'express';
 import inject, { type Response as Injected } from 'light-my-request';
@@ -34,16 +42,21 @@ const itemShape = z.strictObject({
 });
 type Item = z.output<typeof itemShape>;
 
+/** The limit of all responses, for its error. */
+const LARGEST = `${LIMITS.batchResponseBytes.value / 1_048_576} MiB for all responses of a batch`;
+
 /** One response of a batch. */
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: unknown;
+  /** JSON text. It is not parsed, because the batch sends it as it is. */
+  readonly json: string;
 }
 
 const refused = (reason: Reason, params: Params): Answer => {
   const { message } = refuse(reason, params);
-  return { status: REASONS[reason].http, headers: {}, body: { errorMessage: message, errorCode: reason } };
+  const json = JSON.stringify({ errorMessage: message, errorCode: reason });
+  return { status: REASONS[reason].http, headers: {}, json };
 };
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
@@ -85,13 +98,9 @@ const decodedOf = (path: string): string => {
   }
 };
 
-const bodyOf = (answer: Injected): unknown => {
-  if (answer.payload === '') return null;
-  try {
-    return JSON.parse(answer.payload) as unknown;
-  } catch {
-    return answer.payload;
-  }
+const readJson = ({ payload, headers }: Injected): string => {
+  if (payload === '') return 'null';
+  return String(headers['content-type']).startsWith('application/json') ? payload : JSON.stringify(payload);
 };
 
 /** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
@@ -142,8 +151,15 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   return {
     status: answer.statusCode,
     headers: Object.fromEntries(shown) as Record<string, string>,
-    body: bodyOf(answer),
+    json: readJson(answer),
   };
+};
+
+const writeResponses = (responses: readonly Answer[]): string => {
+  const each = responses.map(
+    ({ status, headers, json }) => `{"status":${status},"headers":${JSON.stringify(headers)},"body":${json}}`,
+  );
+  return `{"responses":[${each.join(',')}]}`;
 };
 
 const carryOut = async (app: Express, req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
@@ -181,8 +197,15 @@ export const batchRoutes = (
         const key = req.headers['idempotency-key'];
         if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
         const items = itemsOf(req.body);
-        const responses = await mapBounded(items, CONCURRENCY, (item, nth) => carryOut(app, req, res, item, nth));
-        sendJson(res, responses.every(({ status }) => status < 400) ? 200 : 207, { responses });
+        let characters = 0;
+        const responses = await mapBounded(items, CONCURRENCY, async (item, nth) => {
+          if (characters >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
+          const response = await carryOut(app, req, res, item, nth);
+          characters += response.json.length;
+          return response;
+        });
+        const status = responses.every((response) => response.status < 400) ? 200 : 207;
+        sendJsonText(res, status, writeResponses(responses));
       },
     )
     .all(options.user, refuseMethod(['POST']));
