@@ -123,7 +123,7 @@ export const actionRoutes = (
         : []),
       options.system,
       ...(action.demandsSystem ? [demandSystem] : []),
-      takeTurns(options.turns, serve(action, options)),
+      takeTurns(options.turns, serve(action, options), action.largeBody),
     );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }

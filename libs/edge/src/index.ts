@@ -12,7 +12,7 @@ export { readBody, setParsedBody, withinBudget } from './read-body';
 export type { BodyReading } from './read-body';
 export { createFairBudget } from './fair-budget';
 export type { FairBudget } from './fair-budget';
-export { createListGate } from './list-gate';
+export { createListGate, type ListGate } from './list-gate';
 export type { Delivery } from './deliver';
 export { mediaTypeOf } from './media-type';
 export { sendJson, sendJsonText } from './answer';

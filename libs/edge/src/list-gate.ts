@@ -1,7 +1,9 @@
 import { refuse } from '@porchlight/errors';
 
-/** How many lists may be read at the same time. */
+/** How many lists or batches may be served at the same time. */
 export interface ListGateOptions {
+  /** Noun of what is bounded, for the error. */
+  readonly what?: string;
   /** Of one account at one service. */
   readonly maxPerAccount: number;
   /** Of all accounts at one service. */
@@ -36,7 +38,7 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
 };
 
 /** Creates a gate; accounts with waiting lists take turns, except those that use their share already. */
-export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions): ListGate => {
+export const createListGate = ({ what = 'lists', maxPerAccount, maxPerService }: ListGateOptions): ListGate => {
   const lanes = new Map<string, ServiceLane>();
   const running = new Map<string, number>();
 
@@ -64,7 +66,7 @@ export const createListGate = ({ maxPerAccount, maxPerService }: ListGateOptions
       take();
       return undefined;
     }
-    const overloaded = refuse('OVERLOADED', { what: 'lists of this account', limit: `${maxPerAccount} at a time` });
+    const overloaded = refuse('OVERLOADED', { what: `${what} of this account`, limit: `${maxPerAccount} at a time` });
     const waiters = lane.waiting.get(accountKey) ?? new Set<Waiter>();
     if (waiters.size >= MAX_WAITING) return Promise.reject(overloaded);
     return new Promise((resolve, reject) => {

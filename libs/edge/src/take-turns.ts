@@ -7,11 +7,16 @@ import { actorOf, stateOf } from './state';
  * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share
  * waits and the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
  */
-export const takeTurns = (queue: FairQueue | undefined, handler: RequestHandler): RequestHandler => {
+export const takeTurns = (
+  queue: FairQueue | undefined,
+  handler: RequestHandler,
+  expensive?: boolean,
+): RequestHandler => {
   if (!queue) return handler;
   return (req, res, next) =>
     queue.run(String(actorOf(req).accountId), async () => void (await handler(req, res, next)), {
       kind: stateOf(req).operation,
+      expensive,
       signal: () => closed(res),
     });
 };

@@ -90,6 +90,18 @@ const REQUESTS = {
       'Lists of all accounts that one gateway reads from one service at a time; more wait for 2 s at most, then 503.',
     env: 'LIMIT_LISTS_PER_SERVICE',
   },
+  batchesPerAccount: {
+    value: 2,
+    unit: 'requests',
+    about: 'Batches of one account that one gateway serves at a time; up to 256 more wait for 2 s at most, then 503.',
+    env: 'LIMIT_BATCHES_PER_ACCOUNT',
+  },
+  batches: {
+    value: 16,
+    unit: 'requests',
+    about: 'Batches of all accounts that one gateway serves at a time; more wait for 2 s at most, then 503.',
+    env: 'LIMIT_BATCHES',
+  },
   batchResponseBytes: {
     value: 4_194_304,
     unit: 'bytes',

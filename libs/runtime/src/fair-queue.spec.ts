@@ -72,6 +72,30 @@ describe('fair queue', () => {
     expect(holders()).toEqual(['a', 'a']);
   });
 
+  it('given another holder with more than twice the work, a holder has four times its share', async () => {
+    const { start, take, holders } = openQueue({ concurrent: 100, shareMs: 100 });
+    await take('heavy', 90);
+    await take('light', 90);
+    for (let nth = 0; nth < 20; nth++) void start('heavy');
+    for (let nth = 0; nth < 6; nth++) void start('light');
+    await turn();
+    expect(holders().filter((holder) => holder === 'heavy')).toHaveLength(1);
+    expect(holders().filter((holder) => holder === 'light')).toHaveLength(4);
+  });
+
+  it('given an expensive operation of unknown time, it takes the whole share of its holder', async () => {
+    const { queue, take } = openQueue({ concurrent: 100, shareMs: 100 });
+    await take('other', 5);
+    let running = 0;
+    const work = (): Promise<void> => {
+      running += 1;
+      return new Promise(() => undefined);
+    };
+    for (let nth = 0; nth < 3; nth++) void queue.run('a', work, { kind: 'import', expensive: true });
+    await turn();
+    expect(running).toBe(1);
+  });
+
   it('given one second without other holders, a holder may use all places again', async () => {
     const { start, take, holders, advance } = openQueue({ concurrent: 100, shareMs: 100 });
     await take('a', 80);

@@ -15,7 +15,9 @@ export interface FairQueueOptions {
   readonly maxWaitMs?: number;
   /**
    * Expected time of the work of one kind that one holder may have running while other holders are active, ms. One
-   * piece may run in any case, and work of all kinds together may take four times as much. Absent: no bound by time.
+   * piece may run in any case, and work of all kinds together may take four times as much.
+   * A holder with less than half of the work (running and waiting) of another one has four times the share. Absent: no
+   * bound by time.
    */
   readonly shareMs?: number;
   /** A monotonic clock, ms. */
@@ -26,6 +28,8 @@ export interface FairQueueOptions {
 export interface FairWork {
   /** Work of one kind is expected to take as long as the holder's recent work of that kind. */
   readonly kind?: string;
+  /** Work of a kind that is not known yet is expected to take the whole share of its holder. */
+  readonly expensive?: boolean | undefined;
   /** Ends the wait. Called only when the work has to wait. */
   readonly signal?: () => AbortSignal;
 }
@@ -52,6 +56,9 @@ interface Waiter {
   readonly begin: () => void;
 }
 
+/** Factor of the share of a holder that has less than half of the work of another one. */
+const LIGHT_FACTOR = 4;
+
 /** Running work of one holder. */
 interface Running {
   count: number;
@@ -75,6 +82,8 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   /** Waiting work by holder; the first holder is next, and moves to the end after its turn. */
   const queues = new Map<string, Waiter[]>();
   const holders = new Map<string, Running>();
+  /** Expected time of all work of a holder that runs or waits, ms. */
+  const demand = new Map<string, number>();
   const times = createRecentTimes();
   let running = 0;
   let waiting = 0;
@@ -91,13 +100,24 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     const { at } = latest.holder === holder ? former : latest;
     return now() - at < ACTIVE_MS;
   };
-  const hasRoom = (holder: string, kind: string, cost: number): boolean => {
+  const shareOf = (holder: string, all: number): number => {
+    const own = demand.get(holder) ?? 0;
+    for (const its of demand.values()) if (own * 2 < its) return all * LIGHT_FACTOR;
+    return all;
+  };
+  const hasRoom = (holder: string, kind: string, cost: number, share: number | undefined): boolean => {
     if (running >= concurrent) return false;
     const own = holders.get(holder) ?? IDLE;
-    if (shareMs === undefined || own.count === 0) return true;
+    if (share === undefined || own.count === 0) return true;
     const ofKind = own.msByKind.get(kind) ?? 0;
-    const fits = (ofKind === 0 || ofKind + cost <= shareMs) && own.ms + cost <= shareMs * SHARES_OF_ALL_KINDS;
+    const fits = (ofKind === 0 || ofKind + cost <= share) && own.ms + cost <= share * SHARES_OF_ALL_KINDS;
     return fits || !othersAreActive(holder, own);
+  };
+  const addDemand = (holder: string, ms: number): void => {
+    const sum = (demand.get(holder) ?? 0) + ms;
+    // Costs are 1 ms or more: a rest is a rounding error.
+    if (sum > 0.5) demand.set(holder, sum);
+    else demand.delete(holder);
   };
   const add = (holder: string, kind: string, change: 1 | -1, cost: number): void => {
     running += change;
@@ -120,7 +140,8 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     // A holder that is set again comes once more, after all others.
     for (const [holder, queue] of queues) {
       if (running >= concurrent) return;
-      const { kind, cost, begin } = queue.find((one) => hasRoom(holder, one.kind, one.cost)) ?? {};
+      const share = shareMs && shareOf(holder, shareMs);
+      const { kind, cost, begin } = queue.find((one) => hasRoom(holder, one.kind, one.cost, share)) ?? {};
       if (begin === undefined) continue;
       queues.delete(holder);
       queues.set(holder, queue);
@@ -161,12 +182,18 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
 
   return {
     waiting: () => waiting,
-    async run(holder, work, { kind = '', signal } = {}) {
+    async run(holder, work, { kind = '', expensive = false, signal } = {}) {
       const key = `${holder} ${kind}`;
-      const cost = shareMs === undefined ? 0 : Math.min(times.expected(key), shareMs);
+      const cost = shareMs === undefined ? 0 : Math.min(times.expected(key, expensive ? shareMs : undefined), shareMs);
+      addDemand(holder, cost);
+      const share = shareMs && shareOf(holder, shareMs);
+      const forget = (error: unknown): never => {
+        addDemand(holder, -cost);
+        throw error;
+      };
       const isFirst = !queues.get(holder)?.some((waiter) => waiter.kind === kind);
-      if (isFirst && hasRoom(holder, kind, cost)) add(holder, kind, 1, cost);
-      else await wait(holder, kind, cost, signal?.());
+      if (isFirst && hasRoom(holder, kind, cost, share)) add(holder, kind, 1, cost);
+      else await wait(holder, kind, cost, signal?.()).catch(forget);
       const began = now();
       touch(holder, began);
       try {
@@ -176,6 +203,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
       } finally {
         touch(holder, now());
         add(holder, kind, -1, cost);
+        addDemand(holder, -cost);
         startNext();
       }
     },

@@ -1,7 +1,7 @@
 /** How long recent work took, by kind of work. */
 export interface RecentTimes {
-  /** Expected time of the next work, ms. */
-  expected(key: string): number;
+  /** Expected time of the next work, ms; `unknownMs` (default 25) if none was recorded. */
+  expected(key: string, unknownMs?: number): number;
   /** Records the time of work that succeeded, ms. */
   record(key: string, ms: number): void;
 }
@@ -23,7 +23,7 @@ const MIN_MS = 1;
 export const createRecentTimes = (): RecentTimes => {
   const entries = new Map<string, number>();
   return {
-    expected: (key) => entries.get(key) ?? UNKNOWN_MS,
+    expected: (key, unknownMs = UNKNOWN_MS) => entries.get(key) ?? unknownMs,
     record(key, ms) {
       const before = entries.get(key) ?? ms;
       const next = ms > before ? Math.min(ms, before * RISE) : before + (ms - before) * FALL;

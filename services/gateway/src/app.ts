@@ -142,6 +142,11 @@ export const createApp = async ({
       maxPerService: config.LIMIT_LISTS_PER_SERVICE,
     }),
   };
+  const batchGate = createListGate({
+    what: 'batches',
+    maxPerAccount: config.LIMIT_BATCHES_PER_ACCOUNT,
+    maxPerService: config.LIMIT_BATCHES,
+  });
   const measure = measureRequests(metrics);
   const served = (line: Served): void => {
     measure(line);
@@ -166,7 +171,7 @@ export const createApp = async ({
     app.all('/v1/openapi.json', openApiRoute(config.PUBLIC_BASE_URL));
     app.use('/v1', currentUserRoutes(channels, options, timeoutMs));
     app.use('/v1', rateLimitRoutes(limiter, limitSource, options));
-    app.use('/v1', batchRoutes(app, options));
+    app.use('/v1', batchRoutes(app, { ...options, gate: batchGate }));
     if (config.CONSOLE_FOLDER !== undefined) app.use(consoleRoutes(config.CONSOLE_FOLDER));
   };
   const refusedConnections = metrics.counter(

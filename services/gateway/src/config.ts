@@ -65,6 +65,8 @@ export const configSchema = z.object({
   LIMIT_WAITING_REQUESTS_PER_ACCOUNT: limitField(LIMITS.waitingRequestsPerAccount),
   LIMIT_LISTS_PER_ACCOUNT: limitField(LIMITS.listsPerAccount),
   LIMIT_LISTS_PER_SERVICE: limitField(LIMITS.listsPerService),
+  LIMIT_BATCHES_PER_ACCOUNT: limitField(LIMITS.batchesPerAccount),
+  LIMIT_BATCHES: limitField(LIMITS.batches),
   LIMIT_SLOW_READER_MS: limitField(LIMITS.slowReaderMs),
   LIMIT_CONNECTIONS_PER_NETWORK: limitField(LIMITS.connectionsPerNetwork),
   LIMIT_UNKNOWN_KEYS_PER_MINUTE: limitField(LIMITS.unknownKeysPerMinute),

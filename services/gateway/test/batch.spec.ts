@@ -2,6 +2,7 @@ import type { Actor } from '@porchlight/access';
 import {
   actorOf,
   createEdgeApp,
+  createListGate,
   identifySystem,
   identifyUser,
   readBody,
@@ -33,11 +34,12 @@ beforeAll(async () => {
     if (counted > 200) throw refuse('RATE_LIMITED', { seconds: 3 });
   });
   const system = identifySystem(credentials, false);
+  const gate = createListGate({ what: 'batches', maxPerAccount: 2, maxPerService: 8 });
   const largeBody = readBody({ limit: LIMITS.largeBodyBytes.value });
   const app = createEdgeApp(
     { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined, identify: user },
     (express: Express) => {
-      express.use('/v1', batchRoutes(express, { user, system, largeBody }));
+      express.use('/v1', batchRoutes(express, { user, system, largeBody, gate }));
       express.all('/v1/echo', user, readBody(), system, async (req: Request, res: Response) => {
         running += 1;
         most = Math.max(most, running);

@@ -1,11 +1,13 @@
 import { EVERYONE } from '@porchlight/contracts';
 import {
+  actorOf,
   permit,
   refuseMethod,
   sendJsonText,
   setParsedBody,
   stateOf,
   type ResourceRoutesOptions,
+  type ListGate,
 } from '@porchlight/edge';
 import { refuse, REASONS, type Reason, type Params } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
@@ -183,9 +185,23 @@ const carryOut = async (app: Express, req: Request, res: Response, given: unknow
  */
 export const batchRoutes = (
   app: Express,
-  options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'>,
+  options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'> & {
+    /** Bounds the batches being served: each has up to eight requests at work, and holds their responses. */
+    readonly gate: ListGate;
+  },
 ): Router => {
   const router = Router();
+  const serve = async (req: Request, res: Response, items: readonly unknown[]): Promise<void> => {
+    let characters = 0;
+    const responses = await mapBounded(items, CONCURRENCY, async (item, nth) => {
+      if (characters >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
+      const response = await carryOut(app, req, res, item, nth);
+      characters += response.json.length;
+      return response;
+    });
+    const status = responses.every((response) => response.status < 400) ? 200 : 207;
+    sendJsonText(res, status, writeResponses(responses));
+  };
   router
     .route('/batch')
     .post(
@@ -197,15 +213,7 @@ export const batchRoutes = (
         const key = req.headers['idempotency-key'];
         if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
         const items = itemsOf(req.body);
-        let characters = 0;
-        const responses = await mapBounded(items, CONCURRENCY, async (item, nth) => {
-          if (characters >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
-          const response = await carryOut(app, req, res, item, nth);
-          characters += response.json.length;
-          return response;
-        });
-        const status = responses.every((response) => response.status < 400) ? 200 : 207;
-        sendJsonText(res, status, writeResponses(responses));
+        await options.gate.run('batch', actorOf(req).accountId, () => serve(req, res, items));
       },
     )
     .all(options.user, refuseMethod(['POST']));

@@ -12,6 +12,7 @@ import { isRefusal, refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
+import { setImmediate } from 'node:timers/promises';
 import type { Directory, PeopleImportJob, PeopleImports } from '../ports';
 import { prepareNewPerson } from '../resources/prepare-person';
 import type { AccountView } from '../rules/account-view';
@@ -29,8 +30,10 @@ const SAMPLES = 5;
 const MAX_PROBLEMS = 100;
 const MAX_ID = 0x7fff_ffff;
 const ATTEMPTS = 5;
-/** Of one account at a time. */
+/** Imports of one account at a time. */
 const MAX_OPEN = 5;
+/** Rows that are checked before other requests get a turn. */
+const ROWS_AT_ONCE = 50;
 
 const demandRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
@@ -45,6 +48,8 @@ export const importPeopleCsv =
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     demandRole(call, roles);
     const { accountId, userId, role, system } = call.actor;
+    // Before the table is read, which takes some 100 ms of CPU. A repeated call may have started one of them.
+    if (!preview && !call.once) await assertFewImports(ports, accountId);
     const view = await ports.directory.of(accountId);
     const { columns, bodies } = readTable(csv, view.customFields);
     const check = createRowCheck(ports.clock, view, call);
@@ -52,6 +57,7 @@ export const importPeopleCsv =
     for (const [index, body] of bodies.entries()) {
       const message = await check(body);
       if (message !== '') problems.push({ row: index + 1, message });
+      if (index % ROWS_AT_ONCE === ROWS_AT_ONCE - 1) await setImmediate();
     }
     const answer = {
       columns: [...columns],
@@ -75,6 +81,13 @@ export const getPeopleImport =
     return { import: shown(job) };
   };
 
+const assertFewImports = async ({ imports }: Pick<ImportCsvPorts, 'imports'>, accountId: number): Promise<void> => {
+  if ((await imports.countOpen(accountId)) >= MAX_OPEN)
+    throw refuse('CONFLICT', {
+      message: `The account has ${MAX_OPEN} imports under way. Wait until one of them is done.`,
+    });
+};
+
 const begin = async (
   { imports, clock, ids }: ImportCsvPorts,
   call: StoreCall,
@@ -88,10 +101,7 @@ const begin = async (
     // Begun by an earlier attempt of the call, whose answer was lost.
     const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
-    if ((await imports.countOpen(accountId)) >= MAX_OPEN)
-      throw refuse('CONFLICT', {
-        message: `The account has ${MAX_OPEN} imports under way. Wait until one of them is done.`,
-      });
+    await assertFewImports({ imports }, accountId);
     const _id = `${accountId}:${id}`;
     const job: PeopleImportJob = {
       _id,

@@ -1,7 +1,7 @@
 import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { createPollLoop, sleep, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { Directory, OpenImport, PeopleImportJob, PeopleImports } from '../ports';
 import { chunkIdOf, importedItem } from '../rules/import-chunks';
 import { savePeople, type SavePeoplePorts } from './save-people';
@@ -64,7 +64,10 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
       signal.throwIfAborted();
       // However many take turns, the lease is one chunk's.
       if (!(await hold())) return false;
+      const started = performance.now();
       await attempt(job, signal);
+      // Half of the time belongs to requests: an import uses most of this process and its database.
+      await sleep(performance.now() - started, signal);
     }
     return turns.length > 0;
   };
