@@ -6,7 +6,7 @@ const SPECS = [
   '**/test/**/*.ts',
   '**/conformance/**/*.ts',
   'libs/testkit/**/*.ts',
-  'services/acceptance/**/*.ts',
+  'services/{acceptance,system-test}/**/*.ts',
 ];
 
 /** Who may depend on whom (docs/architecture.md), by the tags in each project's package.json. */
@@ -17,14 +17,18 @@ const BOUNDARIES = [
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit'] },
   { sourceTag: 'scope:gateway', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'kit:edge'] },
   { sourceTag: 'type:test', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
-  // Of the code it knows what is published: descriptors, from which the matrix of roles is made.
-  { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test', 'type:contract', 'type:pure'] },
+  // Black box: the test kit, the SDK and the running stack.
+  { sourceTag: 'type:acceptance', onlyDependOnLibsWithTags: ['type:test', 'type:sdk'] },
+  {
+    sourceTag: 'type:system-test',
+    onlyDependOnLibsWithTags: ['type:test', 'type:acceptance', 'type:contract', 'type:pure'],
+  },
   { sourceTag: 'type:console', onlyDependOnLibsWithTags: [] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
 ];
 /** Specs may use the test kit as well, and the gateway's specs any kit. */
 const BOUNDARIES_OF_SPECS = BOUNDARIES.filter(({ sourceTag }) => sourceTag !== 'scope:gateway').map((one) =>
-  one.sourceTag === 'type:acceptance'
+  ['type:acceptance', 'type:system-test'].includes(one.sourceTag)
     ? one
     : { ...one, onlyDependOnLibsWithTags: [...one.onlyDependOnLibsWithTags, 'type:test', 'type:kit'] },
 );
@@ -59,6 +63,23 @@ const imports = (allowed, patterns = []) => [
   },
 ];
 const DATABASE = ['mongoose', 'mongodb'];
+/** What acceptance tests must not import: everything owned, and the parts of the test kit that start backends. */
+const acceptanceImports = () => {
+  const [level, { paths, patterns }] = imports(['@porchlight/testkit']);
+  const message = 'Acceptance tests use the API only; a test that needs this belongs to services/system-test.';
+  const backends = ['startDatabase', 'startKafka', 'fetchDatabase', 'fetchKafka'];
+  return [
+    level,
+    {
+      paths: [...paths, { name: '@porchlight/testkit', importNames: backends, message }],
+      patterns: [
+        ...patterns,
+        { group: ['@porchlight/testkit/src/{start-database,kafka,fetch-database,fetch-kafka}'], message },
+        { group: ['**/libs/**', '**/services/*/src/**', '**/tools/src/**'], message },
+      ],
+    },
+  ];
+};
 const allow = (files, allowed) => ({ files, rules: { 'no-restricted-imports': imports(allowed) } });
 
 export default tseslint.config(
@@ -166,5 +187,13 @@ export default tseslint.config(
   { files: ['libs/*/bench/**/*.ts'], ...tseslint.configs.disableTypeChecked },
   // Tools read JSON of answers and options of the command line as they come.
   { files: ['tools/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
-  { files: ['services/acceptance/**/*.ts'], rules: { '@nx/enforce-module-boundaries': boundaries(BOUNDARIES) } },
+  // Acceptance tests talk HTTP to a running stack. Tests that need a database or product code are system tests.
+  {
+    files: ['services/acceptance/**/*.ts'],
+    rules: {
+      '@nx/enforce-module-boundaries': boundaries(BOUNDARIES),
+      'no-restricted-imports': acceptanceImports(),
+    },
+  },
+  { files: ['services/system-test/**/*.ts'], rules: { '@nx/enforce-module-boundaries': boundaries(BOUNDARIES) } },
 );

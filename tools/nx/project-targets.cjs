@@ -20,8 +20,8 @@ const createNodes = [
 
 /** What it is made of, and what the projects are made of that it needs; not their tests. */
 const INPUTS = ['default', '^production'];
-/** Speaks with a whole stack, which `npm test` starts for it. */
-const NEEDS_A_STACK = 'services/acceptance';
+/** Their tests need a running stack, which `npm test` starts. */
+const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
 
 function targetsOf(folder, has) {
   const run = (command, more = {}) => ({
@@ -33,7 +33,7 @@ function targetsOf(folder, has) {
     ...more,
   });
   const targets = { lint: run(`eslint --no-error-on-unmatched-pattern ${folder}`, { inputs: undefined }) };
-  if (has(`${folder}/jest.config.js`) && folder !== NEEDS_A_STACK)
+  if (has(`${folder}/jest.config.js`) && !NEED_A_STACK.includes(folder))
     targets.test = run(`jest --config ${folder}/jest.config.js`);
   if (folder.startsWith('services/') && has(`${folder}/src/main.ts`)) {
     targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, {

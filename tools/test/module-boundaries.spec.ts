@@ -41,7 +41,10 @@ beforeAll(unplant);
 afterAll(unplant);
 
 it('forbidden imports make lint fail, each by its own rule', async () => {
-  writeFileSync(join(ACCEPTANCE, PLANTED), `export { openStore } from '@porchlight/store';\n`);
+  writeFileSync(
+    join(ACCEPTANCE, PLANTED),
+    `export { openStore } from '@porchlight/store';\nexport { allResources } from '@porchlight/contracts';\nexport * as database from 'mongodb';\nexport { startDatabase } from '@porchlight/testkit';\n`,
+  );
   const forbidden = [
     'kafkajs',
     'mongodb',
@@ -58,7 +61,10 @@ it('forbidden imports make lint fail, each by its own rule', async () => {
   const { ok, output } = await lint('@porchlight/acceptance,@porchlight/deals');
   expect(ok).toBe(false);
   expect(output).not.toContain('The rule will be skipped');
-  expect(output).toContain('"type:acceptance" can only depend on libs tagged with "type:test"');
+  expect(output.match(/"type:acceptance" can only depend on libs tagged with "type:test", "type:sdk"/g)).toHaveLength(
+    2,
+  );
+  expect(output).toContain("'startDatabase' import from '@porchlight/testkit' is restricted");
   expect(output).toContain('"type:service" can only depend on libs tagged with');
   for (const name of forbidden) expect(output).toContain(`'${name}' import is restricted`);
   expect(output.match(/Take a Clock/g)).toHaveLength(2);

@@ -26,8 +26,6 @@ export interface Connection {
   /** Where each service tells of itself, by its name. */
   readonly operations: Readonly<Record<string, string>>;
   readonly pids: Readonly<Record<string, number>>;
-  /** Database server of each service. */
-  readonly mongodbUris: Readonly<Record<string, string>>;
 }
 
 const root = resolve(__dirname, '../../..');

@@ -80,7 +80,7 @@ function register(tree, { service, file, resource, noun, snake }) {
     { after: 'export const FAREWELL: readonly Example[] = [\n' },
     `  example('${operation}.delete'),\n`,
   );
-  insert(tree, 'services/acceptance/src/record-samples.ts', { before: /\};\n$/ }, `  ${resource}: named(),\n`);
+  insert(tree, 'services/system-test/src/record-samples.ts', { before: /\};\n$/ }, `  ${resource}: named(),\n`);
 }
 
 /** In the service that owns it. */

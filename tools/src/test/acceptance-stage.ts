@@ -11,6 +11,9 @@ export const ACCEPTANCE_TIMEOUT_MS = 15 * 60_000;
 /** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
 export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
+/** Jest projects whose tests need a running stack. */
+export const STACK_PROJECTS = ['acceptance', 'system-test'];
+
 const MAX_STACKS = 2;
 const BYTES_PER_STACK = 4e9;
 
@@ -20,7 +23,7 @@ const BYTES_PER_STACK = 4e9;
  */
 export const acceptanceStage: Stage = {
   name: 'acceptance',
-  about: 'acceptance tests over HTTPS',
+  about: 'acceptance and system tests on running stacks',
   async run(context) {
     const { root, say, files } = context;
     const count =
@@ -43,7 +46,7 @@ export const acceptanceStage: Stage = {
       for (const { path } of folders) say(`a stack is up in ${path}`);
       const args = [
         '--selectProjects',
-        'acceptance',
+        ...STACK_PROJECTS,
         `--maxWorkers=${count}`,
         ...(files === undefined ? [] : ['--testPathPatterns', files]),
       ];

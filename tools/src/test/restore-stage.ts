@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt, openDataFolder, type DataFolder } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
-import { ACCEPTANCE_TIMEOUT_MS, PROFILE, tracedOnDemand } from './acceptance-stage';
+import { ACCEPTANCE_TIMEOUT_MS, PROFILE, STACK_PROJECTS, tracedOnDemand } from './acceptance-stage';
 import { launchStack } from './launch-stack';
 import { runCommand } from './run-command';
 import { runJest } from './run-jest';
@@ -39,7 +39,7 @@ export const restoreStage: Stage = {
       return ok;
     };
     const tests = async (folder: DataFolder, files: string): Promise<void> => {
-      const args = ['--selectProjects', 'acceptance', '--runInBand', '--testPathPatterns', files];
+      const args = ['--selectProjects', ...STACK_PROJECTS, '--runInBand', '--testPathPatterns', files];
       tallies.push(
         await runJest(context, args, { PORCHLIGHT_CONNECTION: folder.connectionFile }, ACCEPTANCE_TIMEOUT_MS),
       );

@@ -7,6 +7,7 @@ import { dataFolderAt, openDataFolder } from '../launcher/data-folder';
 import { startGuard } from '../launcher/guard';
 import type { Kept, KeptEvents } from '../launcher/kept';
 import { choosePorts } from '../launcher/ports';
+import { STACK_PROJECTS } from './acceptance-stage';
 import { runJest } from './run-jest';
 import type { Stage } from './stage';
 
@@ -37,7 +38,8 @@ export const unitStage: Stage = {
         TEST_MONGODB_URI: addresses.mongodbUris.people,
         TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(','),
       };
-      const selection = projects.length > 0 ? ['--selectProjects', ...projects] : ['--ignoreProjects', 'acceptance'];
+      const selection =
+        projects.length > 0 ? ['--selectProjects', ...projects] : ['--ignoreProjects', ...STACK_PROJECTS];
       return await runJest(context, ['--maxWorkers=2', ...selection], env, TIMEOUT_MS);
     } finally {
       await Promise.all(kept.map((one) => one.stop()));

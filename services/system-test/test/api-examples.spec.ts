@@ -1,9 +1,9 @@
 import { FAREWELL, MADE_EACH_TIME, RECEIVER, TOUR, type Example } from '@porchlight/openapi';
-import { createBrowser } from '../src/browser';
-import { clientWith, systemHeaders, unique, type Client, type Reply } from '../src/client';
-import { readDescription } from '../src/described';
-import { receive } from '../src/receive';
-import { signUp } from '../src/sign-up';
+import { createBrowser } from '@porchlight/acceptance/src/browser';
+import { clientWith, systemHeaders, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
+import { readDescription } from '@porchlight/acceptance/src/described';
+import { receive } from '@porchlight/acceptance/src/receive';
+import { signUp } from '@porchlight/acceptance/src/sign-up';
 
 interface Place {
   readonly method: string;

@@ -1,8 +1,8 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { account, as, systemHeaders, unique, uniquePhone } from '../src/client';
-import { porchlight } from '../src/command-line';
-import { placesHolding } from '../src/databases';
-import { receive, register, unregisterAll } from '../src/receive';
+import { account, as, systemHeaders, unique, uniquePhone } from '@porchlight/acceptance/src/client';
+import { porchlight } from '@porchlight/acceptance/src/command-line';
+import { findInStack } from '../src/databases';
+import { receive, register, unregisterAll } from '@porchlight/acceptance/src/receive';
 
 const owner = as('owner');
 const { users } = account(1);
@@ -176,7 +176,7 @@ describe('a person who is erased (decisions section 10)', () => {
     await receiver.waitFor(5, { timeoutMs: 20_000 });
     const holders = await eventually(
       async () => {
-        const places = new Set((await placesHolding([mark, phone])).map((place) => place.split(':')[0]!));
+        const places = new Set((await findInStack([mark, phone])).map((place) => place.split(':')[0]!));
         // What is asserted below means something only if it was all there.
         expect(HOLDERS.filter((name) => !places.has(name))).toEqual([]);
         return places;
@@ -187,7 +187,7 @@ describe('a person who is erased (decisions section 10)', () => {
 
     expect((await as('agent').post(`/v1/people/${personId}/erase`)).status).toBe(403);
     expect((await owner.post(`/v1/people/${personId}/erase`)).status).toBe(204);
-    await eventually(async () => expect(await placesHolding([mark, phone])).toEqual([]), {
+    await eventually(async () => expect(await findInStack([mark, phone])).toEqual([]), {
       timeoutMs: 40_000,
       intervalMs: 1_000,
     });

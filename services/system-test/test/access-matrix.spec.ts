@@ -1,7 +1,7 @@
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Verb } from '@porchlight/resource';
-import { account, as, unique, type Client, type Reply } from '../src/client';
-import type { RoleName } from '../src/connection';
+import { account, as, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
+import type { RoleName } from '@porchlight/acceptance/src/connection';
 import { RECORD_SAMPLES, type Holder, type RecordSample } from '../src/record-samples';
 
 /**

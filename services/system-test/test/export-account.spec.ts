@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allResources } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
-import { account, as, clientWith, systemHeaders, unique, type Client } from '../src/client';
-import { porchlight, porchlightJson } from '../src/command-line';
+import { account, as, clientWith, systemHeaders, unique, type Client } from '@porchlight/acceptance/src/client';
+import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
 
 /** Written for the account's owner by the operator (decisions section 10; docs/operations.md). */
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-export-'));

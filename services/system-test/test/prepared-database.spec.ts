@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { eventually, freePort, processOf, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { dataFolder, readConnection } from '../src/connection';
+import { dataFolder, readConnection } from '@porchlight/acceptance/src/connection';
 
 /**
  * A roll-out as the chart does it: in each service's own program a job makes indexes and migrates (INDEXES=only), and a

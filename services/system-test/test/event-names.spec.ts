@@ -1,7 +1,7 @@
 import { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { as, unique, type Reply } from '../src/client';
-import { receive } from '../src/receive';
+import { as, unique, type Reply } from '@porchlight/acceptance/src/client';
+import { receive } from '@porchlight/acceptance/src/receive';
 
 /** Names that an operation of this version fires. */
 const FIRED = WEBHOOK_EVENTS.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { eventually, type Receiver } from '@porchlight/testkit';
-import mongoose from 'mongoose';
-import { clientWith, systemHeaders, unique, type Client } from '../src/client';
-import { porchlight, porchlightJson } from '../src/command-line';
-import { dataFolder } from '../src/connection';
-import { notificationsOf, receive } from '../src/receive';
+import { clientWith, systemHeaders, unique, type Client } from '@porchlight/acceptance/src/client';
+import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
+import { notificationsOf, receive } from '@porchlight/acceptance/src/receive';
+import { inEveryCollection } from '../src/databases';
 
 /** Gateways notice within this, ms. */
 const NOTICED_MS = 2_000;
@@ -58,32 +55,19 @@ const open = async (receiver: Receiver): Promise<Opened> => {
   return { id: made.accountId as number, owner };
 };
 
-/** Collections of each service in which something names the account, by field or by key. */
-const remainsOf = async (id: number): Promise<string[]> => {
-  const { mongodbUris } = JSON.parse(readFileSync(resolve(dataFolder, 'connection.json'), 'utf8')) as {
-    mongodbUris: Record<string, string>;
-  };
-  const found: string[] = [];
-  for (const [service, uri] of Object.entries(mongodbUris)) {
-    const client = await mongoose.mongo.MongoClient.connect(uri);
-    try {
-      const database = client.db(`porchlight_${service}`);
-      for (const { name } of await database.listCollections().toArray()) {
-        const low = id * 2 ** 32;
-        const ways = [
-          { accountId: id },
-          { _id: { $gt: low - 1, $lt: low + 2 ** 32 } as never },
-          { _id: { $gt: `${id}:`, $lt: `${id};` } as never },
-        ];
-        for (const way of ways)
-          if ((await database.collection(name).find(way).limit(1).toArray()).length > 0)
-            found.push(`${service}.${name}`);
-      }
-    } finally {
-      await client.close();
-    }
-  }
-  return [...new Set(found)].sort();
+/** Finds the collections of all services that contain a record of the account, by field or by key. */
+const findRemains = async (id: number): Promise<string[]> => {
+  const found = await inEveryCollection(async (name, collection) => {
+    const low = id * 2 ** 32;
+    const filters = [
+      { accountId: id },
+      { _id: { $gt: low - 1, $lt: low + 2 ** 32 } as never },
+      { _id: { $gt: `${id}:`, $lt: `${id};` } as never },
+    ];
+    for (const filter of filters) if ((await collection.find(filter).limit(1).toArray()).length > 0) return [name];
+    return [];
+  });
+  return found.flat().sort();
 };
 
 /** Accounts that are taken away by the operator (docs/operations.md). */
@@ -124,7 +108,7 @@ describe('accounts', () => {
 
   it('are deleted: unknown within two seconds, and gone from every database but for counts, while others stay', async () => {
     const [gone, stays] = [await open(receiver), await open(receiver)];
-    const before = await remainsOf(stays.id);
+    const before = await findRemains(stays.id);
     for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier'])
       expect(before.some((name) => name.startsWith(`${service}.`))).toBe(true);
     expect((await porchlight(['account', 'delete', String(gone.id)])).code).toBe(2);
@@ -133,12 +117,12 @@ describe('accounts', () => {
     // Deliveries and what is logged of the last writes go half a minute later, counts after that.
     await eventually(
       async () =>
-        expect((await remainsOf(gone.id)).filter((name) => !/\.(auditLog|counters|deliveries)$/.test(name))).toEqual(
+        expect((await findRemains(gone.id)).filter((name) => !/\.(auditLog|counters|deliveries)$/.test(name))).toEqual(
           [],
         ),
       { timeoutMs: 20_000, intervalMs: 500 },
     );
-    expect(await remainsOf(stays.id)).toEqual(expect.arrayContaining(before));
+    expect(await findRemains(stays.id)).toEqual(expect.arrayContaining(before));
     await comesTo(200, undefined, stays.owner);
     expect((await porchlight(['account', 'enable', String(gone.id)])).code).toBe(5);
   }, 90_000);

@@ -1,5 +1,5 @@
-import { account, as, unique } from './client';
-import type { RoleName } from './connection';
+import { account, as, unique } from '@porchlight/acceptance/src/client';
+import type { RoleName } from '@porchlight/acceptance/src/connection';
 
 /** Whose record a sample makes: the user's, and a person who is theirs. */
 export interface Holder {
