@@ -15,18 +15,18 @@ import { openActivity } from './open-activity';
 import { openAdapters } from './open-adapters';
 import { openDirectory } from './open-directory';
 import { openResources, type Resources } from './open-resources';
-import { openSocialProfiles } from './open-social-profiles';
+import { openSocialProfiles } from './profiles/index';
 import { openWorkers } from './open-workers';
 import { serveActivity } from './serve-activity';
 import { serveImport } from './serve-import';
 import { serveLeads } from './serve-leads';
 import { servePeople } from './serve-people';
 import { serveSettings } from './serve-settings';
-import { createLeadFlow } from './usecases/decide-lead';
-import { followMarketing } from './usecases/follow-marketing';
-import { followPeople } from './usecases/follow-person';
-import { followPonds } from './usecases/follow-pond';
-import { followDeletedUsers } from './usecases/reassign';
+import { createLeadFlow } from './leads/route-lead';
+import { followMarketing } from './plans/follow-marketing';
+import { followPeople } from './people/follow-person';
+import { followPonds } from './leads/follow-pond';
+import { followDeletedUsers } from './people/reassign-people';
 
 /** Linger before the records of a person follow a change; most changes of people concern no records. */
 const CASCADE_PATIENCE_MS = 250;

@@ -13,12 +13,16 @@ import {
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, Store } from '@porchlight/store';
 import type { Directory } from './ports';
-import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './resources/calls';
-import { createNotesStrategy, type NoteDocument } from './resources/notes';
-import { createTasksStrategy, type TaskDocument } from './resources/tasks';
-import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './resources/text-messages';
-import type { PersonDocument } from './rules/person-document';
-import { createWriteImages } from './rules/write-images';
+import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './activity/calls-strategy';
+import { createNotesStrategy, type NoteDocument } from './activity/notes-strategy';
+import { createTasksStrategy, type TaskDocument } from './activity/tasks-strategy';
+import {
+  createTextMessagesStrategy,
+  TEXT_MESSAGE_INDEXES,
+  type TextMessageDocument,
+} from './activity/text-messages-strategy';
+import type { PersonDocument } from './people/person-document';
+import { createWriteImages } from './activity/write-images';
 
 export interface ActivityParts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;

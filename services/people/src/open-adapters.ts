@@ -1,18 +1,18 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
-import { createActivitySums } from './adapters/activity-sums';
-import { createEmailActivity } from './adapters/email-activity';
-import { createGroupCopies, type GroupCopy } from './adapters/group-copies';
-import { createLeadOffers } from './adapters/lead-offers';
-import { createMerges } from './adapters/merges';
-import { createPeopleImports } from './adapters/people-imports';
-import { createPersonJobs } from './adapters/person-jobs';
-import { createPlanCopies, type PlanCopy } from './adapters/plan-copies';
-import { createPlanSteps, type PlanStepDocument } from './adapters/plan-steps';
-import { createReassignments } from './adapters/reassignments';
-import { createRotation, type RotationDocument } from './adapters/rotation';
-import { createStageMoves } from './adapters/stage-moves';
-import { createUserCopies, type UserCopy } from './adapters/user-copies';
+import { createActivitySums } from './activity/activity-sums';
+import { createEmailActivity } from './activity/email-activity';
+import { createGroupCopies, type GroupCopy } from './settings/group-copies';
+import { createLeadOffers } from './leads/lead-offers';
+import { createMerges } from './people/merges';
+import { createPeopleImports } from './imports/people-imports';
+import { createPersonJobs } from './people/person-jobs';
+import { createPlanCopies, type PlanCopy } from './plans/plan-copies';
+import { createPlanSteps, type PlanStepDocument } from './plans/plan-steps';
+import { createReassignments } from './people/reassignments';
+import { createRotation, type RotationDocument } from './leads/rotation';
+import { createStageMoves } from './settings/stage-moves';
+import { createUserCopies, type UserCopy } from './settings/user-copies';
 import type {
   ImportChunk,
   LeadOfferJob,
@@ -22,7 +22,7 @@ import type {
   Reassignment,
   StageMoveJob,
 } from './ports';
-import type { PersonDocument } from './rules/person-document';
+import type { PersonDocument } from './people/person-document';
 
 /** Opens the collections besides the resources; called by app.ts. */
 export const openAdapters = (store: Store, clock: Clock) => {

@@ -2,14 +2,14 @@ import type { Stage } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, type ResourceStore } from '@porchlight/store';
-import { createAccountDirectory } from './adapters/account-directory';
+import { createAccountDirectory } from './settings/cached-account-settings';
 import type { Adapters } from './open-adapters';
 import type { Resources } from './open-resources';
 import type { Directory } from './ports';
-import { MAX_RULES } from './resources/lead-flows';
-import { MAX_PONDS } from './resources/ponds';
-import { MAX_STAGES, stageDraft, type StageDocument } from './resources/stages';
-import { DEFAULT_STAGES, TRASH_ID } from './rules/default-stages';
+import { MAX_RULES } from './leads/lead-flows-strategy';
+import { MAX_PONDS } from './leads/ponds-strategy';
+import { MAX_STAGES, stageDraft, type StageDocument } from './settings/stages-strategy';
+import { DEFAULT_STAGES, TRASH_ID } from './settings/default-stages';
 
 /** For reads that many callers share: none of them may end it for the others. */
 const NEVER = new AbortController().signal;

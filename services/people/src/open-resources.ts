@@ -17,18 +17,22 @@ import {
 import { keyOf, type ResourceStore, type Store } from '@porchlight/store';
 import type { Config } from './config';
 import type { ActionPlans, Directory, LeadOffers } from './ports';
-import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './resources/custom-fields';
-import { createCustomWishes } from './resources/custom-wishes';
-import { eventsStrategy } from './resources/events';
-import { createLeadFlowsStrategy, type LeadFlowDocument } from './resources/lead-flows';
-import { withOfferedTo, withOffers } from './resources/offered-people';
-import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './resources/people';
-import { createPondsStrategy, type PondDocument } from './resources/ponds';
-import { createSmartListsStrategy, type SmartListDocument } from './resources/smart-lists';
-import { createStagesStrategy, type StageDocument } from './resources/stages';
-import type { EventDocument } from './rules/event-document';
-import type { PersonDocument } from './rules/person-document';
-import { findKnownPeople } from './usecases/find-known-person';
+import {
+  createCustomFieldsStrategy,
+  CUSTOM_FIELD_INDEXES,
+  type CustomFieldDocument,
+} from './settings/custom-fields-strategy';
+import { createCustomWishes } from './people/requested-fields';
+import { eventsStrategy } from './activity/events-strategy';
+import { createLeadFlowsStrategy, type LeadFlowDocument } from './leads/lead-flows-strategy';
+import { withOfferedTo, withOffers } from './people/offered-people';
+import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './people/people-strategy';
+import { createPondsStrategy, type PondDocument } from './leads/ponds-strategy';
+import { createSmartListsStrategy, type SmartListDocument } from './settings/smart-lists-strategy';
+import { createStagesStrategy, type StageDocument } from './settings/stages-strategy';
+import type { EventDocument } from './activity/event-document';
+import type { PersonDocument } from './people/person-document';
+import { findKnownPeople } from './people/find-known-person';
 
 /** Opens every resource of this service. */
 export const openResources = (

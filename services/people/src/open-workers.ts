@@ -1,11 +1,11 @@
 import { createSupervisor, type Logger, type Supervisor, type Worker } from '@porchlight/runtime';
 import type { Lease, Store } from '@porchlight/store';
-import { createStageMover, type DeleteStagePorts } from './usecases/delete-stage';
-import { createOfferEnder, type EndOffersPorts } from './usecases/end-offers';
-import { createPersonFollower, type FollowStepPorts } from './usecases/follow-steps';
-import { createMergeFinisher, type MergePorts } from './usecases/merge-people';
-import { createReassigner, type ReassignPorts } from './usecases/reassign';
-import { createPeopleImporter, type RunImportsPorts } from './usecases/run-imports';
+import { createStageMover, type DeleteStagePorts } from './settings/delete-stage';
+import { createOfferEnder, type EndOffersPorts } from './leads/end-offers';
+import { createPersonFollower, type FollowStepPorts } from './people/follow-steps';
+import { createMergeFinisher, type MergePorts } from './people/merge-people';
+import { createReassigner, type ReassignPorts } from './people/reassign-people';
+import { createPeopleImporter, type RunImportsPorts } from './imports/run-imports';
 
 /** Longest that others wait for a process that died, ms. */
 const LEASE_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
-import type { AccountView } from './rules/account-view';
-import type { ActivityKind, PersonActivity } from './rules/activity';
+import type { AccountView } from './settings/account-settings';
+import type { ActivityKind, PersonActivity } from './activity/activity';
 
 /** Longest time that other replicas use cached settings after a change, ms. */
 export const DIRECTORY_TTL_MS = 1_000;

@@ -13,8 +13,8 @@ import type { Clock } from '@porchlight/runtime';
 import type { CallContext, Handlers, RpcServer } from '@porchlight/rpc';
 import type { CountDrift, ResourceHandlers, ResourceStore } from '@porchlight/store';
 import type { ActivityResources } from './open-activity';
-import { recordingActivity, type ActivityPorts } from './usecases/record-activity';
-import { recountActivity, type RecountPorts } from './usecases/recount-activity';
+import { recordingActivity, type ActivityPorts } from './activity/record-activity';
+import { recountActivity, type RecountPorts } from './activity/recount-activity';
 
 type Counted = Pick<ResourceStore<never, never>, 'recount'>;
 

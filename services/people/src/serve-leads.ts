@@ -12,11 +12,11 @@ import {
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type AccountLock } from '@porchlight/store';
 import type { Reassignments } from './ports';
-import type { LeadFlowDocument } from './resources/lead-flows';
-import type { PondDocument } from './resources/ponds';
-import { ingestEvent, type IngestPorts } from './usecases/ingest-event';
-import { readPondTarget } from './usecases/reassign';
-import { withAccountLock } from './usecases/write-alone';
+import type { LeadFlowDocument } from './leads/lead-flows-strategy';
+import type { PondDocument } from './leads/ponds-strategy';
+import { ingestEvent, type IngestPorts } from './leads/receive-lead';
+import { readPondTarget } from './people/reassign-people';
+import { withAccountLock } from './settings/with-account-lock';
 
 export interface LeadParts extends IngestPorts {
   readonly leadFlows: ResourceStore<LeadFlow, LeadFlowDocument>;

@@ -2,17 +2,17 @@ import { allActions, people as descriptor, PersonServiceDefinition, type Person 
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { wishesIn, type CustomWishes } from './resources/custom-wishes';
-import type { PersonDocument } from './rules/person-document';
-import { checkDuplicate, type CheckDuplicatePorts } from './usecases/check-duplicate';
-import { withIdentities } from './usecases/claim-identities';
-import { claimPerson, ignoreUnclaimed, type ClaimPorts } from './usecases/claim-person';
-import { erasePerson, type ErasePorts } from './usecases/erase-person';
-import { listPossibleDuplicates } from './usecases/list-possible-duplicates';
-import { listUnclaimed } from './usecases/list-unclaimed';
-import { getPeopleImport, importPeopleCsv, type ImportCsvPorts } from './usecases/import-csv';
-import { absence, mergePeople, type MergePorts } from './usecases/merge-people';
-import { savePeople, type SavePeoplePorts } from './usecases/save-people';
+import { wishesIn, type CustomWishes } from './people/requested-fields';
+import type { PersonDocument } from './people/person-document';
+import { checkDuplicate, type CheckDuplicatePorts } from './people/check-duplicate';
+import { withIdentities } from './people/claim-identities';
+import { claimPerson, ignoreUnclaimed, type ClaimPorts } from './leads/claim-person';
+import { erasePerson, type ErasePorts } from './people/erase-person';
+import { listPossibleDuplicates } from './people/list-possible-duplicates';
+import { listUnclaimed } from './leads/list-unclaimed';
+import { getPeopleImport, importPeopleCsv, type ImportCsvPorts } from './imports/import-people-csv';
+import { absence, mergePeople, type MergePorts } from './people/merge-people';
+import { savePeople, type SavePeoplePorts } from './imports/save-people';
 
 export interface PeopleParts extends CheckDuplicatePorts, MergePorts, SavePeoplePorts, ClaimPorts {
   readonly imports: ImportCsvPorts['imports'];

@@ -12,13 +12,13 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
-import type { CustomFieldDocument } from './resources/custom-fields';
-import type { SmartListDocument } from './resources/smart-lists';
-import { timeframeHandlers } from './resources/timeframes';
-import type { StageDocument } from './resources/stages';
-import { deleteStage, type DeleteStagePorts } from './usecases/delete-stage';
-import { withReorder } from './usecases/place-stage';
-import { withAccountLock } from './usecases/write-alone';
+import type { CustomFieldDocument } from './settings/custom-fields-strategy';
+import type { SmartListDocument } from './settings/smart-lists-strategy';
+import { timeframeHandlers } from './settings/timeframes';
+import type { StageDocument } from './settings/stages-strategy';
+import { deleteStage, type DeleteStagePorts } from './settings/delete-stage';
+import { withReorder } from './settings/reorder-stages';
+import { withAccountLock } from './settings/with-account-lock';
 
 export interface SettingsPorts extends DeleteStagePorts {
   readonly customFields: ResourceStore<CustomField, CustomFieldDocument>;

@@ -8,16 +8,16 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/src/conforman
 import { openTestStore, type TestStore } from '@porchlight/store/src/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import { createAccountDirectory } from '../src/adapters/account-directory';
-import { createLeadOffers } from '../src/adapters/lead-offers';
-import { createMerges } from '../src/adapters/merges';
-import { createRotation } from '../src/adapters/rotation';
+import { createAccountDirectory } from '../src/settings/cached-account-settings';
+import { createLeadOffers } from '../src/leads/lead-offers';
+import { createMerges } from '../src/people/merges';
+import { createRotation } from '../src/leads/rotation';
 import { openActivity } from '../src/open-activity';
 import { openResources } from '../src/open-resources';
-import { stageDraft } from '../src/resources/stages';
-import { DEFAULT_STAGES } from '../src/rules/default-stages';
-import { createLeadFlow } from '../src/usecases/decide-lead';
-import { ingestEvent } from '../src/usecases/ingest-event';
+import { stageDraft } from '../src/settings/stages-strategy';
+import { DEFAULT_STAGES } from '../src/settings/default-stages';
+import { createLeadFlow } from '../src/leads/route-lead';
+import { ingestEvent } from '../src/leads/receive-lead';
 
 const NO_WAIT = createReferenceWait({ kinds: [] });
 

@@ -2,10 +2,10 @@ import { createIds, createManualClock } from '@porchlight/runtime';
 import { openStore, type StoreCall, type Store } from '@porchlight/store';
 import { captureLogger, randomAccountId } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { createPeopleImports } from '../src/adapters/people-imports';
+import { createPeopleImports } from '../src/imports/people-imports';
 import type { ImportChunk, PeopleImportJob } from '../src/ports';
-import { importPeopleCsv } from '../src/usecases/import-csv';
-import { createPeopleImporter } from '../src/usecases/run-imports';
+import { importPeopleCsv } from '../src/imports/import-people-csv';
+import { createPeopleImporter } from '../src/imports/run-imports';
 
 const NEVER = new AbortController().signal;
 const clock = createManualClock(Date.UTC(2026, 4, 1));

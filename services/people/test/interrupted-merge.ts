@@ -4,13 +4,13 @@ import { publishChanges } from '@porchlight/backend';
 import { createIds, systemClock, createTurns } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { createLeadOffers } from '../src/adapters/lead-offers';
-import { createMerges } from '../src/adapters/merges';
+import { createLeadOffers } from '../src/leads/lead-offers';
+import { createMerges } from '../src/people/merges';
 import { openResources } from '../src/open-resources';
 import type { LeadOfferJob, MergedPerson } from '../src/ports';
-import { AccountView } from '../src/rules/account-view';
-import { DEFAULT_STAGES } from '../src/rules/default-stages';
-import { mergePeople, type MergePorts } from '../src/usecases/merge-people';
+import { AccountView } from '../src/settings/account-settings';
+import { DEFAULT_STAGES } from '../src/settings/default-stages';
+import { mergePeople, type MergePorts } from '../src/people/merge-people';
 import type { Suite } from './suite';
 
 const NO_WAIT = createReferenceWait({ kinds: [] });

@@ -3,7 +3,7 @@ import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
 import { idOf, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from '../src/ports';
-import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/usecases/follow-steps';
+import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/people/follow-steps';
 import { useSuite } from './suite';
 
 const suite = useSuite();

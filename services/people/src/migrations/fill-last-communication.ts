@@ -1,7 +1,7 @@
 import { people } from '@porchlight/contracts';
 import { migrateDocuments, type Migration } from '@porchlight/store';
-import { sameSecond, withCommunication } from '../rules/activity';
-import type { PersonDocument } from '../rules/person-document';
+import { sameSecond, withCommunication } from '../activity/activity';
+import type { PersonDocument } from '../people/person-document';
 
 /** People from before the sort `lastCommunication` existed get its value. */
 export const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({

@@ -1,0 +1,78 @@
+import type { Condition, DocumentCollection } from '@porchlight/store';
+import type { ActivitySums } from '../ports';
+import { activityOf, withActivity, type ActivityKind, type PersonActivity } from './activity';
+
+/** Collections of records, one per resource. */
+export type ActivityCollections = Readonly<
+  Record<Exclude<ActivityKind, 'notes'>, Pick<DocumentCollection<never>, 'aggregate'>>
+>;
+
+interface Group {
+  _id: { personId: number; type?: string; isIncoming?: boolean };
+  n: number;
+  duration?: number;
+  first?: Date;
+  last?: Date;
+}
+
+type Kind = keyof ActivityCollections;
+
+/** What tells groups of a kind apart, and further conditions. */
+const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; where?: Condition; at: string }>> = {
+  events: { by: 'type', at: '$created' },
+  calls: { by: 'isIncoming', at: '$created' },
+  textMessages: { by: 'isIncoming', at: '$created' },
+  tasks: { by: undefined, where: { isCompleted: false, dueAt: { $exists: true, $ne: null } }, at: '$dueAt' },
+};
+
+const pipelineOf = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
+  const { by, where, at } = GROUPS[kind];
+  return [
+    // Two-sided and alone in its step: what every server looks up in the index {accountId, personId, id}.
+    { $match: { accountId, personId: { $gt: above, $lt: below } } },
+    ...(where ? [{ $match: where }] : []),
+    {
+      $group: {
+        _id: { personId: '$personId', ...(by && { [by]: `$${by}` }) },
+        n: { $sum: 1 },
+        first: { $min: at },
+        last: { $max: at },
+        ...(kind === 'calls' && { duration: { $sum: '$duration' } }),
+      },
+    },
+  ];
+};
+
+/** A group's activity: that of its latest record, many times. */
+const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, first, last }: Group): PersonActivity => {
+  if (!first || !last) return person;
+  if (kind === 'tasks') return withActivity(person, activityOf('tasks', { isCompleted: false, dueAt: first }));
+  const { type = '', isIncoming = false } = _id;
+  const latest =
+    kind === 'events'
+      ? activityOf('events', { type, created: last })
+      : kind === 'calls'
+        ? activityOf('calls', { created: last, isIncoming, duration })
+        : activityOf('textMessages', { created: last, isIncoming });
+  const inc = Object.fromEntries(
+    Object.entries(latest.inc ?? {}).map(([name, by]) => [name, name === 'callsDuration' ? duration : by * n]),
+  );
+  const min = kind === 'calls' ? { firstCall: first } : {};
+  return withActivity(person, { inc, max: latest.max ?? {}, min });
+};
+
+/** Counts activity anew from the records, by one aggregation for each kind. */
+export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
+  async of(accountId, kinds, above, below) {
+    const people = new Map<number, PersonActivity>();
+    const counted = kinds.filter((kind): kind is Kind => kind !== 'notes');
+    await Promise.all(
+      counted.map(async (kind) => {
+        const groups = await collections[kind].aggregate<Group>(pipelineOf(kind, accountId, above, below));
+        for (const group of groups)
+          people.set(group._id.personId, addGroup(kind, people.get(group._id.personId) ?? {}, group));
+      }),
+    );
+    return people;
+  },
+});

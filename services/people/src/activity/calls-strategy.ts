@@ -1,0 +1,101 @@
+import type { PhoneCall } from '@porchlight/contracts';
+import type { FilterValues } from '@porchlight/resource';
+import type { Condition, Index, Strategy } from '@porchlight/store';
+import type { AuthoredDocument } from '../people/child';
+import { normalizePhone } from '../people/phone-number';
+import { checkWebAddress, hangsOnPerson, userOf, type ChildPorts } from './person-child';
+
+/** A call as stored. */
+export interface CallDocument extends AuthoredDocument {
+  phone: string;
+  isIncoming: boolean;
+  note?: string;
+  outcome?: string;
+  /** Seconds. */
+  duration?: number;
+  toNumber?: string;
+  fromNumber?: string;
+  /** Who spoke with the person. */
+  userId: number;
+  recordingUrl?: string;
+  /** Digits, as filters compare them. */
+  phoneDigits?: string;
+  toDigits?: string;
+  fromDigits?: string;
+}
+
+/** Calls are found by the digits of their numbers. */
+export const CALL_INDEXES: readonly Index[] = [
+  { keys: { phoneDigits: 1, id: 1 } },
+  { keys: { toDigits: 1, id: 1 } },
+  { keys: { fromDigits: 1, id: 1 } },
+];
+
+/** A number as filters compare it; undefined when it has no digit. */
+export const digitsOf = (number: string | undefined): string | undefined => normalizePhone(number ?? '') || undefined;
+
+/** The condition of a filter that names a number; text without digits matches nothing. */
+export const conditionOnDigits = (field: string, { values }: FilterValues): Condition | null => {
+  const digits = digitsOf(values[0]);
+  return digits === undefined ? null : { [field]: digits };
+};
+
+const withDigits = <C extends Pick<CallDocument, 'phone' | 'toNumber' | 'fromNumber'>>(call: C) => ({
+  ...call,
+  phoneDigits: digitsOf(call.phone),
+  toDigits: digitsOf(call.toNumber),
+  fromDigits: digitsOf(call.fromNumber),
+});
+
+const DIGITS_OF: Readonly<Record<string, keyof CallDocument>> = {
+  phone: 'phoneDigits',
+  toNumber: 'toDigits',
+  fromNumber: 'fromDigits',
+};
+
+/** The rules of calls (decisions section 5). */
+export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<PhoneCall, CallDocument> => ({
+  ...hangsOnPerson<PhoneCall, CallDocument>(ports, {
+    fieldsOfNew: (context, input) =>
+      withDigits({
+        phone: input.phone ?? '',
+        isIncoming: input.isIncoming ?? false,
+        note: input.note || undefined,
+        outcome: input.outcome,
+        duration: input.duration,
+        toNumber: input.toNumber || undefined,
+        fromNumber: input.fromNumber || undefined,
+        userId: userOf(context, 'userId', input.userId),
+        recordingUrl: checkWebAddress('recordingUrl', input.recordingUrl),
+      }),
+    fieldsAfter: (context, before, input, mask) => {
+      const after: CallDocument = { ...before };
+      if (mask.has('phone')) after.phone = input.phone ?? before.phone;
+      if (mask.has('isIncoming')) after.isIncoming = input.isIncoming ?? before.isIncoming;
+      if (mask.has('note')) after.note = input.note || undefined;
+      if (mask.has('outcome')) after.outcome = input.outcome;
+      if (mask.has('duration')) after.duration = input.duration;
+      if (mask.has('toNumber')) after.toNumber = input.toNumber || undefined;
+      if (mask.has('fromNumber')) after.fromNumber = input.fromNumber || undefined;
+      if (mask.has('userId') && input.userId !== before.userId) after.userId = userOf(context, 'userId', input.userId);
+      if (mask.has('recordingUrl')) after.recordingUrl = checkWebAddress('recordingUrl', input.recordingUrl);
+      return withDigits(after);
+    },
+    toRecord: ({ phone, isIncoming, note, outcome, duration, toNumber, fromNumber, userId, recordingUrl }, view) => ({
+      phone,
+      isIncoming,
+      note,
+      outcome,
+      duration,
+      toNumber,
+      fromNumber,
+      userId: userId || undefined,
+      userName: view.member(userId)?.name,
+      recordingUrl,
+    }),
+  }),
+  conditionFor: (_call, filter) => {
+    const field = DIGITS_OF[filter.name];
+    return field && conditionOnDigits(field, filter);
+  },
+});

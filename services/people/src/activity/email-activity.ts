@@ -1,0 +1,63 @@
+import type { Clock } from '@porchlight/runtime';
+import { keyOf, type DocumentCollection } from '@porchlight/store';
+import type { EmailActivity } from '../ports';
+import { keptCount } from './activity';
+import type { PersonDocument } from '../people/person-document';
+
+/** People in one update: each looks its own values up in the list. */
+const AT_ONCE = 100;
+
+/**
+ * Stores email activity in people, many in one write. It fires no webhook and changes no counter, so it bypasses the
+ * record writer. A newer value or a deleted person is not changed.
+ */
+export const createEmailActivity = (
+  people: DocumentCollection<PersonDocument>,
+  clock: Pick<Clock, 'date'>,
+): EmailActivity => ({
+  async keep(accountId, tellings) {
+    const keys = tellings.map(({ personId }) => keyOf(accountId, personId));
+    const known = await people.find(
+      { _id: { $in: keys } },
+      { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
+    );
+    const heard = new Map(
+      known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
+    );
+    const news = tellings.filter(
+      ({ personId, sequence }) => sequence > (heard.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
+    );
+    for (let at = 0; at < news.length; at += AT_ONCE) {
+      const part = news.slice(at, at + AT_ONCE);
+      const ids = part.map(({ personId }) => keyOf(accountId, personId));
+      const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, { $indexOfArray: [ids, '$_id'] }] });
+      const [sequence, last] = [
+        of(part.map((one) => one.sequence)),
+        of(part.map(({ lastSentEmail }) => lastSentEmail ?? null)),
+      ];
+      const lastEmail = { $cond: [{ $gt: ['$lastReceivedEmail', last] }, '$lastReceivedEmail', last] };
+      // A tombstone has no id.
+      const isNews = { $and: [{ $gt: [sequence, { $ifNull: ['$emailSequence', NEVER] }] }, { $gt: ['$id', 0] }] };
+      const put = (name: string, value: unknown) => ({
+        [name]: { $ifNull: [{ $cond: [isNews, value, `$${name}`] }, '$$REMOVE'] },
+      });
+      await people.updateMany({ _id: { $in: ids } }, [
+        {
+          $set: {
+            ...put('emailSequence', sequence),
+            ...put('emailsSent', of(part.map(({ emailsSent }) => keptCount(emailsSent) ?? null))),
+            ...put('lastSentEmail', last),
+            ...put('lastEmail', lastEmail),
+            ...put('lastEmEventActivity', of(part.map(({ lastEvent }) => lastEvent ?? null))),
+            ...put('lastCommunication', { $max: [lastEmail, '$lastCall', '$lastText'] }),
+            ...put('updated', clock.date()),
+            ...put('version', { $add: ['$version', 1] }),
+          },
+        },
+      ]);
+    }
+  },
+});
+
+/** Below every sequence. */
+const NEVER = -1;

@@ -1,0 +1,45 @@
+import type { Note } from '@porchlight/contracts';
+import type { Strategy } from '@porchlight/store';
+import type { AuthoredDocument } from '../people/child';
+import { keepNote, type NoteContent } from './note-content';
+import { hangsOnPerson, type ChildPorts } from './person-child';
+
+/** A note as it is stored. */
+export interface NoteDocument extends AuthoredDocument, NoteContent {
+  /** True if a request of a registered system created the note. */
+  isExternal: boolean;
+  systemName?: string;
+  /** The system's id in the account; absent for systems that other accounts or an operator registered. */
+  systemId?: number;
+  /** The action plan whose step created the note. */
+  actionPlanId?: number;
+}
+
+/** The rules of notes (decisions section 5). */
+export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<Note, NoteDocument> =>
+  hangsOnPerson<Note, NoteDocument>(ports, {
+    fieldsOfNew: ({ call }, { subject, body, isHtml }) => ({
+      ...keepNote({ subject, body, isHtml: isHtml ?? false }),
+      isExternal: call.actor.system !== undefined,
+      systemName: call.actor.system,
+      systemId: call.actor.systemId,
+    }),
+    fieldsAfter: (_context, before, input, mask) => {
+      const given: NoteContent = {
+        subject: mask.has('subject') ? input.subject : before.subject,
+        body: mask.has('body') ? input.body : before.body,
+        isHtml: mask.has('isHtml') ? (input.isHtml ?? false) : before.isHtml,
+      };
+      return { ...before, subject: undefined, body: undefined, ...keepNote(given) };
+    },
+    toRecord: ({ subject, body, isHtml, isExternal, systemName, systemId, actionPlanId }) => ({
+      subject,
+      body,
+      type: 'Note',
+      isHtml,
+      isExternal,
+      systemName,
+      systemId,
+      actionPlanId,
+    }),
+  });

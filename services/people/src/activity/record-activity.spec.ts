@@ -1,0 +1,51 @@
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { NoteDocument } from './notes-strategy';
+import type { PersonDocument } from '../people/person-document';
+import { addActivity } from './record-activity';
+
+const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
+const note = { _id: 77, id: 7, personId: 5, viewers: [3], created: new Date(5_000) } as NoteDocument;
+
+/** A person and a store of notes that change as told while the note is being written. */
+const scene = (person: Partial<PersonDocument> | undefined) => {
+  const done: string[] = [];
+  const people = {
+    modify: async (_call: StoreCall, _id: number, change: (before: PersonDocument) => unknown) => {
+      if (!person) throw refuse('NOT_FOUND', { what: 'person' });
+      done.push(`person ${JSON.stringify(await change(person as PersonDocument))}`);
+      return person as PersonDocument;
+    },
+  };
+  const store = {
+    purge: async (_call: StoreCall, condition: object) => void done.push(`purge ${JSON.stringify(condition)}`),
+    modify: async (_call: StoreCall, id: number, change: (before: NoteDocument) => NoteDocument, options: object) => {
+      const after = change(note);
+      done.push(`note ${id} ${JSON.stringify(after.viewers)} ${JSON.stringify(options)}`);
+      return after;
+    },
+  };
+  const add = () => addActivity({ people } as never, { kind: 'notes', store } as never, call, note);
+  return { done, add };
+};
+
+describe('a new record on a person', () => {
+  it('moves what the person did last', async () => {
+    const { done, add } = scene({ collaboratorIds: [], assignedUserId: 3, lastActivity: new Date(1_000) });
+    expect(await add()).toBe(note);
+    expect(done).toHaveLength(1);
+    expect(done[0]).toContain('"lastActivity":"1970-01-01T00:00:05.000Z"');
+  });
+
+  it('goes again, and is refused, when the person went meanwhile', async () => {
+    const { done, add } = scene(undefined);
+    await expect(add()).rejects.toThrow("Field 'personId': no such person or no permission.");
+    expect(done).toEqual(['purge {"_id":77}']);
+  });
+
+  it('gets the viewers of now when the person was handed to others meanwhile, and nobody is told', async () => {
+    const { done, add } = scene({ collaboratorIds: [], assignedUserId: 4, lastActivity: new Date(9_000) });
+    expect((await add()).viewers).toEqual([4]);
+    expect(done).toEqual(['person undefined', 'note 7 [4] {"silent":true}']);
+  });
+});

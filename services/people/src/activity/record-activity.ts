@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Person } from '@porchlight/contracts';
+import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
+import { rpcMethodOf, type Row } from '@porchlight/resource';
+import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { ActivitySums } from '../ports';
+import { activityOf, sameSecond, withActivity, type ActivityKind, type ActivityRecords } from './activity';
+import { changeOfActivity, withCounted, type ActivityChange } from './activity-changes';
+import { noSuchPerson, type AuthoredDocument } from '../people/child';
+import { viewersOf, type PersonDocument } from '../people/person-document';
+import type { WriteImages } from './write-images';
+
+export interface ActivityPorts {
+  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'modify'>;
+  readonly sums: ActivitySums;
+}
+
+/** A resource of records on people whose activity they move. */
+export interface RecordedKind<K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]> {
+  readonly kind: K;
+  readonly store: ResourceStore<R, D>;
+  readonly images: WriteImages<D>;
+}
+
+/**
+ * The handlers of a resource whose records move their person's activity (decisions section 4). The record is written
+ * first, then the person, silently. A crash in between leaves activity that says too little or too much; recounting
+ * repairs it.
+ */
+export const recordingActivity = <
+  K extends ActivityKind,
+  R extends Row,
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
+  ports: ActivityPorts,
+  recorded: RecordedKind<K, R, D>,
+): ResourceHandlers => {
+  const { store, images } = recorded;
+  const handlers = handlersOf(store.descriptor, store);
+  const create = rpcMethodOf(store.descriptor, 'create');
+  const update = rpcMethodOf(store.descriptor, 'update');
+  const remove = rpcMethodOf(store.descriptor, 'delete');
+  /** Carries on from what the call wrote. */
+  const followedUp =
+    (method: string): ResourceHandlers[string] =>
+    async (request, call) => {
+      const response = await handlers[method]!(request, call);
+      const { before, after } = images.of(call) ?? {};
+      if (before) await moveActivity(ports, recorded.kind, call, before, after);
+      return response;
+    };
+  return {
+    ...handlers,
+    [create]: async (request, call) => {
+      const response = await handlers[create]!(request, call);
+      const made = images.of(call)?.after;
+      if (!made) return response;
+      const kept = await addActivity(ports, recorded, call, made);
+      return kept === made ? response : { ...response, record: await store.toRecord(kept, call) };
+    },
+    [update]: followedUp(update),
+    [remove]: followedUp(remove),
+  };
+};
+
+/**
+ * Moves the activity of the person by a new record. The person may have been deleted or handed to others since they
+ * were read: gone, the record goes too and INVALID_BODY is thrown; handed over, the record gets the viewers of now.
+ * Returns it.
+ */
+export const addActivity = async <
+  K extends ActivityKind,
+  R extends Row,
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
+  { people }: Pick<ActivityPorts, 'people'>,
+  { kind, store }: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
+  asked: StoreCall,
+  made: D,
+): Promise<D> => {
+  const call = systemCall(asked.actor.accountId, asked.signal);
+  let viewers: number[] = [];
+  try {
+    await people.modify(
+      call,
+      made.personId,
+      (person) => {
+        // Who is being merged takes in nothing more.
+        if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
+        viewers = viewersOf(person);
+        const after = withActivity(person, activityOf(kind, made));
+        return isDeepStrictEqual({ ...person }, after) ? undefined : after;
+      },
+      { silent: true },
+    );
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await store.purge(call, { _id: made._id });
+    throw noSuchPerson();
+  }
+  if (isDeepStrictEqual(viewers, made.viewers)) return made;
+  return store.modify(call, made.id, (before) => ({ ...before, viewers }), { silent: true });
+};
+
+/** Longest chain of merges that is followed. */
+const MAX_HOPS = 10;
+
+/** Moves the activity of the person after a record changed or went; of who takes over when they are being merged. */
+const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument & ActivityRecords[K]>(
+  { people, sums }: ActivityPorts,
+  kind: K,
+  asked: StoreCall,
+  before: D,
+  after: D | undefined,
+): Promise<void> => {
+  const change = changeOfActivity(activityOf(kind, before), after ? activityOf(kind, after) : {});
+  if (!change) return;
+  const call = systemCall(asked.actor.accountId, asked.signal);
+  let personId: number | undefined = (after ?? before).personId;
+  for (let hops = 0; personId !== undefined && hops < MAX_HOPS; hops++) {
+    let into: number | undefined;
+    const move = (person: PersonDocument): undefined | Promise<PersonDocument> => {
+      into = person.mergedInto;
+      return into === undefined ? personAfter(sums, kind, change, person) : undefined;
+    };
+    // Without a person there is no activity.
+    await unlessGone(people.modify(call, personId, move, { silent: true }));
+    personId = into;
+  }
+};
+
+/**
+ * Counters move by their difference; a moment that the record stood for is looked up anew among the others. That
+ * happens inside the guarded write, so that no other write is overtaken.
+ */
+const personAfter = async (
+  sums: ActivitySums,
+  kind: ActivityKind,
+  { inc, gained, lost }: ActivityChange,
+  person: PersonDocument,
+): Promise<PersonDocument> => {
+  const { accountId, id } = person;
+  const moved = withActivity(person, { inc, ...gained });
+  const stale = lost.filter(([name, at]) => sameSecond(person[name], at)).map(([name]) => name);
+  if (stale.length === 0) return moved;
+  const counted = await sums.of(accountId, [kind], id - 1, id + 1);
+  return withCounted(moved, counted.get(id) ?? {}, stale);
+};

@@ -1,0 +1,78 @@
+import type { Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { sleep } from '@porchlight/runtime';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { ActivitySums } from '../ports';
+import type { ActivityKind } from './activity';
+import { driftOf, withCounted, type FieldDrift } from './activity-changes';
+import type { PersonDocument } from '../people/person-document';
+
+export interface RecountPorts {
+  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'find' | 'modify'>;
+  readonly sums: ActivitySums;
+}
+
+/** What was kept of a person and was not so. */
+export interface PersonDrift extends FieldDrift {
+  readonly personId: number;
+}
+
+/** What one stretch of people was found to be. */
+export interface RecountedStretch {
+  readonly drift: readonly PersonDrift[];
+  /** Where to go on; undefined when all are done. */
+  readonly next: number | undefined;
+}
+
+const KINDS: readonly ActivityKind[] = ['events', 'calls', 'textMessages', 'tasks'];
+/** People whose activity is in memory at once. */
+const PAGE = 500;
+/** A record and its person are written one after the other; what still differs after this is drift. */
+const SETTLES_MS = 1_000;
+
+/**
+ * Counts the activity of an account's people anew from what hangs on them, in pages of neighbouring ids above `after`,
+ * and repairs what drifted: a crash between a record and its person leaves such drift. Only what differs twice in the
+ * same way is drift; the repair is a guarded write. Ends early when `isLate` says so.
+ */
+export const recountActivity = async (
+  { people, sums }: RecountPorts,
+  accountId: number,
+  { after = 0, isLate = () => false, signal }: { after?: number; isLate?: () => boolean; signal: AbortSignal },
+): Promise<RecountedStretch> => {
+  const call = systemCall(accountId, signal);
+  const [newest] = await people.find(call, {}, 1);
+  const drift: PersonDrift[] = [];
+  for (let above = after; above < (newest?.id ?? 0); above += PAGE) {
+    signal.throwIfAborted();
+    if (above > after && isLate()) return { drift, next: above };
+    const below = above + PAGE + 1;
+    const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
+    const counted = await sums.of(accountId, KINDS, above, below);
+    const suspects = page
+      .map((person) => ({ id: person.id, drift: driftOf(person, counted.get(person.id) ?? {}) }))
+      .filter((suspect) => suspect.drift.length > 0);
+    if (suspects.length === 0) continue;
+    await sleep(SETTLES_MS, signal);
+    for (const suspect of suspects) drift.push(...(await repair({ people, sums }, call, suspect)));
+  }
+  return { drift, next: undefined };
+};
+
+const repair = async (
+  { people, sums }: RecountPorts,
+  call: StoreCall,
+  { id, drift }: { id: number; drift: readonly FieldDrift[] },
+): Promise<PersonDrift[]> => {
+  let repaired: FieldDrift[] = [];
+  const isSame = (a: FieldDrift) => (b: FieldDrift) =>
+    a.field === b.field && a.kept === b.kept && a.counted === b.counted;
+  const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
+    const counted = (await sums.of(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
+    repaired = driftOf(person, counted).filter((found) => drift.some(isSame(found)));
+    const fields = repaired.map(({ field }) => field);
+    return fields.length === 0 ? undefined : withCounted(person, counted, fields);
+  };
+  if (!(await unlessGone(people.modify(call, id, mend, { silent: true })))) return [];
+  return repaired.map((found) => ({ personId: id, ...found }));
+};

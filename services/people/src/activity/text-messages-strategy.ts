@@ -1,0 +1,90 @@
+import type { TextMessage } from '@porchlight/contracts';
+import type { Index, Strategy } from '@porchlight/store';
+import type { AuthoredDocument } from '../people/child';
+import { conditionOnDigits, digitsOf } from './calls-strategy';
+import { checkWebAddress, hangsOnPerson, type ChildPorts } from './person-child';
+
+/** A text message as it is stored. */
+export interface TextMessageDocument extends AuthoredDocument {
+  message: string;
+  toNumber: string;
+  fromNumber: string;
+  isIncoming: boolean;
+  /** The user who recorded it. */
+  userId: number;
+  externalLabel?: string;
+  externalUrl?: string;
+  systemName?: string;
+  /** The system's id in the account; absent for systems that other accounts or an operator registered. */
+  systemId?: number;
+  /** Digits, as filters compare them. */
+  toDigits?: string;
+  fromDigits?: string;
+}
+
+/** Text messages are found by the digits of their numbers. */
+export const TEXT_MESSAGE_INDEXES: readonly Index[] = [
+  { keys: { toDigits: 1, id: 1 } },
+  { keys: { fromDigits: 1, id: 1 } },
+];
+
+const withDigits = <C extends Pick<TextMessageDocument, 'toNumber' | 'fromNumber'>>(text: C) => ({
+  ...text,
+  toDigits: digitsOf(text.toNumber),
+  fromDigits: digitsOf(text.fromNumber),
+});
+
+const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = {
+  toNumber: 'toDigits',
+  fromNumber: 'fromDigits',
+};
+
+/** Rules of text messages: they record messages that were sent or received elsewhere (decisions section 5). */
+export const createTextMessagesStrategy = (
+  ports: ChildPorts<TextMessageDocument>,
+): Strategy<TextMessage, TextMessageDocument> => ({
+  ...hangsOnPerson<TextMessage, TextMessageDocument>(ports, {
+    fieldsOfNew: ({ call }, input) =>
+      withDigits({
+        message: input.message ?? '',
+        toNumber: input.toNumber ?? '',
+        fromNumber: input.fromNumber ?? '',
+        isIncoming: input.isIncoming ?? false,
+        userId: call.actor.userId,
+        externalLabel: input.externalLabel || undefined,
+        externalUrl: checkWebAddress('externalUrl', input.externalUrl),
+        systemName: call.actor.system,
+        systemId: call.actor.systemId,
+      }),
+    fieldsAfter: (_context, before, input, mask) => {
+      const after: TextMessageDocument = { ...before };
+      if (mask.has('message')) after.message = input.message ?? before.message;
+      if (mask.has('toNumber')) after.toNumber = input.toNumber ?? before.toNumber;
+      if (mask.has('fromNumber')) after.fromNumber = input.fromNumber ?? before.fromNumber;
+      if (mask.has('isIncoming')) after.isIncoming = input.isIncoming ?? false;
+      if (mask.has('externalLabel')) after.externalLabel = input.externalLabel || undefined;
+      if (mask.has('externalUrl')) after.externalUrl = checkWebAddress('externalUrl', input.externalUrl);
+      return withDigits(after);
+    },
+    toRecord: (document, view) => ({
+      message: document.message,
+      toNumber: document.toNumber,
+      fromNumber: document.fromNumber,
+      isIncoming: document.isIncoming,
+      status: document.isIncoming ? 'Received' : 'Sent',
+      userId: document.userId || undefined,
+      userName: view.member(document.userId)?.name,
+      sent: document.created,
+      externalLabel: document.externalLabel,
+      externalUrl: document.externalUrl,
+      systemName: document.systemName,
+      systemId: document.systemId,
+      isExternal: document.systemName !== undefined,
+      media: [],
+    }),
+  }),
+  conditionFor: (_call, filter) => {
+    const field = DIGITS_OF[filter.name];
+    return field && conditionOnDigits(field, filter);
+  },
+});

@@ -1,0 +1,93 @@
+import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
+import { defined } from '../people/child';
+import type { EventDocument } from '../activity/event-document';
+import { importedEvent, importedPerson, importedTask } from './imported-person';
+import type { PersonDocument } from '../people/person-document';
+
+export interface ImportPorts {
+  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'insertAll'>;
+  readonly events: Pick<ResourceStore<Event, EventDocument>, 'insertAll'>;
+  readonly tasks: Pick<ResourceStore<Task, TaskDocument>, 'insertAll'>;
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+const MAX_PEOPLE = 1_000;
+const MAX_CHILDREN = 1_000;
+/** Documents of one insert; a server takes 16 MB at most. */
+const AT_ONCE = 2_000;
+
+/**
+ * Takes people over with their events and tasks, silently and many at once. A process that ends in the middle leaves
+ * people without a part of their history, and counts that `recount` repairs: an import is begun anew in a new account.
+ */
+export const importPeople =
+  (ports: ImportPorts) =>
+  async (request: ImportPeopleRequest, { signal }: Pick<StoreCall, 'signal'>): Promise<ImportPeopleResponse> => {
+    const { accountId } = request;
+    if (accountId < 1) throw refuse('INVALID_BODY', { problems: "Field 'accountId' must be the id of an account." });
+    const given = request.people.flatMap(({ person, events, tasks }) =>
+      person ? [{ person, events, tasks: tasks.map(importedTask), made: tasks }] : [],
+    );
+    if (
+      given.length !== request.people.length ||
+      given.length > MAX_PEOPLE ||
+      given.some(({ events, tasks }) => events.length > MAX_CHILDREN || tasks.length > MAX_CHILDREN)
+    )
+      throw refuse('INVALID_BODY', {
+        problems: `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
+      });
+    const call = systemCall(accountId, signal);
+    const view = await ports.directory.of(accountId);
+    const now = ports.clock.date();
+    const derived = given.map((one) => ({ ...one, tasks: one.tasks.map((task) => deriveTask(defined(task), view)) }));
+    const people = await ports.people.insertAll(
+      call,
+      derived.map((one) => importedPerson(one, view, now)),
+    );
+    const events: Draft<EventDocument>[] = [];
+    const tasks: Draft<TaskDocument>[] = [];
+    for (const [nth, person] of people.entries()) {
+      const one = derived[nth];
+      if (!person || !one) continue;
+      const { id: personId, viewers = [], created } = person;
+      for (const event of one.events) events.push(importedEvent(event, person));
+      for (const [at, task] of one.tasks.entries()) {
+        const author = task.assignedUserId;
+        tasks.push(
+          defined({
+            ...task,
+            personId,
+            viewers,
+            createdById: author,
+            updatedById: author,
+            created: one.made[at]?.created ?? created,
+          }),
+        );
+      }
+    }
+    const [eventCount, taskCount] = await Promise.all([
+      insertAll(ports.events, call, events),
+      insertAll(ports.tasks, call, tasks),
+    ]);
+    return { ids: people.map((person) => person?.id ?? 0), events: eventCount, tasks: taskCount };
+  };
+
+/** How many were inserted. */
+const insertAll = async <D>(
+  store: { insertAll(call: StoreCall, drafts: readonly D[]): Promise<readonly unknown[]> },
+  call: StoreCall,
+  drafts: readonly D[],
+): Promise<number> => {
+  let inserted = 0;
+  for (let from = 0; from < drafts.length; from += AT_ONCE)
+    inserted += (await store.insertAll(call, drafts.slice(from, from + AT_ONCE))).filter(
+      (document) => document !== undefined,
+    ).length;
+  return inserted;
+};

@@ -1,0 +1,92 @@
+import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
+import type { Draft } from '@porchlight/store';
+import type { AccountView } from '../settings/account-settings';
+import { activityOf, withActivity } from '../activity/activity';
+import { keepAddresses } from '../people/address-entry';
+import { namesOfNew } from '../people/apply-names';
+import { defined } from '../people/child';
+import { keepEmails } from '../people/email-address';
+import { addressKeys, hasProperty, type EventDocument } from '../activity/event-document';
+import { keepPhones } from '../people/phone-number';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
+import { keepTags } from '../people/tag-list';
+
+/** A person taken over from elsewhere, with the activity that its history makes (decisions section 4). */
+export const importedPerson = (
+  {
+    person,
+    events,
+    tasks,
+  }: { person: Person } & Pick<ImportedPerson, 'events'> & { tasks: readonly { isCompleted: boolean; dueAt?: Date }[] },
+  view: AccountView,
+  now: Date,
+): Draft<PersonDocument> => {
+  const created = person.created ?? now;
+  const stage = view.stage(Number(person.stageId)) ?? view.defaultStage;
+  const core: PersonCore = {
+    ...namesOfNew(person),
+    stageId: stage.id,
+    source: person.source || UNSPECIFIED,
+    contacted: person.contacted ?? false,
+    collaboratorIds: [],
+    tags: keepTags(person.tags),
+    emails: keepEmails(person.emails),
+    phones: keepPhones(person.phones),
+    addresses: keepAddresses(person.addresses),
+    lastActivity: person.lastActivity ?? created,
+    createdVia: person.createdVia ?? 'Import',
+    ...defined({
+      sourceUrl: person.sourceUrl || undefined,
+      price: person.price,
+      background: person.background || undefined,
+      assignedUserId: person.assignedUserId,
+      assignedLenderId: person.assignedLenderId,
+    }),
+  };
+  let active = derive(core);
+  for (const event of events)
+    active = withActivity(
+      active,
+      activityOf('events', { type: event.type ?? '', created: event.occurredAt ?? created }),
+    );
+  for (const task of tasks) active = withActivity(active, activityOf('tasks', task));
+  return { ...active, created };
+};
+
+/** An event of an imported person: history that notifies no user. */
+export const importedEvent = (
+  event: Event,
+  person: Pick<PersonDocument, 'id' | 'created' | 'source' | 'viewers'>,
+): Draft<EventDocument> =>
+  defined({
+    personId: person.id,
+    type: event.type ?? '',
+    source: event.source || person.source,
+    system: event.system,
+    message: event.message,
+    description: event.description,
+    property: event.property,
+    propertySearch: event.propertySearch,
+    campaign: event.campaign,
+    pageTitle: event.pageTitle,
+    pageUrl: event.pageUrl,
+    pageDuration: event.pageDuration,
+    pageReferrer: event.pageReferrer,
+    ...addressKeys(event.property),
+    hasProperty: hasProperty(event.property),
+    historyOnly: true,
+    viewers: person.viewers ?? [],
+    created: event.occurredAt ?? person.created,
+  });
+
+/** What a task taken over says of itself; the rest is derived. */
+export const importedTask = (task: Task) => ({
+  name: task.name || 'Task',
+  type: task.type || 'Follow Up',
+  assignedUserId: task.assignedUserId ?? 0,
+  isCompleted: task.isCompleted ?? false,
+  completed: task.isCompleted ? (task.completed ?? task.created) : undefined,
+  dueDate: task.dueDate || undefined,
+  dueDateTime: task.dueDateTime,
+  remindSecondsBefore: task.remindSecondsBefore,
+});

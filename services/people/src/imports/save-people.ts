@@ -1,0 +1,105 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import {
+  MAX_BATCH,
+  people as descriptor,
+  type Person,
+  type PersonItem,
+  type SavedPerson,
+  type SavePeopleRequest,
+  type SavePeopleResponse,
+} from '@porchlight/contracts';
+import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
+import { mapBounded, type Ids, type Logger, type Turns } from '@porchlight/runtime';
+import { recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { viewersOf, type PersonDocument } from '../people/person-document';
+import { LOST, withIdentities } from '../people/claim-identities';
+import { findKnownPeople } from '../people/find-known-person';
+
+export interface SavePeoplePorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly turns: Turns;
+  readonly ids: Pick<Ids, 'eventId'>;
+  readonly logger: Logger;
+}
+
+/** Items at work at the same moment, so that the store writes them together. */
+const CONCURRENCY = 20;
+
+/**
+ * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its emails and phones: the best
+ * match is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the
+ * others; all writes share one batch id, so that partners hear of them together.
+ */
+export const savePeople =
+  (ports: SavePeoplePorts) =>
+  async ({ people: items }: SavePeopleRequest, asked: StoreCall): Promise<SavePeopleResponse> => {
+    const { actor, signal, suppressOwn = false } = asked;
+    for (const verb of ['create', 'update'] as const)
+      if (!mayPerform(actor.role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    if (items.length > MAX_BATCH)
+      throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
+    const batchId = ports.ids.eventId();
+    const callOf = (nth: number): StoreCall => ({
+      actor,
+      signal,
+      suppressOwn,
+      batchId,
+      once: asked.once?.part(`item${nth}`),
+    });
+    return { results: await mapBounded(items, CONCURRENCY, (item, nth) => resultOf(ports, callOf(nth), item)) };
+  };
+
+const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson => ({
+  status: REASONS[reason].http,
+  id: 0,
+  errorMessage,
+  errorCode: reason,
+});
+
+const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
+  const { record, mask } = item;
+  if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
+  const { accountId } = call.actor;
+  try {
+    const attempt = (claiming: boolean) => save(ports, call, { record, mask: mask ?? [], claiming });
+    const { id, created } = await withIdentities(ports.turns, call, record, attempt);
+    return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
+  } catch (error) {
+    if (isRefusal(error)) return failed(error.reason, error.message);
+    // The others' results must not be lost with it; sent again, it finds what was made of it.
+    ports.logger.error({ event: 'batch.item_failed', accountId, err: error });
+    return failed('UNAVAILABLE', refuse('UNAVAILABLE').message);
+  }
+};
+
+interface SaveAttempt {
+  readonly record: Person;
+  readonly mask: readonly string[];
+  /** Whether a new person takes claims. */
+  readonly claiming: boolean;
+}
+
+const save = async (
+  { people }: SavePeoplePorts,
+  call: StoreCall,
+  { record, mask, claiming }: SaveAttempt,
+): Promise<{ id: number; created: boolean } | typeof LOST> => {
+  const [known] = await findKnownPeople(people, call, record);
+  if (!known) {
+    const options: Record<string, string> = claiming ? { claims: 'true' } : {};
+    const made = await people.create(call, record, mask, options);
+    return { id: made.record.id, created: true };
+  }
+  // Made by an earlier attempt of this call.
+  if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
+  if (!canSeeViewers(call.actor, viewersOf(known)))
+    throw refuse('CONFLICT', {
+      message: 'A person with this email or phone exists already and is not among those you may see.',
+    });
+  try {
+    return { id: (await people.update(call, known.id, record, mask)).id, created: false };
+  } catch (error) {
+    if (isNotFound(error)) return LOST;
+    throw error;
+  }
+};

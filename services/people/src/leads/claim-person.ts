@@ -1,0 +1,78 @@
+import { mayPerform, seesWholeAccount, type Actor } from '@porchlight/access';
+import {
+  people as descriptor,
+  type ClaimPersonRequest,
+  type ClaimPersonResponse,
+  type IgnoreUnclaimedRequest,
+  type IgnoreUnclaimedResponse,
+  type Person,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Directory, LeadOffers } from '../ports';
+import type { AccountView } from '../settings/account-settings';
+import { claimField, endOffer } from './lead-standing';
+import type { PersonDocument } from '../people/person-document';
+import { followNow, type FollowStepPorts } from '../people/follow-steps';
+
+export interface ClaimPorts extends FollowStepPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly offers: LeadOffers;
+  readonly directory: Directory;
+}
+
+/** The person with the user who claimed the lead as assigned user. */
+export const givenTo = (view: AccountView, person: PersonDocument, userId: number): PersonDocument =>
+  endOffer({ ...person, [claimField(view, person)]: userId });
+
+/**
+ * Claims a lead that is offered to several users (decisions section 4). The first user gets it; later ones get 409 with
+ * the name of the user who has it. Returns 404 unless the lead is offered to the caller. Idempotent.
+ */
+export const claimPerson =
+  (ports: ClaimPorts) =>
+  async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
+    const { people, offers, directory } = ports;
+    const { actor } = call;
+    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    const view = await directory.of(actor.accountId);
+    const claimed = await people.modify(call, personId, (before) => {
+      if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
+      const holder = before[claimField(view, before)];
+      if (before.claimed === false && holder === undefined) return givenTo(view, before, actor.userId);
+      if (holder === actor.userId) return endOffer(before);
+      const name = (holder === undefined ? undefined : view.member(holder)?.name) ?? 'somebody else';
+      throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
+    });
+    await offers.done(actor.accountId, personId);
+    // Makes the newest records of the person visible to the user before the response. The consumer of the change
+    // updates the others.
+    await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
+    return { record: await people.toRecord(claimed, call) };
+  };
+
+/** Owners and brokers may claim any offered lead; other users only leads that are offered to them. */
+const mayClaim = (actor: Actor, person: PersonDocument): boolean =>
+  person.claimed !== undefined &&
+  person.mergedInto === undefined &&
+  (seesWholeAccount(actor) || (person.offeredUserIds ?? []).includes(actor.userId));
+
+/**
+ * Removes an offered lead from the caller's unclaimed leads (decisions section 11); others may still claim it. Throws
+ * NOT_FOUND unless the lead is offered to the caller.
+ */
+export const ignoreUnclaimed =
+  ({ people, offers }: Pick<ClaimPorts, 'people' | 'offers'>) =>
+  async ({ personId }: IgnoreUnclaimedRequest, call: StoreCall): Promise<IgnoreUnclaimedResponse> => {
+    const { accountId, role, userId } = call.actor;
+    if (!mayPerform(role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role });
+    const change = (before: PersonDocument): PersonDocument => {
+      const { claimed, mergedInto, offeredUserIds = [] } = before;
+      if (claimed !== false || mergedInto !== undefined || !offeredUserIds.includes(userId))
+        throw refuse('NOT_FOUND', { what: 'person' });
+      return { ...before, offeredUserIds: offeredUserIds.filter((id) => id !== userId) };
+    };
+    await people.modify(call, personId, change, { silent: true });
+    await offers.ignore(accountId, personId, userId);
+    return {};
+  };

@@ -1,0 +1,130 @@
+import type { Event, Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { Directory, LeadOfferJob, LeadOffers, Rotation } from '../ports';
+import { pondMembers, type AccountView, type GroupView, type PondView } from '../settings/account-settings';
+import type { EventDocument } from '../activity/event-document';
+import { claimField, endOffer } from './lead-standing';
+import type { PersonDocument } from '../people/person-document';
+import { givenTo } from './claim-person';
+import { nextOf } from './route-lead';
+
+export interface EndOffersPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly offers: LeadOffers;
+  readonly rotation: Rotation;
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+}
+
+const PAUSE_MS = 2_000;
+
+/** Assigns unclaimed leads after their offer ended. One replica at a time has the lease. */
+export const createOfferEnder = (ports: EndOffersPorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(PAUSE_MS, signal)) {
+      // Taking the lease is a write, so it is taken only if there is work.
+      const due = await ports.offers.endedBefore(ports.clock.now());
+      if (due.length > 0 && (await hold())) await endOffers(ports, signal);
+    }
+  },
+});
+
+/**
+ * One round of the worker. Every step is idempotent; the offer is deleted last. Returns the number of ended offers. An
+ * offer that fails does not delay others.
+ */
+export const endOffers = async (ports: EndOffersPorts, signal: AbortSignal): Promise<number> => {
+  let ended = 0;
+  for (const offer of await ports.offers.endedBefore(ports.clock.now())) {
+    signal.throwIfAborted();
+    try {
+      await endOne(ports, offer, signal);
+      ended++;
+    } catch (error) {
+      ports.logger.warn({ event: 'offer.not_ended', accountId: offer.accountId, personId: offer.personId, err: error });
+    }
+  }
+  return ended;
+};
+
+/**
+ * The user who gets an unclaimed lead: the default user, else the next of the default group, else the next of the
+ * group.
+ */
+const nextUser = async (
+  rotation: Rotation,
+  accountId: number,
+  group: GroupView,
+  view: AccountView,
+): Promise<number | undefined> => {
+  const { defaultUserId, defaultGroupId } = group;
+  const [user] = defaultUserId === undefined ? [] : view.availableAmong([defaultUserId]);
+  if (user !== undefined) return user;
+  const other = defaultGroupId === undefined ? undefined : view.group(defaultGroupId);
+  const next = other && (await nextOf(rotation, accountId, other, view));
+  return next ?? nextOf(rotation, accountId, group, view);
+};
+
+/** The pond that gets the unclaimed leads of a group; undefined when a default user or group is set before it. */
+const defaultPond = (group: GroupView, view: AccountView): PondView | undefined => {
+  const { defaultUserId, defaultGroupId, defaultPondId } = group;
+  return defaultUserId === undefined && defaultGroupId === undefined && defaultPondId !== undefined
+    ? view.pond(defaultPondId)
+    : undefined;
+};
+
+/** Adds the person to a pond, unless the person has a user already. */
+const intoPond = (
+  person: PersonDocument,
+  pond: PondView,
+  field: 'assignedUserId' | 'assignedLenderId',
+): PersonDocument =>
+  person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
+
+const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
+  const { people, directory, rotation, offers } = ports;
+  const { accountId, personId } = offer;
+  const call = systemCall(accountId, signal);
+  const view = await directory.of(accountId);
+  const person = await people.load(call, personId);
+  let next = offer.givenTo;
+  const group = view.group(offer.groupId);
+  const pond = group && defaultPond(group, view);
+  if (person?.claimed === false) {
+    next ??= group && !pond ? await nextUser(rotation, accountId, group, view) : undefined;
+    // Stored first, so that after a crash the same user gets the lead and is notified.
+    if (next !== undefined) await offers.give(offer, next);
+  }
+  if (person && pond && next === undefined)
+    await unlessGone(
+      people.modify(call, personId, (before) =>
+        before.claimed === false ? intoPond(endOffer(before), pond, claimField(view, before)) : undefined,
+      ),
+    );
+  else if (person && (person.claimed === false || next !== undefined)) {
+    const given = await unlessGone(
+      people.modify(call, personId, (before) => {
+        if (before.claimed !== false) return undefined;
+        // Without a user in the group the lead stays unassigned and is no longer offered; an assigned person keeps the
+        // user.
+        const free = before[claimField(view, before)] === undefined;
+        return next === undefined || !free ? endOffer(before) : givenTo(view, before, next);
+      }),
+    );
+    if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
+      await tell(ports, call, offer.eventId, next);
+  }
+  await offers.done(accountId, personId);
+};
+
+/** Publishes the assignment; `isNew` is false, so that no plan is applied twice. */
+const tell = ({ events }: EndOffersPorts, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
+  unlessGone(
+    events.modify(call, eventId, (before) =>
+      before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,
+    ),
+  );

@@ -1,0 +1,101 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BatchContext, BusMessage } from '@porchlight/bus';
+import { Change, type Person, type Pond } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Reassignments } from '../ports';
+import type { PondDocument } from './ponds-strategy';
+import { pondMembers } from '../settings/account-settings';
+import type { PersonDocument } from '../people/person-document';
+
+export interface PondPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly ponds: ResourceStore<Pond, PondDocument>;
+  readonly reassignments: Pick<Reassignments, 'find'>;
+}
+
+const PAGE = 200;
+const CONCURRENCY = 8;
+
+const PERSON_UPDATED = 'people.people.updated';
+const TOLD: ReadonlySet<string> = new Set([PERSON_UPDATED, 'people.ponds.updated', 'people.ponds.deleted']);
+
+type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
+
+/** The person as their pond is now: seen by its members, or in none when it is gone. */
+const shownTo = (person: PersonDocument, pond: PondDocument | undefined): PersonDocument => {
+  const { assignedPondId, pondUserIds: _users, ...rest } = person;
+  if (!pond) return rest;
+  const members = pondMembers(pond);
+  return { ...rest, ...(assignedPondId && { assignedPondId }), ...(members.length > 0 && { pondUserIds: members }) };
+};
+
+const show = async (
+  { people }: PondPorts,
+  call: StoreCall,
+  id: number,
+  pond: PondDocument | undefined,
+  pondId: number,
+) => {
+  const shown = (before: PersonDocument): PersonDocument | undefined => {
+    if (before.assignedPondId !== pondId) return undefined;
+    const after = shownTo(before, pond);
+    return isDeepStrictEqual(after, before) ? undefined : after;
+  };
+  await unlessGone(people.modify(call, id, shown));
+};
+
+/** Whether the people of a deleted pond are being assigned to a user: the reassigner changes them. */
+const isReassigned = async ({ reassignments }: PondPorts, call: StoreCall, pondId: number): Promise<boolean> =>
+  (await reassignments.find(call.actor.accountId, 'pond', pondId)) !== undefined;
+
+/** Makes a person visible to those who are in their pond now. */
+export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: number): Promise<void> => {
+  const call = systemCall(asked.actor.accountId, asked.signal);
+  const person = await ports.people.load(call, personId);
+  if (person?.assignedPondId === undefined) return;
+  const pond = await ports.ponds.load(call, person.assignedPondId);
+  if (!pond && (await isReassigned(ports, call, person.assignedPondId))) return;
+  const after = shownTo(person, pond);
+  if (!isDeepStrictEqual(after, person)) await show(ports, call, personId, pond, person.assignedPondId);
+};
+
+/**
+ * Consumes this service's own changes of ponds: its people are shown to its members as they are now; those of a deleted
+ * pond are in none (decisions section 6). Reads what is so now, so that repeats and old news do no harm.
+ */
+export const followPonds =
+  (ports: PondPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const affected = new Map<string, { accountId: number; pondId: number }>();
+    const people = new Map<string, { accountId: number; personId: number }>();
+    for (const { type, value } of batch) {
+      if (!TOLD.has(type)) continue;
+      const { accountId, ids, changed } = Change.decode(value);
+      if (type === PERSON_UPDATED) {
+        // Written by somebody who may have known the pond as it was.
+        if (!changed.includes('viewerIds') && !changed.includes('assignedPondId')) continue;
+        for (const personId of ids) people.set(`${accountId}:${personId}`, { accountId, personId });
+      } else for (const pondId of ids) affected.set(`${accountId}:${pondId}`, { accountId, pondId });
+    }
+    for (const { accountId, personId } of people.values())
+      await showToPond(ports, systemCall(accountId, signal), personId);
+    for (const { accountId, pondId } of affected.values())
+      await followPond(ports, systemCall(accountId, signal), pondId);
+  };
+
+const followPond = async (ports: PondPorts, call: StoreCall, pondId: number): Promise<void> => {
+  const pond = await ports.ponds.load(call, pondId);
+  if (!pond && (await isReassigned(ports, call, pondId))) return;
+  let below: number | undefined;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const condition = { assignedPondId: pondId, ...(below !== undefined && { id: { $lt: below, $gt: 0 } }) };
+    const page = await ports.people.find(call, condition, PAGE);
+    const stale = page.filter((person) => !isDeepStrictEqual(shownTo(person, pond), person));
+    await mapBounded(stale, CONCURRENCY, ({ id }) => show(ports, call, id, pond, pondId));
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};

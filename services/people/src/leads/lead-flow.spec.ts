@@ -1,0 +1,80 @@
+import type { LeadRule } from '../settings/account-settings';
+import { findRule, matchesRule } from './lead-flow';
+import { checkRule } from './lead-rule';
+import { AccountView } from '../settings/account-settings';
+import { DEFAULT_STAGES } from '../settings/default-stages';
+
+const rule = (part: Partial<LeadRule>): LeadRule => ({
+  id: 1,
+  orderWeight: 1000,
+  sources: [],
+  types: [],
+  postalCodes: [],
+  ignore: false,
+  ...part,
+});
+const lead = {
+  source: 'Zillow.com',
+  type: 'Property Inquiry',
+  price: 300_000,
+  postalCodes: ['78701-1234', 'sw1a 1aa'],
+};
+const view = new AccountView(
+  DEFAULT_STAGES,
+  [
+    { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
+    { id: 5, name: 'Len Lender', role: 'Lender', status: 'Active' },
+  ],
+  [],
+  false,
+  {
+    groups: [{ id: 1, name: 'G', type: 'Agent', distribution: 'round-robin', userIds: [3] }],
+    ponds: [{ id: 1, name: 'P', userIds: [3] }],
+    leadRules: [rule({ id: 9, orderWeight: 5 }), rule({ id: 2, orderWeight: 5 }), rule({ id: 7, orderWeight: 1 })],
+  },
+);
+
+describe('a rule of lead flow', () => {
+  it.each<[string, Partial<LeadRule>, boolean]>([
+    ['nothing', {}, true],
+    ['its source in other letters', { sources: ['other', ' zillow.COM '] }, true],
+    ['another source', { sources: ['other'] }, false],
+    ['its type', { types: ['Property Inquiry'] }, true],
+    ['inquiries of any kind', { types: ['Inquiry'] }, true],
+    ['another type', { types: ['Registration'] }, false],
+    ['a price from its own on', { minPrice: 300_000 }, true],
+    ['a price up to its own', { maxPrice: 300_000 }, true],
+    ['a higher price', { minPrice: 300_001 }, false],
+    ['a lower price', { maxPrice: 299_999 }, false],
+    ['its postal code without the last part', { postalCodes: ['78701'] }, true],
+    ['its postal code in other letters', { postalCodes: ['SW1A 1AA'] }, true],
+    ['another postal code', { postalCodes: ['78702'] }, false],
+    ['its source and another type', { sources: ['zillow.com'], types: ['Registration'] }, false],
+  ])('that asks for %s', (_what, part, fits) => expect(matchesRule(rule(part), lead)).toBe(fits));
+
+  it('that asks for a price does not fit a lead without one', () =>
+    expect(matchesRule(rule({ minPrice: 1 }), { ...lead, price: undefined })).toBe(false));
+
+  it('stands by weight, of equal ones the older first, and the first that fits decides', () => {
+    expect(view.leadRules.map(({ id }) => id)).toEqual([7, 2, 9]);
+    const rules = [rule({ id: 1, types: ['Registration'] }), rule({ id: 2 }), rule({ id: 3 })];
+    expect(findRule(rules, lead)?.id).toBe(2);
+    expect(findRule([], lead)).toBeUndefined();
+  });
+
+  it.each<[string, Partial<LeadRule>, string]>([
+    ['two targets', { assignUserId: 3, assignPondId: 1 }, 'INVALID_BODY'],
+    ['a target beside ignoring', { ignore: true, assignUserId: 3 }, 'INVALID_BODY'],
+    ['a plan beside ignoring', { ignore: true, actionPlanId: 3 }, 'INVALID_BODY'],
+    ['bounds the wrong way round', { minPrice: 2, maxPrice: 1 }, 'INVALID_BODY'],
+    ['an unknown user', { assignUserId: 4 }, 'UNKNOWN_REFERENCE'],
+    ['a lender as user', { assignUserId: 5 }, 'UNKNOWN_REFERENCE'],
+    ['an unknown group', { assignGroupId: 4 }, 'UNKNOWN_REFERENCE'],
+    ['an unknown pond', { assignPondId: 4 }, 'UNKNOWN_REFERENCE'],
+  ])('with %s is refused', (_what, part, reason) =>
+    expect(() => checkRule(rule(part), view)).toThrow(expect.objectContaining({ reason })),
+  );
+
+  it('keeps a target that is gone, as long as it is not given anew', () =>
+    expect(checkRule(rule({ assignUserId: 4 }), view, rule({ assignUserId: 4 })).assignUserId).toBe(4));
+});

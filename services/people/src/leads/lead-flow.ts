@@ -1,0 +1,80 @@
+import type { Actor } from '@porchlight/access';
+import type { AccountView, LeadRule } from '../settings/account-settings';
+import type { LeadOffer } from './lead-standing';
+
+/** What lead flow looks at. */
+export interface Lead {
+  readonly actor: Pick<Actor, 'accountId' | 'userId' | 'role'>;
+  readonly source: string;
+  /** As it is recorded: never `Inquiry`. */
+  readonly type: string;
+  readonly price?: number;
+  readonly postalCodes: readonly string[];
+  /** Older than a day: rules do not assign it (decisions section 4). */
+  readonly historyOnly: boolean;
+  /** Assignment as the sender gave it. */
+  readonly assignedUserId?: number;
+  readonly assignedLenderId?: number;
+}
+
+/** What becomes of a new lead. */
+export interface LeadDecision {
+  /** Nothing is stored; the response is empty. */
+  readonly ignore: boolean;
+  readonly assignedUserId?: number;
+  readonly assignedLenderId?: number;
+  readonly assignedPondId?: number;
+  readonly pondUserIds?: readonly number[];
+  readonly offer?: LeadOffer;
+  /** Plan to apply, by its id in marketing. */
+  readonly actionPlanId?: number;
+}
+
+/** Decides about leads that make a new person. Must answer without waiting for other services. */
+export interface LeadFlow {
+  decide(lead: Lead, view: AccountView): Promise<LeadDecision>;
+}
+
+/** The default assignee: the caller if agent or lender, otherwise none. */
+export const defaultAssignment = ({
+  userId,
+  role,
+}: Pick<Actor, 'userId' | 'role'>): Pick<LeadDecision, 'assignedUserId' | 'assignedLenderId'> => {
+  if (role === 'Agent') return { assignedUserId: userId };
+  if (role === 'Lender') return { assignedLenderId: userId };
+  return {};
+};
+
+const key = (text: string): string => text.trim().toLowerCase();
+
+/** `78701-1234` is in `78701`. */
+const codeKeys = (code: string): string[] => {
+  const whole = key(code).replace(/\s+/gu, ' ');
+  return [whole, whole.replace(/-.*$/u, '')];
+};
+
+const fitsType = (types: readonly string[], type: string): boolean =>
+  types.includes(type) || (types.includes('Inquiry') && (type === 'Property Inquiry' || type === 'General Inquiry'));
+
+const fitsPrice = ({ minPrice, maxPrice }: LeadRule, price: number | undefined): boolean => {
+  if (minPrice === undefined && maxPrice === undefined) return true;
+  return price !== undefined && price >= (minPrice ?? 0) && price <= (maxPrice ?? Number.POSITIVE_INFINITY);
+};
+
+const fitsCode = (wanted: readonly string[], given: readonly string[]): boolean => {
+  const codes = new Set(given.flatMap(codeKeys));
+  return wanted.some((code) => codes.has(codeKeys(code)[0]!));
+};
+
+/** True when the lead meets every condition of the rule; bounds of the price are inclusive. */
+export const matchesRule = (rule: LeadRule, lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>): boolean =>
+  (rule.sources.length === 0 || rule.sources.some((source) => key(source) === key(lead.source))) &&
+  (rule.types.length === 0 || fitsType(rule.types, lead.type)) &&
+  fitsPrice(rule, lead.price) &&
+  (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));
+
+/** The rule that decides about a lead; the rules stand in ascending orderWeight. */
+export const findRule = (
+  rules: readonly LeadRule[],
+  lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>,
+): LeadRule | undefined => rules.find((rule) => matchesRule(rule, lead));

@@ -1,0 +1,105 @@
+import type { LeadFlow } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
+import type { ActionPlans, Directory } from '../ports';
+import type { AccountView } from '../settings/account-settings';
+import { checkRule, type RuleContent } from './lead-rule';
+
+/** A lead flow rule as stored. */
+export type LeadFlowDocument = Document & RuleContent;
+
+/** Most rules of an account: all of them are asked for every new lead. */
+export const MAX_RULES = 500;
+/** Distance to the last rule of one that names no place. */
+const WEIGHT_STEP = 1000;
+const MAX_WEIGHT = 2_147_483_647;
+
+const afterLast = ({ leadRules }: AccountView): number =>
+  Math.min(MAX_WEIGHT, (leadRules.at(-1)?.orderWeight ?? 0) + WEIGHT_STEP);
+
+const OPTIONAL = [
+  'name',
+  'minPrice',
+  'maxPrice',
+  'assignUserId',
+  'assignGroupId',
+  'assignPondId',
+  'actionPlanId',
+] as const;
+const LISTS = ['sources', 'types', 'postalCodes'] as const;
+
+/** The rule with what a body says; null takes a value away. */
+const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>): RuleContent => {
+  const after: Record<string, unknown> = { ...before };
+  for (const name of OPTIONAL) {
+    if (!mask.has(name)) continue;
+    if (input[name] === undefined || input[name] === '') delete after[name];
+    else after[name] = input[name];
+  }
+  for (const name of LISTS) if (mask.has(name)) after[name] = [...new Set(input[name])];
+  if (mask.has('ignore')) after['ignore'] = input.ignore ?? false;
+  if (mask.has('orderWeight') && input.orderWeight !== undefined) after['orderWeight'] = input.orderWeight;
+  return after as unknown as RuleContent;
+};
+
+export interface LeadFlowPorts {
+  readonly directory: Directory;
+  readonly plans: ActionPlans;
+}
+
+/** Throws UNKNOWN_REFERENCE for a plan that the rule did not name before and that does not exist. */
+const checkPlan = async (
+  { plans }: LeadFlowPorts,
+  { actor }: StoreCall,
+  { actionPlanId }: RuleContent,
+  before?: RuleContent,
+): Promise<void> => {
+  if (actionPlanId === undefined || actionPlanId === before?.actionPlanId) return;
+  if (!(await plans.isActive(actor.accountId, actionPlanId)))
+    throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
+};
+
+/** The rules about the rules of lead flow (decisions section 4). */
+export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow, LeadFlowDocument> => {
+  const { directory } = ports;
+  return {
+    async prepareForCreate(call, input, mask) {
+      const { accountId } = call.actor;
+      directory.forget(accountId);
+      const view = await directory.of(accountId);
+      if (view.leadRules.length >= MAX_RULES)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
+      const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(view) };
+      const rule = checkRule(apply(empty, input, mask), view);
+      await checkPlan(ports, call, rule);
+      return rule as Draft<LeadFlowDocument>;
+    },
+    async prepareForUpdate(call, before, input, mask) {
+      // Targets may have been made a moment ago elsewhere.
+      directory.forget(call.actor.accountId);
+      const view = await directory.of(call.actor.accountId);
+      const rule = checkRule(apply(before, input, mask), view, before);
+      await checkPlan(ports, call, rule, before);
+      return rule as LeadFlowDocument;
+    },
+    toRecord: (document) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      sources: [...document.sources],
+      types: [...document.types],
+      minPrice: document.minPrice,
+      maxPrice: document.maxPrice,
+      postalCodes: [...document.postalCodes],
+      assignUserId: document.assignUserId,
+      assignGroupId: document.assignGroupId,
+      assignPondId: document.assignPondId,
+      actionPlanId: document.actionPlanId,
+      ignore: document.ignore,
+      orderWeight: document.orderWeight,
+      version: document.version,
+    }),
+    afterWrite: (call) => directory.forget(call.actor.accountId),
+  };
+};

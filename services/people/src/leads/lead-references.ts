@@ -1,0 +1,99 @@
+import type { EventPerson } from '@porchlight/contracts';
+import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
+import { isRefusal } from '@porchlight/errors';
+import type { AccountView } from '../settings/account-settings';
+import type { Lead as FlowLead } from './lead-flow';
+import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../settings/reference';
+
+type Names = Readonly<Record<string, string | number | undefined>>;
+
+/**
+ * Reads the parts of a lead that name something of the account. With `strict`, what does not exist is refused; else it
+ * is ignored and its name is added to `ignored`, because a lead must not be lost (decisions section 11).
+ */
+export class LeadReader {
+  readonly ignored: string[] = [];
+
+  constructor(
+    private readonly view: AccountView,
+    private readonly strict: boolean,
+  ) {}
+
+  /** The result of `read`; undefined when it refuses and the names are ignored. */
+  private attempt<T>(names: readonly string[], read: () => T): { value: T } | undefined {
+    try {
+      return { value: read() };
+    } catch (error) {
+      const isFormat = isRefusal(error) && (error.reason === 'UNKNOWN_REFERENCE' || error.reason === 'INVALID_BODY');
+      if (this.strict || !isFormat) throw error;
+      this.ignored.push(...names);
+      return undefined;
+    }
+  }
+
+  private reference(kind: typeof STAGE, given: Names): number | undefined {
+    const { nameField, idField } = kind;
+    const name = given[nameField] === undefined || given[nameField] === '' ? undefined : String(given[nameField]);
+    const id = given[idField] === undefined ? undefined : Number(given[idField]);
+    const read = (mask: readonly string[]): number | undefined =>
+      readReference(kind, this.view, { name, id, mask: new Set(mask), within: 'person.' }) ?? undefined;
+    const sent = [...(name === undefined ? [] : [nameField]), ...(id === undefined ? [] : [idField])];
+    if (sent.length === 0) return undefined;
+    // If name and id do not fit together, the id counts, then the name.
+    const before = this.ignored.length;
+    for (const mask of sent.length === 2 ? [sent, [idField], [nameField]] : [sent]) {
+      const found = this.attempt([], () => read(mask));
+      if (!found) continue;
+      this.ignored.splice(
+        before,
+        Infinity,
+        ...sent.filter((field) => !mask.includes(field)).map((field) => `person.${field}`),
+      );
+      return found.value;
+    }
+    this.ignored.push(...sent.map((field) => `person.${field}`));
+    return undefined;
+  }
+
+  references(given: EventPerson): Pick<FlowLead, 'assignedUserId' | 'assignedLenderId'> {
+    const { assignedTo, assignedUserId, assignedLenderName, assignedLenderId } = given;
+    return {
+      assignedUserId: this.reference(ASSIGNED_USER, { assignedTo, assignedUserId }),
+      assignedLenderId: this.reference(ASSIGNED_LENDER, { assignedLenderName, assignedLenderId }),
+    };
+  }
+
+  stage({ stage }: EventPerson): number | undefined {
+    return this.reference(STAGE, { stage });
+  }
+
+  /** Values of custom fields that may be set beside the event's own fields or with the person; a lead clears none. */
+  custom(ofEvent: Record<string, string>, ofPerson: Record<string, string>): CustomValues | undefined {
+    const { customFields } = this.view;
+    const changes: Record<string, CustomChanges[string]> = {};
+    const given = [
+      ...Object.entries(ofEvent).map((entry) => ['', ...entry] as const),
+      ...Object.entries(ofPerson).map((entry) => ['person.', ...entry] as const),
+    ];
+    if (given.length === 0) return undefined;
+    if (this.strict)
+      return applyCustomValues(customFields, undefined, readCustomValues(customFields, { ...ofEvent, ...ofPerson }));
+    for (const [within, name, json] of given) {
+      const read = this.attempt([within + name], () => readCustomValues(customFields, { [name]: json }));
+      if (read) Object.assign(changes, read.value);
+    }
+    return this.attempt(['customFields'], () => applyCustomValues(customFields, undefined, changes))?.value;
+  }
+}
+
+/** Names of the lists of a lead that were cut, because the person has as many entries as fit. */
+export const cutLists = (
+  given: EventPerson,
+  kept: { readonly tags: readonly string[]; readonly emails: readonly unknown[]; readonly phones: readonly unknown[] },
+  limits: { readonly contacts: number },
+): string[] => {
+  const tags = new Set(kept.tags.map((tag) => tag.toLowerCase()));
+  const lost = given.tags.some((tag) => tag.trim() !== '' && !tags.has(tag.trim().toLowerCase()));
+  const full = (['emails', 'phones', 'addresses'] as const).filter((name) => given[name].length > limits.contacts);
+  return [...(lost ? ['person.tags'] : []), ...full.map((name) => `person.${name}`)];
+};

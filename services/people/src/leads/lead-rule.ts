@@ -1,0 +1,38 @@
+import { refuse } from '@porchlight/errors';
+import type { AccountView, LeadRule } from '../settings/account-settings';
+
+/** A lead-flow rule as stored. */
+export type RuleContent = Omit<LeadRule, 'id'> & { readonly name?: string };
+
+const TARGETS = [
+  { field: 'assignUserId', what: 'a user', exists: (view: AccountView, id: number) => isUser(view, id) },
+  { field: 'assignGroupId', what: 'a group', exists: (view: AccountView, id: number) => view.group(id) !== undefined },
+  { field: 'assignPondId', what: 'a pond', exists: (view: AccountView, id: number) => view.pond(id) !== undefined },
+] as const;
+
+const isUser = (view: AccountView, id: number): boolean => {
+  const member = view.member(id);
+  return member !== undefined && member.role !== 'Lender';
+};
+
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/**
+ * Takes a rule that makes sense: one target at most, bounds of the price in order, nothing to do beside ignoring, and
+ * targets that exist. A target that the rule had before is not looked at again, so that a rule of a deleted group can
+ * still be renamed. Throws INVALID_BODY and UNKNOWN_REFERENCE.
+ */
+export const checkRule = <R extends RuleContent>(rule: R, view: AccountView, before?: RuleContent): R => {
+  const targets = TARGETS.filter(({ field }) => rule[field] !== undefined);
+  if (targets.length > 1)
+    throw invalid(`At most one of 'assignUserId', 'assignGroupId' and 'assignPondId' may be set.`);
+  if (rule.ignore && (targets.length > 0 || rule.actionPlanId !== undefined))
+    throw invalid(`A rule that ignores leads can neither assign them nor apply an action plan.`);
+  if (rule.minPrice !== undefined && rule.maxPrice !== undefined && rule.minPrice > rule.maxPrice)
+    throw invalid(`Field 'minPrice' must not be above 'maxPrice'.`);
+  for (const { field, what, exists } of targets) {
+    const id = rule[field]!;
+    if (id !== before?.[field] && !exists(view, id)) throw refuse('UNKNOWN_REFERENCE', { field, what, value: id });
+  }
+  return rule;
+};

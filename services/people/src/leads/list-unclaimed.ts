@@ -1,0 +1,26 @@
+import { mayPerform, seesWholeAccount } from '@porchlight/access';
+import {
+  people as descriptor,
+  type ListUnclaimedRequest,
+  type ListUnclaimedResponse,
+  type Person,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { FIRST_PAGE } from '@porchlight/resource';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { OFFERED_TO } from '../people/offered-people';
+import type { PersonDocument } from '../people/person-document';
+
+/**
+ * Lists leads that are offered and taken by nobody (decisions section 4): a group's users see those offered to them,
+ * though they may not see the people otherwise; owner and brokers see all.
+ */
+export const listUnclaimed =
+  ({ people }: { readonly people: Pick<ResourceStore<Person, PersonDocument>, 'list'> }) =>
+  async ({ query = FIRST_PAGE }: ListUnclaimedRequest, call: StoreCall): Promise<ListUnclaimedResponse> => {
+    const { actor, signal } = call;
+    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    const offeredTo = { name: OFFERED_TO, values: [String(seesWholeAccount(actor) ? 0 : actor.userId)] };
+    const filters = [...query.filters.filter(({ name }) => name !== OFFERED_TO), offeredTo];
+    return people.list({ actor: { ...actor, role: 'Operator' }, signal }, { ...query, filters });
+  };

@@ -1,0 +1,82 @@
+import type { Address, Email, Phone } from '@porchlight/contracts';
+import type { CustomValues } from '@porchlight/custom-fields';
+import { LIMITS } from '@porchlight/limits';
+import { withLeadActivity, type PersonActivity } from '../activity/activity';
+import { keepAddresses } from '../people/address-entry';
+import { TRASH_ID } from '../settings/default-stages';
+import { keepEmails, unsubscribe } from '../people/email-address';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from '../people/person-document';
+import { keepPhones } from '../people/phone-number';
+import { withDuplicates } from '../people/possible-duplicates';
+import { fitTags } from '../people/tag-list';
+
+/** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
+export const MAX_CONTACTS = LIMITS.personContacts.value;
+
+/** What a lead says about its person, names and contacts brought into shape. */
+export interface LeadPerson {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly emails: readonly Email[];
+  readonly phones: readonly Phone[];
+  readonly addresses: readonly Address[];
+  readonly tags: readonly string[];
+  readonly price?: number;
+  readonly background?: string;
+  readonly source: string;
+  readonly sourceUrl?: string;
+  /** Values of custom fields, as they are kept. */
+  readonly custom?: CustomValues;
+}
+
+export interface MergeOptions {
+  /** When the event happened, ms, and its type. */
+  readonly at: number;
+  readonly type: string;
+  readonly defaultStageId: number;
+  /** The event says that no mail is wanted. */
+  readonly unsubscribed: boolean;
+  /** Other people that match the lead too. */
+  readonly duplicates?: readonly number[];
+}
+
+/** New entries never take the primary place from known ones. */
+const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: readonly T[]): T[] => [
+  ...known,
+  ...(known.length === 0 ? given : given.map((entry) => ({ ...entry, isPrimary: false }))),
+];
+
+/** Activity is shown in seconds; within one second there is nothing to write. */
+const laterSecond = (known: Date, at: number): Date =>
+  Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
+
+/**
+ * A known person after another lead (decisions section 4): new emails, phones, addresses and tags are added; names,
+ * price, source and custom values fill only what is empty; the assignment stays; a person in Trash comes back.
+ */
+export const mergeLead = <C extends PersonCore & PersonActivity>(
+  before: C,
+  lead: LeadPerson,
+  options: MergeOptions,
+): C & PersonDerived => {
+  const emails = keepEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
+  const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
+  const after: C = {
+    ...before,
+    firstName: before.firstName || lead.firstName,
+    lastName: before.lastName || lead.lastName,
+    emails: options.unsubscribed ? unsubscribe(emails) : emails,
+    phones: keepPhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
+    addresses: keepAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
+    tags: fitTags([...before.tags, ...lead.tags]),
+    source: sourceEmpty ? lead.source : before.source,
+    stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,
+    lastActivity: laterSecond(before.lastActivity, options.at),
+  };
+  if (before.price === undefined && lead.price !== undefined) after.price = lead.price;
+  if (!before.background && lead.background) after.background = lead.background;
+  if (!before.sourceUrl && lead.sourceUrl) after.sourceUrl = lead.sourceUrl;
+  if (lead.custom) after.custom = { ...lead.custom, ...before.custom };
+  const merged = derive(withDuplicates(after, options.duplicates ?? []));
+  return withLeadActivity(merged, { type: options.type, created: new Date(options.at) });
+};

@@ -1,0 +1,170 @@
+import type { Actor } from '@porchlight/access';
+import type { Event, EventPerson } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Draft } from '@porchlight/store';
+import type { AccountView } from '../settings/account-settings';
+import { namesOfNew } from '../people/apply-names';
+import { defined } from '../people/child';
+import { addressKeys, hasProperty, type EventContent } from '../activity/event-document';
+import { isInquiry, occurrence, recordedType } from './event-type';
+import { keepAddresses } from '../people/address-entry';
+import { keepEmails, unsubscribe } from '../people/email-address';
+import { claimsOf } from '../people/identity';
+import type { Lead as FlowLead, LeadDecision } from './lead-flow';
+import { cutLists, LeadReader } from './lead-references';
+import { MAX_CONTACTS, type LeadPerson } from './merge-lead';
+import { cutName } from '../people/person-name';
+import { withLeadActivity } from '../activity/activity';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
+import { safeText } from '../activity/note-content';
+import { keepPhones } from '../people/phone-number';
+import { fitTags } from '../people/tag-list';
+
+/** A lead as it will be kept. */
+export interface Lead {
+  /** The person that the sender names, if any. */
+  readonly personId?: number;
+  readonly person: LeadPerson;
+  readonly type: string;
+  /** When it happened, ms. */
+  readonly at: number;
+  readonly historyOnly: boolean;
+  readonly event: Omit<EventContent, 'personId' | 'viewers'>;
+  /** What lead flow decides by, for a person that is new. */
+  readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
+  /** Of a person that is new. */
+  readonly stageId: number;
+  readonly contacted: boolean;
+  readonly createdVia: string;
+  /** Names of fields that were ignored because they do not fit the account. */
+  readonly ignored: readonly string[];
+}
+
+const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
+
+/** How a lead is read. */
+export interface LeadReading {
+  readonly now: number;
+  /** References, campaigns and custom values that do not fit are refused instead of ignored. */
+  readonly strict?: boolean;
+}
+
+/**
+ * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also
+ * UNKNOWN_REFERENCE and INVALID_BODY.
+ */
+export const readLead = (
+  event: Event | undefined,
+  actor: Actor,
+  view: AccountView,
+  { now, strict = false }: LeadReading,
+): Lead => {
+  if (!event) throw refuse('NOTHING_TO_IDENTIFY');
+  const given = { ...EMPTY, ...event.person };
+  const reader = new LeadReader(view, strict);
+  const campaign = event.campaign?.source ? event.campaign : undefined;
+  if (event.campaign && !campaign) {
+    if (strict) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
+    reader.ignored.push('campaign');
+  }
+  const emails = keepEmails(given.emails.slice(0, MAX_CONTACTS));
+  const phones = keepPhones(given.phones.slice(0, MAX_CONTACTS));
+  const names = cutName(namesOfNew(given));
+  const identified = given.id !== undefined || emails.length + phones.length > 0 || names.firstName || names.lastName;
+  if (!identified) throw refuse('NOTHING_TO_IDENTIFY');
+
+  const withProperty = hasProperty(event.property);
+  const type = recordedType(event.type, withProperty);
+  const { at, historyOnly } = occurrence(event.occurredAt, now);
+  const source = event.source || given.source || UNSPECIFIED;
+  const system = event.system || actor.system;
+  const price = given.price ?? (isInquiry(type) ? event.property?.price : undefined);
+  const codes = [event.property?.code, event.propertySearch?.code, ...(given.addresses ?? []).map(({ code }) => code)];
+  const unsubscribed = type === 'Unsubscribed';
+  const person: LeadPerson = {
+    ...names,
+    emails: unsubscribed ? unsubscribe(emails) : emails,
+    phones,
+    addresses: keepAddresses(given.addresses).slice(0, MAX_CONTACTS),
+    tags: fitTags(given.tags),
+    price,
+    background: given.background,
+    source: given.source || source,
+    sourceUrl: given.sourceUrl || undefined,
+    custom: reader.custom(event.customFields, given.customFields),
+  };
+  return {
+    personId: given.id,
+    person,
+    type,
+    at,
+    historyOnly,
+    event: defined({
+      ...addressKeys(event.property),
+      type,
+      source,
+      system,
+      historyOnly,
+      hasProperty: withProperty,
+      message: safeText(event.message),
+      description: safeText(event.description),
+      property: event.property && defined(event.property),
+      propertySearch: event.propertySearch && defined(event.propertySearch),
+      campaign: campaign && defined(campaign),
+      pageTitle: event.pageTitle,
+      pageUrl: event.pageUrl,
+      pageDuration: event.pageDuration,
+      pageReferrer: event.pageReferrer,
+    }),
+    flow: {
+      source: person.source,
+      type,
+      price: event.property?.price ?? given.price,
+      postalCodes: codes.filter((code) => !!code) as string[],
+      ...reader.references(given),
+    },
+    stageId: reader.stage(given) ?? view.defaultStage.id,
+    contacted: given.contacted ?? false,
+    createdVia: system ?? 'API',
+    ignored: [...reader.ignored, ...cutLists(given, person, { contacts: MAX_CONTACTS })],
+  };
+};
+
+/** The new person of a lead, with the claims that keep an equal lead from making a second one. */
+export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {
+  const { person } = lead;
+  const core: PersonCore = {
+    firstName: person.firstName,
+    lastName: person.lastName,
+    stageId: lead.stageId,
+    source: person.source,
+    contacted: lead.contacted,
+    collaboratorIds: [],
+    tags: [...person.tags],
+    emails: [...person.emails],
+    phones: [...person.phones],
+    addresses: [...person.addresses],
+    lastActivity: new Date(lead.at),
+    createdVia: lead.createdVia,
+    claims: claiming ? claimsOf(person) : [],
+  };
+  const { offer, pondUserIds } = decision;
+  const draft = defined({
+    ...core,
+    sourceUrl: person.sourceUrl,
+    price: person.price,
+    background: person.background || undefined,
+    custom: person.custom,
+    assignedUserId: decision.assignedUserId,
+    assignedLenderId: decision.assignedLenderId,
+    assignedPondId: decision.assignedPondId,
+    pondUserIds: pondUserIds && [...pondUserIds],
+    ...(offer && {
+      claimed: false,
+      offeredGroupId: offer.groupId,
+      offeredUserIds: [...offer.userIds],
+      offeredUntil: offer.until,
+    }),
+  });
+  return withLeadActivity(derive(draft), { type: lead.type, created: new Date(lead.at) });
+};

@@ -1,0 +1,253 @@
+import { isDeepStrictEqual } from 'node:util';
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { emptyRecord } from '@porchlight/resource';
+import {
+  events as eventsDescriptor,
+  people as peopleDescriptor,
+  type Event,
+  type IngestEventRequest,
+  type IngestEventResponse,
+  type Note,
+  type Person,
+  type Pond,
+} from '@porchlight/contracts';
+import { isRefusal, refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import { sleep, type Clock, type Turns } from '@porchlight/runtime';
+import {
+  isUniqueConflict,
+  recalledIds,
+  systemCall,
+  type Document,
+  type ResourceStore,
+  type StoreCall,
+} from '@porchlight/store';
+import type { Directory, LeadOffers, Merges, Reassignments } from '../ports';
+import type { NoteDocument } from '../activity/notes-strategy';
+import type { PondDocument } from './ponds-strategy';
+import { knowsFields, viewKnowing } from '../settings/load-settings-with';
+import { withoutActivity } from '../activity/activity';
+import type { EventDocument } from '../activity/event-document';
+import type { LeadDecision, LeadFlow } from './lead-flow';
+import { mergeLead } from './merge-lead';
+import { viewersOf, type PersonDocument } from '../people/person-document';
+import { newPerson, readLead, type Lead } from './parse-lead';
+import { BACKOFF_MS, identityKeys, MAX_REFUSALS, MAX_ROUNDS } from '../people/claim-identities';
+import { findKnownPeople } from '../people/find-known-person';
+import { standInOf } from '../people/move-children';
+import { showToPond } from './follow-pond';
+import { recordOfKnown, recordOfNew } from './record-event';
+
+export interface IngestPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
+  readonly ponds: ResourceStore<Pond, PondDocument>;
+  readonly reassignments: Pick<Reassignments, 'find'>;
+  readonly offers: LeadOffers;
+  readonly merges: Pick<Merges, 'findSurvivor'>;
+  readonly directory: Directory;
+  readonly leadFlow: LeadFlow;
+  readonly turns: Turns;
+  readonly clock: Clock;
+}
+
+type Answer = Omit<IngestEventResponse, 'ignored'>;
+
+interface Kept {
+  readonly person: PersonDocument;
+  readonly created: boolean;
+  /** The event of the lead that created the person is already stored. */
+  readonly event?: EventDocument;
+}
+
+/**
+ * Receives a lead (decisions section 4): finds or creates the person, merges new contact details, records the event.
+ * Concurrent leads with the same email or phone create one person: a mutex per identity within a process, a unique
+ * index on `claims` across processes. The loser of a race looks the person up again.
+ */
+export const ingestEvent =
+  (ports: IngestPorts) =>
+  async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
+    if (!mayPerform(call.actor.role, eventsDescriptor.roles.create ?? []))
+      throw refuse('FORBIDDEN', { role: call.actor.role });
+    const { accountId } = call.actor;
+    const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
+    const view = await viewKnowing(ports.directory, accountId, knowsFields(Object.keys(custom)));
+    const strict = request.options?.['handling'] === 'strict';
+    const lead = readLead(request.record, call.actor, view, { now: ports.clock.now(), strict });
+    return { ...(await keepLead(ports, call, lead)), ignored: [...lead.ignored] };
+  };
+
+/** The state of one lead over all attempts. */
+interface Work {
+  readonly lead: Lead;
+  /** Required for every person, so it starts during the lookup. */
+  eventId: Promise<number>;
+  /** Decided once, so that a lost race does not take a second turn of a group. */
+  decision?: Promise<LeadDecision>;
+  refusals: number;
+}
+
+const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
+  const keys = identityKeys(call.actor.accountId, lead.person);
+  const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
+  const before = call.once && (await resume(ports, call, work));
+  if (before) return before;
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    call.signal.throwIfAborted();
+    // The mutex protects only the person; events of one person are written concurrently.
+    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, work));
+    if (kept === 'refused') work.refusals++;
+    else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
+    else if (kept !== 'lost') {
+      const event = kept.event ?? (await recordOfKnown(ports, call, lead, kept.person, await work.eventId));
+      if (event) return answer(ports, call, kept, event);
+      work.eventId = takeEventId(ports, call);
+    }
+    await sleep(BACKOFF_MS * round, call.signal);
+  }
+  throw refuse('UNAVAILABLE');
+};
+
+/** The result of an earlier attempt of this call; undefined if there is none. */
+const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
+  const service = systemCall(call.actor.accountId, call.signal);
+  const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
+  const made = await firstOf(ports.people, service, recalledIds(call, 'people'));
+  if (recorded) {
+    const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
+    if (!person) return { person: undefined, created: false, eventId: recorded.id };
+    return answer(ports, call, { person, created: person === made }, recorded);
+  }
+  if (!made) return undefined;
+  const decision = await decide(ports, call, work);
+  const event = await recordOfNew(ports, call, work.lead, made, { decision, takenId: await work.eventId });
+  return answer(ports, call, { person: made, created: true }, event);
+};
+
+const firstOf = async <D extends Document>(
+  store: { load(call: StoreCall, id: number): Promise<D | undefined> },
+  call: StoreCall,
+  ids: readonly number[],
+): Promise<D | undefined> =>
+  (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
+
+const decide = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
+  const { lead } = work;
+  const view = await ports.directory.of(call.actor.accountId);
+  const choose = (): Promise<LeadDecision> =>
+    ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, view);
+  return (work.decision ??= Promise.resolve(pinned(call, 'decision', choose)));
+};
+
+const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> => {
+  const id = events.takeId(call);
+  // A lead that fails before it needs the id must not leave an unhandled rejection.
+  id.catch(() => undefined);
+  return id;
+};
+
+/**
+ * `lost`: a concurrent write won; `refused`: another person already has the claim. In both cases the lookup is
+ * repeated.
+ */
+type NotKept = 'lost' | 'refused' | 'ignored';
+
+/** The person after the lead was merged. */
+const keepPerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+  const { lead } = work;
+  const matches = await findKnownPeople(ports.people, call, lead.person);
+  if (lead.personId !== undefined) {
+    const named = (await ports.people.load(call, lead.personId)) ?? (await standInOf(ports, call, lead.personId));
+    if (!named) throw refuse('NOT_FOUND', { what: 'person' });
+    return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
+  }
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, work);
+};
+
+const mergeInto = async (
+  { people, directory }: IngestPorts,
+  call: StoreCall,
+  lead: Lead,
+  [known, ...others]: readonly PersonDocument[],
+): Promise<Kept | 'lost'> => {
+  const view = await directory.of(call.actor.accountId);
+  const options = {
+    at: lead.at,
+    type: lead.type,
+    unsubscribed: lead.type === 'Unsubscribed',
+    defaultStageId: view.defaultStage.id,
+    duplicates: others.map(({ id }) => id),
+  };
+  const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
+  const wanted = merge(known!);
+  if (isDeepStrictEqual(known, wanted)) return { person: known!, created: false };
+  // Updates that only change activity fields do not publish an event: most visits of known people change nothing else.
+  const silent = sameButActivity(known!, wanted);
+  let lost = false;
+  try {
+    const person = await people.modify(
+      call,
+      known!.id,
+      (before) => {
+        const after = merge(before);
+        // A person who is being merged accepts no updates; the next lookup finds the survivor.
+        lost = before.mergedInto !== undefined || (silent && !sameButActivity(before, after));
+        return lost || isDeepStrictEqual(before, after) ? undefined : after;
+      },
+      { silent, known: known! },
+    );
+    return lost ? 'lost' : { person, created: false };
+  } catch (error) {
+    if (isRefusal(error) && (error.reason === 'NOT_FOUND' || error.reason === 'CONFLICT')) return 'lost';
+    throw error;
+  }
+};
+
+const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
+  isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
+
+const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+  const { lead } = work;
+  const { accountId } = call.actor;
+  const decision = await decide(ports, call, work);
+  if (decision.ignore) return 'ignored';
+  const takenId = decision.offer && (await ports.people.takeId(call));
+  if (decision.offer && takenId !== undefined) {
+    const { groupId, userIds, until } = decision.offer;
+    const offer = { accountId, personId: takenId, groupId, userIds: [...userIds], until: until.getTime() };
+    // Written before the person, so that the worker ends the offer even after a crash in between.
+    await ports.offers.add({ ...offer, eventId: await work.eventId });
+  }
+  try {
+    let event: EventDocument | undefined;
+    const person = await ports.people.insert(call, newPerson(lead, decision, work.refusals < MAX_REFUSALS), {
+      ...(takenId !== undefined && { takenId }),
+      meanwhile: async (made) => {
+        event = await recordOfNew(ports, call, lead, made, { decision, takenId: await work.eventId });
+      },
+    });
+    // The members of the pond may have changed since they were cached.
+    if (decision.assignedPondId !== undefined) await showToPond(ports, call, person.id);
+    return { person, created: true, ...(event && { event }) };
+  } catch (error) {
+    if (!isUniqueConflict(error)) throw error;
+    if (takenId !== undefined) await ports.offers.done(accountId, takenId);
+    return 'refused';
+  }
+};
+
+/** A lead is stored even if the sender may not see its person; the response then contains only the id of the person. */
+const answer = async (
+  { people }: IngestPorts,
+  call: StoreCall,
+  { person, created }: Kept,
+  event: EventDocument,
+): Promise<Answer> => ({
+  person: canSeeViewers(call.actor, viewersOf(person))
+    ? await people.toRecord(person, call)
+    : { ...emptyRecord(peopleDescriptor), id: person.id },
+  created,
+  eventId: event.id,
+});

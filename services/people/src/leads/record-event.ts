@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Event, Note, Person } from '@porchlight/contracts';
+import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { NoteDocument } from '../activity/notes-strategy';
+import type { EventDocument, LeadFact } from '../activity/event-document';
+import type { LeadDecision } from './lead-flow';
+import { keepNote } from '../activity/note-content';
+import { viewersOf, type PersonDocument } from '../people/person-document';
+import type { Lead } from './parse-lead';
+
+export interface RecordPorts {
+  readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
+  readonly events: ResourceStore<Event, EventDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
+}
+
+/**
+ * Users who are notified of a lead: the assigned user and the users whom it is offered to, otherwise the members of the
+ * pond.
+ */
+const toldOf = (person: PersonDocument, isNew: boolean): number[] => {
+  const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
+  const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
+  const told = person.claimed === false ? [...own, ...offeredUserIds] : own;
+  return told.length > 0 ? [...new Set(told)] : pondUserIds;
+};
+
+const factOf = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
+  isNew: decision !== undefined,
+  personName: person.name,
+  notifyUserIds: [...toldOf(person, decision !== undefined)],
+  ...(decision?.actionPlanId !== undefined && { actionPlanId: decision.actionPlanId }),
+});
+
+/** The event of a lead; `decision` is set for a new person. */
+const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): Draft<EventDocument> => ({
+  ...lead.event,
+  personId: person.id,
+  created: new Date(lead.at),
+  viewers: viewersOf(person),
+  ...(!lead.historyOnly && { lead: factOf(person, decision) }),
+});
+
+/** The message of a lead as a note on its person. */
+const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
+  ...keepNote({ body: lead.event.message, isHtml: false }),
+  personId: person.id,
+  viewers: viewersOf(person),
+  created: new Date(lead.at),
+  createdById: actor.userId,
+  updatedById: actor.userId,
+  isExternal: actor.system !== undefined,
+  ...(actor.system !== undefined && { systemName: actor.system }),
+});
+
+/**
+ * Writes the note of the message first, then the event, so that no event names a missing note. A sender that repeats
+ * after a crash in between creates the note twice.
+ */
+const write = async (
+  { events, notes }: RecordPorts,
+  call: StoreCall,
+  draft: Draft<EventDocument>,
+  note: Draft<NoteDocument> | undefined,
+  takenId: number,
+): Promise<EventDocument> => {
+  if (!note) return events.insert(call, draft, { takenId });
+  let event: Promise<EventDocument> | undefined;
+  const meanwhile = ({ id }: NoteDocument): Promise<unknown> =>
+    (event = events.insert(call, { ...draft, noteId: id }, { takenId }));
+  await notes.insert(call, note, { meanwhile });
+  return event!;
+};
+
+const says = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
+
+/** Records the event of a person who was created for it. */
+export const recordOfNew = (
+  ports: RecordPorts,
+  call: StoreCall,
+  lead: Lead,
+  person: PersonDocument,
+  given: { readonly decision: LeadDecision; readonly takenId: number },
+): Promise<EventDocument> =>
+  write(
+    ports,
+    call,
+    eventOf(lead, person, given.decision),
+    says(lead) ? noteOf(lead, person, call) : undefined,
+    given.takenId,
+  );
+
+/**
+ * Records the event of an existing person. The person may have been deleted or reassigned since it was read. Returns
+ * undefined if the person is deleted; the lead then looks up another one.
+ */
+export const recordOfKnown = async (
+  ports: RecordPorts,
+  call: StoreCall,
+  lead: Lead,
+  person: PersonDocument,
+  takenId: number,
+): Promise<EventDocument | undefined> => {
+  const { people, events, notes } = ports;
+  const note = says(lead) ? noteOf(lead, person, call) : undefined;
+  const event = await write(ports, call, eventOf(lead, person), note, takenId);
+  const { accountId } = call.actor;
+  const now = await people.load(systemCall(accountId, call.signal), person.id);
+  if (!now) {
+    await events.purge(call, { _id: event._id });
+    if (event.noteId !== undefined) await notes.purge(call, { _id: keyOf(accountId, event.noteId) });
+    return undefined;
+  }
+  const viewers = viewersOf(now);
+  if (isDeepStrictEqual(viewersOf(person), viewers)) return event;
+  if (event.noteId !== undefined)
+    await notes.modify(call, event.noteId, (before) => ({ ...before, viewers }), { silent: true });
+  return events.modify(call, event.id, (before) => ({ ...before, viewers }), { silent: true });
+};

@@ -1,0 +1,41 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { people as descriptor, type CheckDuplicateRequest, type CheckDuplicateResponse } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Person } from '@porchlight/contracts';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { emailIdentity, phoneIdentity } from './identity';
+import { viewersOf, type PersonDocument } from './person-document';
+import { findByIdentities } from './find-known-person';
+
+export interface CheckDuplicatePorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly directory: Directory;
+}
+
+/**
+ * Tells whether somebody with this email or phone is known, over all entries, email first (decisions section 4). That
+ * somebody is known is told to everybody, so that nobody is made twice; whose they are only to who may see them.
+ */
+export const checkDuplicate =
+  ({ people, directory }: CheckDuplicatePorts) =>
+  async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
+    const { actor } = call;
+    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    if (!email.trim() && !phone.trim())
+      throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
+    const byPhone = phoneIdentity(phone);
+    const ways = [
+      ...(email.trim() ? [{ matchedBy: 'email', identity: emailIdentity(email) }] : []),
+      ...(byPhone === undefined ? [] : [{ matchedBy: 'phone', identity: byPhone }]),
+    ];
+    for (const { matchedBy, identity } of ways) {
+      const matches = await findByIdentities(people, call, [identity]);
+      if (matches.length === 0) continue;
+      const visible = matches.find((person) => canSeeViewers(actor, viewersOf(person)));
+      const userId = visible?.assignedUserId;
+      const view = await directory.of(actor.accountId);
+      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : view.member(userId)?.name };
+    }
+    return { found: false, matchedBy: undefined, assignedTo: undefined };
+  };

@@ -1,0 +1,52 @@
+import { refuse } from '@porchlight/errors';
+import { sleep, type Turns } from '@porchlight/runtime';
+import { isUniqueConflict, type StoreCall } from '@porchlight/store';
+import { claimsOf, type Contacts } from './identity';
+
+/** Rounds of lookup and write before the call is refused; each lost round means that another write won. */
+export const MAX_ROUNDS = 12;
+/** Pause after a lost round, multiplied by the number of the round, ms. */
+export const BACKOFF_MS = 4;
+/**
+ * Number of unique-index conflicts tolerated when the lookup finds no conflicting person. The winner of a race is found
+ * at once; a claim without a person is a leftover (the embedded development server keeps unique values that an update
+ * removed). The person is then created without claims, because a lead must not be lost.
+ */
+export const MAX_REFUSALS = 3;
+
+/** The identities of a person as keys of the process's mutex. */
+export const identityKeys = (accountId: number, contacts: Contacts): string[] =>
+  claimsOf(contacts).map((claim) => `${accountId}:${claim}`);
+
+/** Returned by an attempt whose person was deleted or merged since the lookup. */
+export const LOST = Symbol('lost');
+
+/**
+ * Looks a person up and creates or updates them so that concurrent calls with the same email or phone create one
+ * person: a mutex per identity within the process, the unique index on `claims` between processes. Used by batches,
+ * imports and `POST /people?deduplicate=true`; leads (ingest-event.ts) use the same keys, index and limits.
+ *
+ * `attempt` looks the person up itself and is repeated after a lost race; `claiming` says whether a new person takes
+ * claims. Throws UNAVAILABLE after 12 rounds.
+ */
+export const withIdentities = async <T>(
+  turns: Turns,
+  call: StoreCall,
+  contacts: Contacts,
+  attempt: (claiming: boolean) => Promise<T | typeof LOST>,
+): Promise<T> =>
+  turns.run(identityKeys(call.actor.accountId, contacts), call.signal, async () => {
+    let refusals = 0;
+    for (let round = 1; round <= MAX_ROUNDS; round++) {
+      call.signal.throwIfAborted();
+      try {
+        const result = await attempt(refusals < MAX_REFUSALS);
+        if (result !== LOST) return result;
+      } catch (error) {
+        if (!isUniqueConflict(error)) throw error;
+        refusals++;
+      }
+      await sleep(BACKOFF_MS * round, call.signal);
+    }
+    throw refuse('UNAVAILABLE');
+  });

@@ -1,0 +1,49 @@
+import { mayPerform, type Role } from '@porchlight/access';
+import type { ErasePersonRequest, ErasePersonResponse, Person } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { LeadOffers } from '../ports';
+import type { PersonDocument } from './person-document';
+import { followNow, type FollowStepPorts } from './follow-steps';
+
+export interface ErasePorts extends FollowStepPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly offers: Pick<LeadOffers, 'done'>;
+}
+
+/**
+ * Most records of one kind that are named with the deletion; the ids of more are published by the job, page by page.
+ */
+const MAX_NAMED = 1_000;
+
+/**
+ * Erases a person for good, with all their records, and notifies the other services to delete what they store
+ * (decisions section 10). May be repeated until it succeeds: the mark and the deletion are writes of one document. Up
+ * to 200 records are removed before the response, the others by a stored job (follow-steps.ts) that survives the end of
+ * a process.
+ */
+export const erasePerson =
+  (ports: ErasePorts, roles: readonly Role[]) =>
+  async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
+    const { people, children, offers, personJobs, clock } = ports;
+    const { accountId, role } = call.actor;
+    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    if (!(await people.load(call, id))) throw refuse('NOT_FOUND', { what: 'person' });
+    const own = systemCall(accountId, call.signal);
+    const erasing: Record<string, number[]> = {};
+    for (const store of children)
+      erasing[store.descriptor.resource] = (await store.find(own, { personId: id }, MAX_NAMED)).map(
+        (child) => child.id,
+      );
+    const isLarge = Object.values(erasing).some(({ length }) => length === MAX_NAMED);
+    const job = { accountId, personId: id, kind: 'remove', erased: true, since: clock.now() } as const;
+    // Stored before the deletion: no crash in between may leave a record without a job.
+    if (isLarge) await personJobs.add(job);
+    await people.modify(call, id, (before) => ({ ...before, erasing }), { silent: true });
+    await people.remove(call, id);
+    await offers.done(accountId, id);
+    if (!isLarge) await followNow(ports, call.signal, job);
+    // A tag or source that only this person had may be their name.
+    await people.forgetEmptyCounts(accountId);
+    return {};
+  };

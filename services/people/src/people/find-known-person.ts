@@ -1,0 +1,77 @@
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Person } from '@porchlight/contracts';
+import { claimsOf, type Contacts } from './identity';
+import type { PersonDocument } from './person-document';
+
+type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
+
+/** Most people looked at who share an identity: hundreds may have the phone of an office. */
+const MAX_MATCHES = 50;
+/** As many of them are read when one is to be chosen: every lead with that phone pays for it. */
+const FEW_MATCHES = 8;
+
+/**
+ * People of the account with any of these emails and phones, whoever may see them, a few of each. First those matched
+ * by email (in the order the emails were given), then by phone; among equals those not in Trash, then the oldest
+ * (decisions section 4).
+ */
+export const findKnownPeople = async (
+  people: People,
+  call: StoreCall,
+  contacts: Contacts,
+): Promise<PersonDocument[]> => {
+  const claims = claimsOf(contacts);
+  const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
+  // All that were read are in Trash: somebody behind them may not be.
+  const isOpen = (found: readonly PersonDocument[]): boolean =>
+    found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
+  const found = few.map((one, nth) =>
+    isOpen(one) ? people.findBy(call, 'identities', claims[nth]!, MAX_MATCHES) : one,
+  );
+  return choose(people, call, claims, (await Promise.all(found)).flat());
+};
+
+/** Everybody with one of these identities, as far as anybody looks, ordered in the same way. */
+export const findByIdentities = async (
+  people: People,
+  call: StoreCall,
+  identities: readonly string[],
+): Promise<PersonDocument[]> => {
+  const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
+  return choose(people, call, identities, found.flat());
+};
+
+const choose = async (
+  people: People,
+  call: StoreCall,
+  identities: readonly string[],
+  found: readonly PersonDocument[],
+): Promise<PersonDocument[]> => {
+  const distinct = new Map(found.map((person) => [person.id, person]));
+  const matches = orderMatches([...distinct.values()], identities);
+  return matches.some(({ mergedInto }) => mergedInto !== undefined) ? standingIn(people, call, matches) : matches;
+};
+
+/** Somebody who is being merged is stood in for by who takes them over. */
+const standingIn = async (
+  people: People,
+  call: StoreCall,
+  matches: readonly PersonDocument[],
+): Promise<PersonDocument[]> => {
+  const asService = systemCall(call.actor.accountId, call.signal);
+  const standing = await Promise.all(
+    matches.map((person) => (person.mergedInto === undefined ? person : people.load(asService, person.mergedInto))),
+  );
+  const distinct = new Map(standing.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+  return [...distinct.values()];
+};
+
+/** Orders people by how well they match the claims, emails first. */
+const orderMatches = (found: readonly PersonDocument[], claims: readonly string[]): PersonDocument[] => {
+  const rank = (person: PersonDocument): number => claims.findIndex((claim) => person.identities.includes(claim));
+  return found
+    .map((person) => ({ person, rank: rank(person) }))
+    .filter(({ rank: at }) => at >= 0)
+    .sort((a, b) => a.rank - b.rank || Number(a.person.trashed) - Number(b.person.trashed) || a.person.id - b.person.id)
+    .map(({ person }) => person);
+};

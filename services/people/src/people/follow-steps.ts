@@ -1,0 +1,183 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
+import { keyOf, type Document, type StoreCall } from '@porchlight/store';
+import type { JobCursor, PersonJob, PersonJobs } from '../ports';
+import type { ChildDocument } from './child';
+import { viewersOf, type PersonDocument } from './person-document';
+import { changeChild, mergingCall, standInOf, type ChildStore, type ChildrenPorts } from './move-children';
+import { strikeDuplicate } from './remove-duplicate';
+
+/** A resource whose records follow their person, by name. */
+export type NamedChildStore = ChildStore & { readonly descriptor: { readonly resource: string } };
+
+export interface FollowStepPorts extends ChildrenPorts {
+  readonly children: readonly NamedChildStore[];
+  readonly personJobs: PersonJobs;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+  /** Publishes that nothing may be kept of these records; throws while the bus is away. */
+  readonly publishErased: (accountId: number, personId: number, children: Record<string, number[]>) => Promise<void>;
+}
+
+/** Records that one step handles. */
+export const STEP_RECORDS = 200;
+const CONCURRENCY = 8;
+const INTERVAL_MS = 1_000;
+/** After this time a person who is still there was not deleted: the deletion failed, ms. */
+const DELETION_MS = 60_000;
+/** Longest time of one step, ms; less than the worker's lease. */
+const STEP_MS = 10_000;
+
+type Work = Pick<PersonJob, 'accountId' | 'personId' | 'kind' | 'erased' | 'cursor'>;
+type Page = readonly (Document & ChildDocument)[];
+
+/**
+ * Handles at most 200 records of a person: after a deletion they are removed, or moved to the survivor of a merge;
+ * after a change of viewers they get the viewers of the person. May be repeated. Returns where to go on; undefined: all
+ * is done.
+ */
+export const followStep = async (
+  ports: FollowStepPorts,
+  signal: AbortSignal,
+  work: Work,
+): Promise<JobCursor | undefined> => {
+  const call = mergingCall(work.accountId, signal);
+  const handle = work.kind === 'remove' ? await removal(ports, call, work) : await showing(ports, call, work);
+  if (!handle) return undefined;
+  const cursor = await walk(ports, call, work, handle);
+  if (cursor === undefined && work.kind === 'remove') {
+    const standIn = await standInOf(ports, call, work.personId);
+    await strikeDuplicate(ports.people, call, work.personId, standIn?.id);
+  }
+  return cursor;
+};
+
+type Handle = (store: NamedChildStore, page: Page) => Promise<unknown>;
+
+const walk = async (
+  { children }: FollowStepPorts,
+  call: StoreCall,
+  { personId, cursor }: Work,
+  handle: Handle,
+): Promise<JobCursor | undefined> => {
+  let left = STEP_RECORDS;
+  const first = children.findIndex(({ descriptor }) => descriptor.resource === cursor?.resource);
+  for (const store of children.slice(Math.max(0, first))) {
+    const { resource } = store.descriptor;
+    const below = cursor?.resource === resource ? { id: { $gt: 0, $lt: cursor.below } } : {};
+    const page = await store.find(call, { personId, ...below }, left);
+    await handle(store, page);
+    if (page.length === left) return { resource, below: Math.min(...page.map(({ id }) => id)) };
+    left -= page.length;
+  }
+  return undefined;
+};
+
+const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Promise<Handle | undefined> => {
+  const { accountId, personId, erased } = work;
+  // An erasure is stored before the person is deleted; if the deletion failed, nothing may be removed.
+  if (await ports.people.load(call, personId)) return undefined;
+  const target = await standInOf(ports, call, personId);
+  if (target) return (store, page) => moveTo(ports, call, { store, page, personId, target });
+  return async (store, page) => {
+    if (page.length === 0) return;
+    if (erased)
+      await ports.publishErased(accountId, personId, { [store.descriptor.resource]: page.map(({ id }) => id) });
+    await store.purge(call, { _id: { $in: page.map(({ id }) => keyOf(accountId, id)) } });
+  };
+};
+
+interface Move {
+  readonly store: NamedChildStore;
+  readonly page: Page;
+  readonly personId: number;
+  readonly target: PersonDocument;
+}
+
+const moveTo = async (
+  ports: FollowStepPorts,
+  call: StoreCall,
+  { store, page, personId, target }: Move,
+): Promise<void> => {
+  const values = { personId: target.id, viewers: viewersOf(target) };
+  await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+  if (page.length === 0) return;
+  const { accountId } = call.actor;
+  const now = await ports.people.load(call, target.id);
+  const stale = now ? !isDeepStrictEqual(viewersOf(now), values.viewers) : true;
+  if (!stale) return;
+  const kind = now ? 'show' : 'remove';
+  await ports.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: ports.clock.now() });
+};
+
+const showing = async (ports: FollowStepPorts, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
+  const person = await ports.people.load(call, personId);
+  if (!person) return undefined;
+  const values = { personId, viewers: viewersOf(person) };
+  return (store, page) => {
+    const stale = page.filter(({ viewers }) => !isDeepStrictEqual(viewers, values.viewers));
+    return mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+  };
+};
+
+/** Handles the first 200 records at once; the worker does the rest. */
+export const followNow = async (
+  ports: FollowStepPorts,
+  signal: AbortSignal,
+  { accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>,
+): Promise<void> => {
+  // The worker is at it already.
+  if (kind === 'remove' && (await ports.personJobs.find(accountId, personId, kind))) return;
+  const cursor = await followStep(ports, signal, { accountId, personId, kind, erased: false });
+  if (cursor)
+    await ports.personJobs.add({ accountId, personId, kind, erased: false, cursor, since: ports.clock.now() });
+};
+
+/** An erasure is stored before the person is deleted: for a while the person may still be there. */
+const isDeleting = async ({ people, clock }: FollowStepPorts, job: PersonJob, signal: AbortSignal): Promise<boolean> =>
+  job.kind === 'remove' &&
+  clock.now() - job.since < DELETION_MS &&
+  (await people.load(mergingCall(job.accountId, signal), job.personId)) !== undefined;
+
+/** The worker that carries jobs out, one step of each in turn. */
+export interface PersonFollower extends PollLoop {
+  /** One round. False: nothing is left, or another replica does it. */
+  look(signal: AbortSignal): Promise<boolean>;
+}
+
+/**
+ * Carries out jobs in steps of 200 records and stores the progress after each step, so that a killed process loses one
+ * step at most and a person with many records delays no other account.
+ */
+export const createPersonFollower = (ports: FollowStepPorts, hold: () => Promise<boolean>): PersonFollower => {
+  const { personJobs, clock, logger } = ports;
+  const look = async (signal: AbortSignal): Promise<boolean> => {
+    let done = 0;
+    for (const job of await personJobs.next()) {
+      signal.throwIfAborted();
+      if (!(await hold())) return false;
+      const { accountId, personId } = job;
+      try {
+        if (await isDeleting(ports, job, signal)) {
+          await personJobs.save(job, undefined, clock.now());
+          continue;
+        }
+        const cursor = await followStep(ports, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]), job);
+        if (cursor) await personJobs.save(job, cursor, clock.now());
+        else await personJobs.done(job);
+        done++;
+      } catch (error) {
+        signal.throwIfAborted();
+        logger.warn({ event: 'person.following_failed', accountId, personId, err: error });
+        await personJobs.save(job, undefined, clock.now());
+      }
+    }
+    return done > 0;
+  };
+  const loop = createPollLoop({
+    look,
+    intervalMs: INTERVAL_MS,
+    failed: (error, failures) => logger.warn({ event: 'person.jobs_failed', failures, err: error }),
+  });
+  return { ...loop, look };
+};

@@ -1,0 +1,64 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import {
+  people as descriptor,
+  type ListPossibleDuplicatesRequest,
+  type ListPossibleDuplicatesResponse,
+  type Person,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { FIRST_PAGE } from '@porchlight/resource';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { DuplicatesCall } from './visible-duplicates';
+import { HAS_DUPLICATES } from './people-filters';
+import { viewersOf, type PersonDocument } from './person-document';
+import { strikeFrom } from './remove-duplicate';
+
+/** Rounds of a list in which somebody turned out to have no duplicate left. */
+const MAX_ROUNDS = 5;
+
+/**
+ * People who may be one and the same as another, as a list like any of people (decisions section 4). Named are those
+ * duplicates that there still are and that the caller may see; who has none left is struck off the list on the way.
+ */
+export const listPossibleDuplicates =
+  (people: ResourceStore<Person, PersonDocument>) =>
+  async (
+    { query = FIRST_PAGE }: ListPossibleDuplicatesRequest,
+    call: StoreCall,
+  ): Promise<ListPossibleDuplicatesResponse> => {
+    const { actor } = call;
+    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
+    const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];
+    const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };
+    for (let round = 1; ; round++) {
+      const list = await people.list(asStored, { ...query, filters });
+      const known = await knownOf(people, call, list.records);
+      const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => known.has(id)));
+      if (stale.length === 0 || round === MAX_ROUNDS) {
+        const mayName = (id: number): boolean => {
+          const person = known.get(id);
+          return person !== undefined && canSeeViewers(actor, viewersOf(person));
+        };
+        const records = list.records.map((record) => ({
+          ...record,
+          possibleDuplicateIds: record.possibleDuplicateIds.filter(mayName),
+        }));
+        return { records, page: list.page };
+      }
+      const service = systemCall(actor.accountId, call.signal);
+      for (const { id, possibleDuplicateIds } of stale)
+        for (const gone of possibleDuplicateIds) await strikeFrom(people, service, id, gone);
+    }
+  };
+
+/** The duplicates of one page that there are. */
+const knownOf = async (
+  people: ResourceStore<Person, PersonDocument>,
+  { actor, signal }: StoreCall,
+  records: readonly Person[],
+): Promise<Map<number, PersonDocument>> => {
+  const ids = [...new Set(records.flatMap(({ possibleDuplicateIds }) => possibleDuplicateIds))];
+  const service = systemCall(actor.accountId, signal);
+  const found = await Promise.all(ids.map((id) => people.load(service, id)));
+  return new Map(found.flatMap((person) => (person ? [[person.id, person] as const] : [])));
+};

@@ -1,0 +1,122 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import type { Row } from '@porchlight/resource';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Merges } from '../ports';
+import type { MergingCall } from './people-strategy';
+import type { ChildDocument } from './child';
+import { viewersOf, type PersonDocument } from './person-document';
+
+/** A resource whose records belong to a person. */
+export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;
+
+export interface ChildrenPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  /** All resources whose records belong to people. */
+  readonly children: readonly ChildStore[];
+  readonly merges: Pick<Merges, 'findSurvivor'>;
+}
+
+const PAGE = 200;
+const CONCURRENCY = 8;
+/** Longest chain of merges that is followed. */
+const MAX_HOPS = 100;
+
+/** A call of the service that also sees people who are being merged. */
+export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall => ({
+  ...systemCall(accountId, signal),
+  merges: true,
+});
+
+/** The survivor of a merged person, at the end of the chain. People who are being merged count. */
+export const standInOf = async (
+  { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
+  call: StoreCall,
+  goneId: number,
+): Promise<PersonDocument | undefined> => {
+  let id: number | undefined = goneId;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    id = await merges.findSurvivor(call.actor.accountId, id);
+    if (id === undefined) return undefined;
+    const person = await people.load(call, id);
+    if (person) return person;
+  }
+  return undefined;
+};
+
+/**
+ * Moves the records of a merged person to the survivor without webhooks; without a survivor they are deleted.
+ * Idempotent. The survivor may be merged meanwhile, so it is looked up again afterwards. Returns the survivor.
+ */
+export const moveChildren = async (
+  ports: ChildrenPorts,
+  asked: StoreCall,
+  goneId: number,
+): Promise<PersonDocument | undefined> => {
+  const call = mergingCall(asked.actor.accountId, asked.signal);
+  let from = goneId;
+  for (let hops = 0; hops < MAX_HOPS; hops++) {
+    const target = await standInOf(ports, call, from);
+    if (!target) {
+      await purgeChildren(ports, call, from);
+      return undefined;
+    }
+    const viewers = viewersOf(target);
+    await inTurn(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
+    const now = await ports.people.load(call, target.id);
+    if (now) {
+      if (!isDeepStrictEqual(viewersOf(now), viewers)) await showChildren(ports, call, now);
+      return now;
+    }
+    from = target.id;
+  }
+  return undefined;
+};
+
+/** Deletes all records of a person without webhooks of their own (specification: peopleDeleted). */
+const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number): Promise<void> =>
+  inTurn(ports, (store) => store.purge(call, { personId }));
+
+/** Copies the viewers of a person to the person's records. */
+export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
+  inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: viewersOf(person) }));
+
+const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
+  for (const store of children) await work(store);
+};
+
+/** Updates all records of a person that have other values. */
+const eachChild = async (
+  store: ChildStore,
+  call: StoreCall,
+  personId: number,
+  values: ChildDocument,
+): Promise<void> => {
+  let below: number | undefined;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const condition = below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } };
+    const page = await store.find(call, condition, PAGE);
+    const stale = page.filter(
+      (child) => child.personId !== values.personId || !isDeepStrictEqual(child.viewers, values.viewers),
+    );
+    await mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};
+
+/** Moves one record to another person or shows it to other viewers, silently. */
+export const changeChild = async (
+  store: ChildStore,
+  call: StoreCall,
+  id: number,
+  personId: number,
+  values: ChildDocument,
+): Promise<void> => {
+  const changed = (before: Document & ChildDocument): (Document & ChildDocument) | undefined =>
+    before.personId === personId ? { ...before, ...values } : undefined;
+  await unlessGone(store.modify(call, id, changed, { silent: true }));
+};

@@ -1,0 +1,94 @@
+import type { Role } from '@porchlight/access';
+import { AccountView } from '../settings/account-settings';
+import { DEFAULT_STAGES, TRASH_ID } from '../settings/default-stages';
+import { conditionOf, countOf, HAS_DUPLICATES, showsTrash } from './people-filters';
+import { viewersOf } from './person-document';
+import { questionOf, withQuestion } from '../settings/smart-list-query';
+import { stagesByName } from './stages-by-name';
+
+const members = [
+  { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
+  { id: 4, name: 'Sam Lee', role: 'Agent', status: 'Active' },
+  { id: 5, name: 'Sam Lee', role: 'Agent', status: 'Active' },
+];
+const view = new AccountView(DEFAULT_STAGES, members);
+const filter = (text: string) => {
+  const [name = '', values = ''] = text.split('=');
+  return { name, values: values.split(',') };
+};
+const count = (filters: string[], role: Role = 'Owner') =>
+  countOf(
+    { actor: { accountId: 1, userId: 3, role }, signal: new AbortController().signal },
+    filters.map(filter),
+    view,
+  );
+
+describe('the total of a list of people', () => {
+  it.each([
+    [[], 'visible'],
+    [['includeTrash=true'], 'total'],
+    [['stage=lead'], 'stage:1'],
+    [['stageId=6'], 'stage:6'],
+    [['stage=Trash', 'includeTrash=true'], `stage:${TRASH_ID}`],
+    [['assignedUserId=3'], 'user:3'],
+    [['assignedTo=ada agent'], 'user:3'],
+    [['tags=VIP'], 'tag:VIP'],
+    [['source=Zillow'], 'source:Zillow'],
+    [[`${HAS_DUPLICATES}=true`], 'visibleDuplicates'],
+  ])('%j is kept as %s', (filters, key) => expect(count(filters)).toBe(key));
+
+  it.each([
+    [['tags=VIP,Buyer']],
+    [['tags=VIP', 'source=Zillow']],
+    [['tags=VIP', 'includeTrash=true']],
+    [['assignedTo=Sam Lee']],
+    [['name=jo']],
+  ])('%j is counted', (filters) => expect(count(filters)).toBeUndefined());
+
+  it('is kept for agents for all they see, and counted for parts of it', () => {
+    expect(count([], 'Agent')).toBe('viewerVisible:3');
+    expect(count(['includeTrash=true'], 'Agent')).toBe('viewer:3');
+    expect(count(['tags=VIP'], 'Agent')).toBeUndefined();
+  });
+
+  it('is kept for a smart list of one such condition', () => {
+    const question = questionOf({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
+    const asked = { limit: 10, offset: 0, next: '', sort: '', descending: true, customFields: [] };
+    const { filters } = withQuestion({ ...asked, filters: [filter('smartListId=1')] }, question);
+    expect(count(filters.map(({ name, values }) => `${name}=${values.join(',')}`))).toBe('tag:VIP');
+  });
+});
+
+describe('filters of people', () => {
+  it('look up names when they are asked for', () => {
+    expect(conditionOf(filter('assignedTo=sam lee'), view)).toEqual({ assignedUserId: { $in: [4, 5] } });
+    expect(conditionOf(filter('stage=Nowhere'), view)).toBeNull();
+    expect(conditionOf(filter('timeframeId=2'), view)).toEqual({ facets: 'timeframe=2' });
+    expect(conditionOf(filter('includeTrash=true'), view)).toBeUndefined();
+  });
+
+  it('leave people in Trash out unless asked for', () => {
+    for (const asked of ['includeTrash=true', 'stage=trash', `stageId=${TRASH_ID}`, 'id=7', 'ids=7,8'])
+      expect(showsTrash([filter(asked)])).toBe(true);
+    for (const asked of ['includeTrash=false', 'stage=Lead', 'tags=Trash'])
+      expect(showsTrash([filter(asked)])).toBe(false);
+  });
+});
+
+it('people come in the alphabetical order of their stages, those of a deleted stage with the stage they move to', () => {
+  const names = ['Lead', 'Éclair', 'active', 'Zoo'].map((name, at) => ({
+    id: at + 1,
+    name,
+    orderWeight: at,
+    isProtected: false,
+  }));
+  const moving = new AccountView(names, [], [{ stageId: 9, targetId: 3 }]);
+  expect(stagesByName(moving)).toEqual([3, 9, 2, 1, 4]);
+});
+
+it('a person is seen by agent, lender, collaborators and members of the pond, each once', () => {
+  expect(viewersOf({ assignedUserId: 9, assignedLenderId: 5, collaboratorIds: [3, 9], pondUserIds: [4, 3] })).toEqual([
+    3, 4, 5, 9,
+  ]);
+  expect(viewersOf({ collaboratorIds: [] })).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { seesWholeAccount } from '@porchlight/access';
+import { facetsOfFilter } from '@porchlight/custom-fields';
+import { CUSTOM_NAME, type FilterValues } from '@porchlight/resource';
+import type { Condition, StoreCall } from '@porchlight/store';
+import type { AccountView } from '../settings/account-settings';
+import { TRASH, TRASH_ID } from '../settings/default-stages';
+import { emailIdentity, phoneIdentity } from './identity';
+import { timeframeFacet } from './person-document';
+
+/** A filter that no caller can name: it makes the list of possible duplicates. */
+export const HAS_DUPLICATES = 'hasDuplicates';
+
+const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
+
+/** True for `includeUnclaimed=true`: the list shows the leads that are offered to the caller too. */
+export const includesUnclaimed = ({ name, values }: FilterValues): boolean =>
+  name === 'includeUnclaimed' && values.includes('true');
+
+/**
+ * Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name
+ * them (ADR 16).
+ */
+export const showsTrash = (filters: readonly FilterValues[]): boolean =>
+  filters.some(
+    (filter) =>
+      saysTrue(filter) ||
+      filter.name === 'id' ||
+      filter.name === 'ids' ||
+      (filter.name === 'stage' && filter.values.some((name) => name.trim().toLowerCase() === TRASH.toLowerCase())) ||
+      (filter.name === 'stageId' && filter.values.includes(String(TRASH_ID))),
+  );
+
+const amongIds = (field: string, ids: readonly number[]): Condition | null => {
+  if (ids.length === 0) return null;
+  return { [field]: ids.length === 1 ? ids[0] : { $in: ids } };
+};
+
+const amongFacets = (facets: readonly string[]): Condition => ({
+  facets: facets.length === 1 ? facets[0] : { $in: facets },
+});
+
+const stageIds = (view: AccountView, names: readonly string[]): number[] => [
+  ...new Set(names.flatMap((name) => view.stageIdsShownAs(view.stageNamed(name)?.id ?? 0)).filter((id) => id > 0)),
+];
+
+/** The condition of a filter that the descriptor leaves to rules; null where nothing can match. */
+export const conditionOf = ({ name, values }: FilterValues, view: AccountView): Condition | null | undefined => {
+  const text = values[0] ?? '';
+  switch (name) {
+    case 'email':
+      return { identities: emailIdentity(text) };
+    case 'phone': {
+      const key = phoneIdentity(text);
+      return key === undefined ? null : { identities: key };
+    }
+    case 'stage':
+      return amongIds('stageId', stageIds(view, values));
+    case 'assignedTo':
+      return amongIds(
+        'assignedUserId',
+        view.membersNamed(text).map(({ id }) => id),
+      );
+    case 'assignedLenderName':
+      return amongIds(
+        'assignedLenderId',
+        view.membersNamed(text).map(({ id }) => id),
+      );
+    case 'timeframeId':
+      return amongFacets([timeframeFacet(Number(text))]);
+    default:
+      return CUSTOM_NAME.test(name) ? amongFacets(facetsOfFilter(view.customFields, { name, values })) : undefined;
+  }
+};
+
+/** The kept count that is exactly this list's total, where there is one. */
+export const countOf = (call: StoreCall, filters: readonly FilterValues[], view: AccountView): string | undefined => {
+  const all = seesWholeAccount(call.actor);
+  const trash = filters.some(saysTrue);
+  const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');
+  if (!all && filters.some(includesUnclaimed)) return undefined;
+  const [only] = others;
+  if (only === undefined) {
+    if (all) return trash ? 'total' : 'visible';
+    return `${trash ? 'viewer' : 'viewerVisible'}:${call.actor.userId}`;
+  }
+  if (!all || others.length > 1 || only.values.length !== 1) return undefined;
+  const text = only.values[0]!;
+  if (only.name === 'stage') {
+    const ids = stageIds(view, [text]);
+    return ids.length === 1 ? `stage:${ids[0]}` : undefined;
+  }
+  if (only.name === 'stageId') return `stage:${text}`;
+  if (trash) return undefined;
+  if (only.name === HAS_DUPLICATES) return 'visibleDuplicates';
+  if (only.name === 'tags') return `tag:${text}`;
+  if (only.name === 'source') return `source:${text}`;
+  if (only.name === 'assignedUserId') return `user:${text}`;
+  if (only.name === 'assignedTo') {
+    const members = view.membersNamed(text);
+    return members.length === 1 ? `user:${members[0]!.id}` : undefined;
+  }
+  return undefined;
+};

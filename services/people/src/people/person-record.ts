@@ -1,0 +1,82 @@
+import type { Person } from '@porchlight/contracts';
+import { shownCustomValues } from '@porchlight/custom-fields';
+import type { AccountView } from '../settings/account-settings';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from '../activity/activity';
+import type { PersonDocument } from './person-document';
+
+/** How a person is shown. */
+export interface Showing {
+  /** Shows the stored stage, also a deleted one, so that moving people out of it fires webhooks. */
+  readonly asKept?: boolean | undefined;
+  /** Names of the custom fields to show, `*` for all. */
+  readonly custom?: readonly string[];
+  /** Possible duplicates that the caller may see. */
+  readonly duplicates?: readonly number[];
+}
+
+/** A person as callers get it: ids become names by the account's stages and users. */
+export const personRecord = (
+  document: PersonDocument,
+  view: AccountView,
+  { asKept, custom = [], duplicates = [] }: Showing = {},
+): Person => {
+  const { assignedUserId, assignedLenderId } = document;
+  const stage = asKept
+    ? { id: document.stageId, name: view.stage(document.stageId)?.name }
+    : view.stageShown(document.stageId);
+  return {
+    id: document.id,
+    created: document.created,
+    updated: document.updated,
+    lastActivity: document.lastActivity,
+    createdVia: document.createdVia,
+    name: document.name,
+    firstName: document.firstName || undefined,
+    lastName: document.lastName || undefined,
+    stage: stage.name,
+    stageId: String(stage.id),
+    source: document.source,
+    sourceUrl: document.sourceUrl,
+    contacted: document.contacted,
+    price: document.price,
+    assignedTo: nameOf(view, assignedUserId),
+    assignedUserId,
+    assignedLenderName: nameOf(view, assignedLenderId),
+    assignedLenderId,
+    tags: document.tags,
+    emails: document.emails,
+    phones: document.phones,
+    addresses: document.addresses,
+    background: document.background,
+    picture: document.picture === undefined ? undefined : { small: document.picture },
+    collaborators: collaboratorsOf(document, view),
+    timeframeId: document.timeframeId,
+    timeframeStatus: document.timeframeStatus,
+    timeframeUpdated: document.timeframeUpdated,
+    prequalified: document.prequalified,
+    assignedPondId: document.assignedPondId,
+    claimed: document.claimed ?? true,
+    customFields: shownCustomValues(view.customFields, document.custom, custom),
+    ...activityShown(document),
+    possibleDuplicateIds: [...duplicates],
+    viewerIds: document.viewers ?? [],
+    version: document.version,
+  };
+};
+
+const ACTIVITY = [...ACTIVITY_MOMENTS, ...ACTIVITY_COUNTERS, 'lastCommunication'] as const;
+
+const activityShown = (document: PersonDocument): PersonActivity => {
+  const shown: Record<string, unknown> = {};
+  for (const name of ACTIVITY) if (document[name] !== undefined) shown[name] = document[name];
+  return shown;
+};
+
+const nameOf = (view: AccountView, id: number | undefined): string | undefined =>
+  id === undefined ? undefined : view.member(id)?.name;
+
+const collaboratorsOf = (document: PersonDocument, view: AccountView): Person['collaborators'] =>
+  document.collaboratorIds.map((id) => {
+    const member = view.member(id);
+    return { id, name: member?.name ?? '', assigned: id === document.assignedUserId, role: member?.role ?? '' };
+  });

@@ -1,0 +1,181 @@
+import type { Person } from '@porchlight/contracts';
+import { applyCustomValues, readCustomValues } from '@porchlight/custom-fields';
+import { refuse } from '@porchlight/errors';
+import type { Draft, StoreCall } from '@porchlight/store';
+import type { AccountView } from '../settings/account-settings';
+import { keepAddresses } from './address-entry';
+import { checkNames, namesAfter, namesOfNew } from './apply-names';
+import { invalidEmails, keepEmails, type StoredEmail } from './email-address';
+import { claimsOf, identitiesOf } from './identity';
+import { defaultAssignment } from '../leads/lead-flow';
+import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
+import { checkPersonLimits } from './person-limits';
+import { pondUsersOf, readCollaborators, readPond, readTimeframe } from './person-shares';
+import { keepPhones } from './phone-number';
+import { withDuplicates } from './possible-duplicates';
+import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../settings/reference';
+import { keepTags } from './tag-list';
+import { wishesIn } from './requested-fields';
+import type { PeopleRules } from './people-strategy';
+import { knowsFields, knowsValues, viewKnowing } from '../settings/load-settings-with';
+
+type Options = Readonly<Record<string, string>>;
+
+/** The person that a body makes. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+export const prepareNewPerson = async (
+  { directory, clock, findKnown }: Pick<PeopleRules, 'directory' | 'clock' | 'findKnown'>,
+  call: StoreCall,
+  input: Person,
+  mask: ReadonlySet<string>,
+  options: Options,
+): Promise<Draft<PersonDocument>> => {
+  const view = await viewKnowing(directory, call.actor.accountId, knowsFields(Object.keys(input.customFields)));
+  checkEmails(input.emails);
+  const assignee = readReference(ASSIGNED_USER, view, givenUser(input, mask));
+  const lender = readReference(ASSIGNED_LENDER, view, givenLender(input, mask));
+  const fallback = defaultAssignment(call.actor);
+  const core: PersonCore = {
+    ...checkNames(namesOfNew(input)),
+    stageId: readReference(STAGE, view, givenStage(input, mask)) ?? view.defaultStage.id,
+    source: input.source || UNSPECIFIED,
+    contacted: input.contacted ?? false,
+    collaboratorIds: readCollaborators(view, input.collaborators),
+    tags: keepTags(input.tags),
+    emails: keepEmails(input.emails),
+    phones: keepPhones(input.phones),
+    addresses: keepAddresses(input.addresses),
+    lastActivity: clock.date(),
+    createdVia: call.actor.system ?? 'API',
+  };
+  put(core, 'sourceUrl', input.sourceUrl || undefined);
+  put(core, 'price', input.price);
+  put(core, 'background', input.background || undefined);
+  put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
+  put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
+  put(core, 'timeframeId', readTimeframe(input.timeframeId));
+  if (core.timeframeId !== undefined) core.timeframeUpdated = clock.date();
+  put(core, 'timeframeStatus', input.timeframeStatus || undefined);
+  put(core, 'prequalified', input.prequalified || undefined);
+  put(core, 'assignedPondId', readPond(view, input.assignedPondId));
+  put(core, 'pondUserIds', pondUsersOf(view, core));
+  const { customFields } = view;
+  put(core, 'custom', applyCustomValues(customFields, undefined, readCustomValues(customFields, input.customFields)));
+  checkPersonLimits(core);
+  const created = readCreated(input.createdAt, clock.date());
+  // Batches and deduplicating creates take claims; two people entered by hand may share a phone.
+  if (options['claims'] === 'true') core.claims = claimsOf(core);
+  const draft = derive(withDuplicates(core, await sharing(findKnown, call, core)));
+  return { ...draft, ...(created && { created }) } satisfies Draft<PersonDocument>;
+};
+
+/** Difference of clocks that a time of creation may be ahead, ms. */
+const MAX_AHEAD_MS = 60_000;
+
+/**
+ * The time at which another service created the person (decisions section 11). Throws INVALID_BODY for a future time.
+ */
+const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
+  if (given !== undefined && given.getTime() > now.getTime() + MAX_AHEAD_MS)
+    throw refuse('INVALID_BODY', { problems: "Field 'createdAt' must be a time in the past." });
+  return given;
+};
+
+/** The person after a body; what it does not name stays. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+export const prepareChangedPerson = async (
+  { directory, clock, findKnown, wishes }: PeopleRules,
+  call: StoreCall,
+  before: PersonDocument,
+  input: Person,
+  mask: ReadonlySet<string>,
+  options: Options,
+): Promise<PersonDocument> => {
+  await wishes.want(call, wishesIn(options));
+  const names = Object.keys(input.customFields);
+  // Values of deleted fields are removed below, so the settings must be fresh.
+  const knows = (known: AccountView): boolean => knowsFields(names)(known) && knowsValues(before.custom)(known);
+  const view = await viewKnowing(directory, call.actor.accountId, knows);
+  const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
+  const shown = view.stageShown(before.stageId).id;
+  after.stageId = readReference(STAGE, view, givenStage(input, mask), shown) ?? before.stageId;
+  assign(after, 'assignedUserId', readReference(ASSIGNED_USER, view, givenUser(input, mask), before.assignedUserId));
+  assign(
+    after,
+    'assignedLenderId',
+    readReference(ASSIGNED_LENDER, view, givenLender(input, mask), before.assignedLenderId),
+  );
+  if (mask.has('contacted')) after.contacted = input.contacted ?? false;
+  if (mask.has('price')) put(after, 'price', input.price);
+  if (mask.has('background')) put(after, 'background', input.background || undefined);
+  if (mask.has('tags'))
+    after.tags = keepTags(options['mergeTags'] === 'true' ? [...before.tags, ...input.tags] : input.tags);
+  if (mask.has('emails')) {
+    checkEmails(input.emails, before.emails);
+    after.emails = keepEmails(input.emails, before.emails);
+  }
+  if (mask.has('phones')) after.phones = keepPhones(input.phones);
+  if (mask.has('addresses')) after.addresses = keepAddresses(input.addresses);
+  if (mask.has('collaborators'))
+    after.collaboratorIds = readCollaborators(view, input.collaborators, before.collaboratorIds);
+  if (mask.has('timeframeId')) put(after, 'timeframeId', readTimeframe(input.timeframeId));
+  if (after.timeframeId !== before.timeframeId) after.timeframeUpdated = clock.date();
+  if (mask.has('timeframeStatus')) put(after, 'timeframeStatus', input.timeframeStatus || undefined);
+  if (mask.has('prequalified')) put(after, 'prequalified', input.prequalified || undefined);
+  if (mask.has('assignedPondId')) {
+    put(after, 'assignedPondId', readPond(view, input.assignedPondId, before.assignedPondId));
+    // Otherwise the members stay as they are: what follows the pond may know it better than this view.
+    if (after.assignedPondId !== before.assignedPondId) put(after, 'pondUserIds', pondUsersOf(view, after));
+  }
+  const custom = readCustomValues(view.customFields, input.customFields, before.custom);
+  put(after, 'custom', applyCustomValues(view.customFields, before.custom, custom));
+  checkPersonLimits(after, before);
+  const known = new Set(before.identities);
+  const fresh = identitiesOf(after).some((identity) => !known.has(identity));
+  return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
+};
+
+/** Others with an email or phone of this person: possible duplicates. */
+const sharing = async (
+  findKnown: PeopleRules['findKnown'],
+  call: StoreCall,
+  contacts: Pick<PersonCore, 'emails' | 'phones'>,
+  own?: number,
+): Promise<number[]> => (await findKnown(call, contacts)).flatMap(({ id }) => (id === own ? [] : [id]));
+
+const checkEmails = (given: Person['emails'], known: readonly StoredEmail[] = []): void => {
+  const bad = invalidEmails(given, known);
+  if (bad.length === 0) return;
+  const shown = bad.slice(0, 10).map((value) => `'${value.slice(0, 100)}'`);
+  throw refuse('INVALID_BODY', {
+    problems: `Field 'emails' has values that are no email addresses: ${shown.join(', ')}.`,
+  });
+};
+
+const givenUser = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.assignedTo,
+  id: input.assignedUserId,
+  mask,
+});
+const givenLender = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.assignedLenderName,
+  id: input.assignedLenderId,
+  mask,
+});
+const givenStage = (input: Person, mask: ReadonlySet<string>) => ({
+  name: input.stage,
+  id: input.stageId === undefined ? undefined : Number(input.stageId),
+  mask,
+});
+
+/** Sets a value, or takes the key away: documents hold no undefined. */
+const put = <C extends PersonCore, K extends keyof C>(core: C, key: K, value: C[K] | undefined): void => {
+  if (value === undefined) delete core[key];
+  else core[key] = value;
+};
+
+const assign = (
+  core: PersonDocument,
+  key: 'assignedUserId' | 'assignedLenderId',
+  id: number | null | undefined,
+): void => {
+  if (id !== undefined) put(core, key, id ?? undefined);
+};

@@ -1,0 +1,43 @@
+import type { Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import { derive, type PersonDocument } from './person-document';
+import { withoutDuplicate } from './possible-duplicates';
+
+type People = Pick<ResourceStore<Person, PersonDocument>, 'count' | 'find' | 'modify'>;
+
+const BATCH = 100;
+
+/** Somebody who is gone is nobody's possible duplicate any more; who stands in for them may be. */
+export const strikeDuplicate = async (
+  people: People,
+  call: StoreCall,
+  goneId: number,
+  instead?: number,
+): Promise<void> => {
+  const { accountId } = call.actor;
+  const counts = await Promise.all(['visible', 'trashed'].map((kind) => people.count(accountId, `${kind}Duplicates`)));
+  // Most accounts have none, and most people are nobody's.
+  if (counts.every((count) => count <= 0)) return;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const named = await people.find(call, { hasDuplicates: true, possibleDuplicates: goneId }, BATCH);
+    for (const { id } of named) await strikeFrom(people, call, id, goneId, instead);
+    if (named.length < BATCH) return;
+  }
+};
+
+/** Takes one id out of one person's possible duplicates, silently. */
+export const strikeFrom = async (
+  people: Pick<People, 'modify'>,
+  call: StoreCall,
+  personId: number,
+  goneId: number,
+  instead?: number,
+): Promise<void> => {
+  const struck = (before: PersonDocument): PersonDocument | undefined => {
+    const after = withoutDuplicate(before, goneId, instead);
+    return after === before ? undefined : derive(after);
+  };
+  await unlessGone(people.modify(call, personId, struck, { silent: true }));
+};

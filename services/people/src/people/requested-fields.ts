@@ -1,0 +1,37 @@
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { knowsFields, viewKnowing } from '../settings/load-settings-with';
+
+/** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */
+export interface CustomWishes {
+  /** Notes the names, `*` for all. Throws INVALID_QUERY that lists those that are not defined (decisions section 2). */
+  want(call: StoreCall, names: readonly string[]): Promise<void>;
+  of(call: StoreCall): readonly string[];
+}
+
+const NONE: readonly string[] = [];
+
+/** Requested fields are stored per call, because records are rendered elsewhere. */
+export const createCustomWishes = (directory: Pick<Directory, 'of' | 'forget'>): CustomWishes => {
+  const wishes = new WeakMap<StoreCall, readonly string[]>();
+  return {
+    async want(call, names) {
+      if (names.length === 0) return;
+      const named = names.filter((name) => name !== '*');
+      const { customFields } = await viewKnowing(directory, call.actor.accountId, knowsFields(named));
+      const known = new Set(customFields.map(({ name }) => name));
+      const unknown = named.filter((name) => !known.has(name)).slice(0, 20);
+      if (unknown.length > 0)
+        throw refuse('INVALID_QUERY', {
+          problems: `Unknown names in 'fields': ${unknown.map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`,
+        });
+      wishes.set(call, names);
+    },
+    of: (call) => wishes.get(call) ?? NONE,
+  };
+};
+
+/** The wishes in the options of a call on one record. */
+export const wishesIn = (options: Readonly<Record<string, string>> | undefined): readonly string[] =>
+  (options?.['customFields'] ?? '').split(',').filter(Boolean);

@@ -1,0 +1,103 @@
+import type { Email } from '@porchlight/contracts';
+import {
+  ACTIVITY_COUNTERS,
+  ACTIVITY_MOMENTS,
+  keptCount,
+  withCommunication,
+  type ActivityMoment,
+} from '../activity/activity';
+import { keepAddresses } from './address-entry';
+import { keepEmails } from './email-address';
+import { MAX_CONTACTS } from '../leads/merge-lead';
+import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
+import { MAX_COLLABORATORS } from './person-shares';
+import { keepPhones } from './phone-number';
+import { withDuplicates, withoutDuplicate } from './possible-duplicates';
+import { fitTags } from './tag-list';
+
+/** Of these the earlier one counts, of all other moments the later one. */
+const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
+/** Most people remembered who became one. */
+const MAX_MERGED = 500;
+
+/** Fields by which the loser stands in where the survivor has nothing. */
+const FILLING = [
+  'firstName',
+  'lastName',
+  'price',
+  'background',
+  'sourceUrl',
+  'picture',
+  'timeframeId',
+  'assignedLenderId',
+] as const satisfies readonly (keyof PersonDocument)[];
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
+
+/** Entries of the other come behind, none of them primary where there is a primary already. */
+const behind = <T extends { isPrimary: boolean }>(known: readonly T[], others: readonly T[]): T[] => [
+  ...known,
+  ...(known.length === 0 ? others : others.map((entry) => ({ ...entry, isPrimary: false }))),
+];
+
+/** A status that forbids mail is kept, whichever of the two has it. */
+const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
+  const marked = [...survivor, ...loser].sort((a, b) => a.status.length - b.status.length);
+  return keepEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
+};
+
+const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
+  const names: readonly (keyof PersonDocument)[] = FILLING;
+  const filled = names.filter((name) => isEmpty(survivor[name]) && !isEmpty(loser[name]));
+  return Object.fromEntries(filled.map((name) => [name, loser[name]]));
+};
+
+/** Nobody who works with the loser loses sight of it only because the survivor was nobody's. */
+const assignmentOf = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
+  const taken =
+    survivor.assignedUserId !== undefined || survivor.assignedPondId !== undefined || survivor.claimed === false;
+  return taken || loser.assignedUserId === undefined ? {} : { assignedUserId: loser.assignedUserId };
+};
+
+const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
+  const united: Partial<PersonDocument> = {};
+  for (const name of ACTIVITY_COUNTERS) {
+    const sum = keptCount((survivor[name] ?? 0) + (loser[name] ?? 0));
+    if (sum !== undefined) united[name] = sum;
+  }
+  for (const name of ACTIVITY_MOMENTS) {
+    const times = [survivor[name], loser[name]].flatMap((moment) => (moment ? [moment.getTime()] : []));
+    const chosen = EARLIEST.has(name) ? Math.min(...times) : Math.max(...times);
+    if (times.length > 0) united[name] = new Date(chosen);
+  }
+  return withCommunication(united);
+};
+
+/**
+ * The survivor after another person became part of it (decisions section 10): emails, phones, addresses, tags and
+ * collaborators are united; names, price, background, source and custom values fill what is empty; activity adds up.
+ * The stage and the creation stay the survivor's own. A loser who is in already changes nothing.
+ */
+export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): PersonDocument => {
+  if (survivor.mergedIds?.includes(loser.id)) return survivor;
+  const lastActivity = Math.max(survivor.lastActivity.getTime(), loser.lastActivity.getTime());
+  const after: PersonDocument = {
+    ...survivor,
+    ...fillEmpty(survivor, loser),
+    ...assignmentOf(survivor, loser),
+    ...uniteActivity(survivor, loser),
+    lastActivity: new Date(lastActivity),
+    source: survivor.source === UNSPECIFIED || !survivor.source ? loser.source : survivor.source,
+    contacted: survivor.contacted || loser.contacted,
+    emails: uniteEmails(survivor.emails, loser.emails),
+    phones: keepPhones(behind(survivor.phones, loser.phones)).slice(0, MAX_CONTACTS),
+    addresses: keepAddresses([...survivor.addresses, ...loser.addresses]).slice(0, MAX_CONTACTS),
+    tags: fitTags([...survivor.tags, ...loser.tags]),
+    collaboratorIds: [...new Set([...survivor.collaboratorIds, ...loser.collaboratorIds])].slice(0, MAX_COLLABORATORS),
+    mergedIds: [...new Set([...(survivor.mergedIds ?? []), ...(loser.mergedIds ?? []), loser.id])].slice(-MAX_MERGED),
+  };
+  const custom = { ...loser.custom, ...survivor.custom };
+  if (Object.keys(custom).length > 0) after.custom = custom;
+  const others = (loser.possibleDuplicates ?? []).filter((id) => id !== survivor.id);
+  return derive(withoutDuplicate(withDuplicates(after, others), loser.id));
+};

@@ -1,0 +1,125 @@
+import type { BatchContext, BusMessage } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type StoreCall } from '@porchlight/store';
+import * as z from 'zod';
+import type { EmailActivity, EmailTelling } from '../ports';
+import { withUnsubscribed } from '../activity/email-facts';
+import type { PersonDocument } from '../people/person-document';
+import { readPlanStep, type PlanStep } from './plan-step';
+import { carryOutStep, type StepPorts } from './run-plan-step';
+import { standInOf } from '../people/move-children';
+
+const CONCURRENCY = 8;
+
+const activitySchema = z.object({
+  people: z.array(
+    z.object({
+      personId: z.number().int(),
+      emailsSent: z.number().int().min(0),
+      lastSentEmail: z.string().nullable(),
+      lastEvent: z.string().nullish(),
+      sequence: z.number(),
+    }),
+  ),
+});
+
+const unsubscribedSchema = z.object({
+  people: z.array(z.object({ personId: z.number().int(), emails: z.array(z.string()) })),
+});
+
+export interface FollowMarketingPorts extends StepPorts {
+  readonly emailActivity: EmailActivity;
+}
+
+const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
+
+type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
+
+/** Work for one person. Jobs of one person run in order; jobs of different people run concurrently. */
+interface Job {
+  readonly key: string;
+  readonly run: () => Promise<void>;
+}
+
+/**
+ * Consumes the facts of marketing: due plan steps, email activity, unsubscribed addresses (decisions section 6). All
+ * handlers are idempotent; activity is absolute, and only a newer one is stored.
+ */
+export const followMarketing =
+  (ports: FollowMarketingPorts): Handler =>
+  async (batch, { signal }) => {
+    await keepActivity(ports, batch, signal);
+    const jobs = new Map<string, Job[]>();
+    for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
+      jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
+    await mapBounded([...jobs.values()], CONCURRENCY, async (inTurn) => {
+      for (const job of inTurn) {
+        signal.throwIfAborted();
+        await job.run();
+      }
+    });
+  };
+
+/**
+ * Stores the email activity of all messages in one step, the newest per person. Activity of a deleted or merged person
+ * is dropped; marketing publishes the activity of the survivor itself.
+ */
+const keepActivity = async (
+  { emailActivity }: FollowMarketingPorts,
+  batch: readonly BusMessage[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const newest = new Map<number, Map<number, EmailTelling>>();
+  for (const message of batch) {
+    if (message.type !== 'marketing.emEvents.activity') continue;
+    const { accountId, dataJson } = Change.decode(message.value);
+    const people = newest.get(accountId) ?? new Map<number, EmailTelling>();
+    newest.set(accountId, people);
+    for (const { lastSentEmail, lastEvent, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
+      if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
+        people.set(one.personId, { ...one, lastSentEmail: dateOf(lastSentEmail), lastEvent: dateOf(lastEvent) });
+  }
+  for (const [accountId, people] of newest) {
+    signal.throwIfAborted();
+    await emailActivity.keep(accountId, [...people.values()]);
+  }
+};
+
+const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
+  const read = READERS[message.type];
+  if (!read) return [];
+  const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
+  const { actor } = systemCall(accountId, signal);
+  // Keeps the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
+  const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
+  return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
+};
+
+type Reader = (
+  ports: StepPorts,
+  call: StoreCall,
+  dataJson: string,
+) => { readonly personId: number; readonly run: () => Promise<void> }[];
+
+const READERS: Readonly<Record<string, Reader>> = {
+  'marketing.planSteps.due': (ports, { actor, signal }, dataJson) => {
+    const step: PlanStep = readPlanStep(dataJson);
+    return [{ personId: step.personId, run: () => carryOutStep(ports, actor.accountId, step, signal) }];
+  },
+  'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
+    unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
+      personId,
+      run: () => markEmails(ports, call, personId, (person) => withUnsubscribed(person, emails)),
+    })),
+};
+
+type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
+
+/** An unsubscribed address stays unsubscribed when it moves to another person. */
+const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
+  await unlessGone(ports.people.modify(call, personId, to));
+  const standIn = await standInOf(ports, call, personId);
+  if (standIn) await unlessGone(ports.people.modify(call, standIn.id, to));
+};

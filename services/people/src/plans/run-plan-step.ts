@@ -1,0 +1,131 @@
+import type { Note, Person, Task } from '@porchlight/contracts';
+import { isRefusal, refuse, type Reason } from '@porchlight/errors';
+import type { Logger } from '@porchlight/runtime';
+import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Directory, Merges, PlanSteps } from '../ports';
+import type { NoteDocument } from '../activity/notes-strategy';
+import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
+import { viewKnowing } from '../settings/load-settings-with';
+import type { ActivityKind, ActivityRecords } from '../activity/activity';
+import { defined, type AuthoredDocument } from '../people/child';
+import { keepNote } from '../activity/note-content';
+import { derive, viewersOf, type PersonDocument } from '../people/person-document';
+import { taskOfStep, type PlanStep } from './plan-step';
+import { fitTags } from '../people/tag-list';
+import { standInOf } from '../people/move-children';
+import { addActivity, type RecordedKind } from '../activity/record-activity';
+
+export interface StepPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly notes: ResourceStore<Note, NoteDocument>;
+  readonly tasks: ResourceStore<Task, TaskDocument>;
+  readonly directory: Directory;
+  readonly planSteps: PlanSteps;
+  readonly merges: Pick<Merges, 'findSurvivor'>;
+  /** Tells marketing that a step could not be carried out, and why. */
+  readonly tellRefused: (
+    accountId: number,
+    step: Pick<PlanStep, 'stepId' | 'personId'>,
+    reason: string,
+  ) => Promise<void>;
+  readonly logger: Logger;
+}
+
+/** Trying again would not help: gone meanwhile, nothing in it to keep, a stage that is none. */
+const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
+
+/** A step with those it is about. */
+interface Work {
+  readonly step: PlanStep;
+  readonly person: PersonDocument;
+  /** On behalf of the assigned user. */
+  readonly call: StoreCall;
+}
+
+/**
+ * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is
+ * written down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for
+ * a person who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and
+ * done with.
+ */
+export const carryOutStep = async (
+  ports: StepPorts,
+  accountId: number,
+  step: PlanStep,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { people, directory, planSteps } = ports;
+  const known = await planSteps.find(accountId, step.stepId);
+  if (known?.done) return;
+  const service = systemCall(accountId, signal);
+  const person = (await people.load(service, step.personId)) ?? (await standInOf(ports, service, step.personId));
+  if (!person) return;
+  const view = await directory.of(accountId);
+  const userId = person.assignedUserId ?? (step.userId || (view.owner?.id ?? 0));
+  const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
+  try {
+    await STEPS[step.type](ports, work);
+  } catch (error) {
+    if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
+    ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
+    await ports.tellRefused(accountId, step, error.message);
+  }
+  await planSteps.done(accountId, step.stepId);
+};
+
+const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
+  async createTask(ports, work) {
+    const view = await ports.directory.of(work.call.actor.accountId);
+    const { userId } = work.call.actor;
+    const own = deriveTask({ ...taskOfStep(work.step), assignedUserId: userId, isCompleted: false }, view);
+    await makeRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
+  },
+
+  async addNote(ports, work) {
+    const { subject, body } = work.step.note ?? {};
+    const content = keepNote({ subject: subject?.slice(0, 255), body, isHtml: true });
+    const own = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
+    await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
+  },
+
+  async addTags({ people }, { step, person, call }) {
+    await people.modify(call, person.id, (before) => {
+      const tags = fitTags([...before.tags, ...(step.tags ?? [])]);
+      return tags.length === before.tags.length ? undefined : derive({ ...before, tags });
+    });
+  },
+
+  async changeStage({ people, directory }, { step, person, call }) {
+    const name = step.stage ?? '';
+    const view = await viewKnowing(directory, call.actor.accountId, (known) => known.stageNamed(name) !== undefined);
+    const stage = view.stageNamed(name);
+    if (!stage) throw refuse('UNKNOWN_REFERENCE', { field: 'stage', what: 'a stage', value: name });
+    await people.modify(call, person.id, (before) =>
+      before.stageId === stage.id ? undefined : derive({ ...before, stageId: stage.id }),
+    );
+  },
+};
+
+/** Makes the record of a step under the id that was written down for it; one that is there already is left as it is. */
+const makeRecord = async <
+  K extends ActivityKind,
+  R extends { id: number; version: number },
+  D extends AuthoredDocument & ActivityRecords[K],
+>(
+  { people, planSteps }: StepPorts,
+  recorded: Pick<RecordedKind<K, R, D>, 'kind' | 'store'>,
+  { step, person, call }: Work,
+  own: object,
+): Promise<void> => {
+  const { store } = recorded;
+  const { accountId, userId } = call.actor;
+  const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
+  const authored = { personId: person.id, viewers: viewersOf(person), createdById: userId, updatedById: userId };
+  const made = await store
+    .insert(call, defined({ ...own, ...authored }) as unknown as Draft<D>, { takenId: childId })
+    .catch(async (error: unknown) => {
+      if (!isUniqueConflict(error)) throw error;
+      return store.load(systemCall(accountId, call.signal), childId!);
+    });
+  if (made) await addActivity({ people }, recorded, call, made);
+};

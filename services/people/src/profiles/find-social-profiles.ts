@@ -1,0 +1,46 @@
+import type { BatchContext, BusMessage } from '@porchlight/bus';
+import { Change, type Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { sleep, type Clock } from '@porchlight/runtime';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { SocialProfiles } from '../ports';
+import { isEmail } from '../people/email-address';
+import type { PersonDocument } from '../people/person-document';
+
+export interface SocialPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly profiles: SocialProfiles;
+  readonly clock: Pick<Clock, 'now'>;
+}
+
+/** Least time between two look-ups of one consumer. */
+const PAUSE_MS = 200;
+/** Leads that waited longer are left without a picture: a burst must not be worked off for days. */
+const OLDEST_MS = 86_400_000;
+
+type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
+
+/**
+ * Consumes this service's own facts about leads: who came as a new lead gets the picture that they have published
+ * (specification: POST /events; decisions section 4). One look-up at a time, never in a request's path; what fails is
+ * not tried again. To look twice does no harm.
+ */
+export const findSocialProfiles =
+  ({ people, profiles, clock }: SocialPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    for (const { type, time, value } of batch) {
+      if (type !== 'people.events.leadReceived' || clock.now() - time.getTime() > OLDEST_MS) continue;
+      const { accountId, dataJson } = Change.decode(value);
+      const { isNew, personId } = JSON.parse(dataJson) as { isNew: boolean; personId: number };
+      if (!isNew) continue;
+      const call = systemCall(accountId, signal);
+      const person = await people.load(call, personId);
+      const email = person?.emails.find((entry) => isEmail(entry.value.trim()))?.value;
+      if (!person || person.picture !== undefined || email === undefined) continue;
+      const picture = await profiles.pictureOf(email);
+      const withPicture = (before: PersonDocument): PersonDocument | undefined =>
+        before.picture === undefined ? { ...before, picture } : undefined;
+      if (picture !== undefined) await unlessGone(people.modify(call, personId, withPicture));
+      if (!(await sleep(PAUSE_MS, signal))) return signal.throwIfAborted();
+    }
+  };

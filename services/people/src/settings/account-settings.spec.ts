@@ -1,0 +1,91 @@
+import { AccountView } from './account-settings';
+import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+import { ASSIGNED_USER, readReference, STAGE } from './reference';
+
+const members = [
+  { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
+  { id: 3, name: 'Sam Lee', role: 'Agent', status: 'Disabled' },
+  { id: 4, name: 'Sam  Lee', role: 'Agent', status: 'Active' },
+];
+const view = new AccountView(DEFAULT_STAGES, members);
+
+describe('an account', () => {
+  it('starts people in Lead whatever the weights are, or in the stage that it chose', () => {
+    expect(view.defaultStage.name).toBe('Lead');
+    const turned = DEFAULT_STAGES.map((s) => ({
+      ...s,
+      orderWeight: s.id === TRASH_ID ? 0 : s.id === 3 ? 1 : s.orderWeight,
+    }));
+    expect(new AccountView(turned, []).defaultStage.id).toBe(1);
+    const chosen = turned.map((stage) => (stage.id === 3 ? { ...stage, isDefault: true as const } : stage));
+    expect(new AccountView(chosen, []).defaultStage.id).toBe(3);
+  });
+
+  it('finds stages and users by name without regard to case, active users first', () => {
+    expect(view.stageNamed('  hot  prospect')?.id).toBe(3);
+    expect(view.membersNamed('sam lee').map(({ id }) => id)).toEqual([4, 3]);
+  });
+
+  it('shows people of a deleted stage in the one they move to, over several steps', () => {
+    const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
+    const moving = new AccountView(
+      left,
+      [],
+      [
+        { stageId: 2, targetId: 3 },
+        { stageId: 3, targetId: 4 },
+      ],
+    );
+    expect(moving.stageShown(2).id).toBe(4);
+    expect(moving.stageIdsShownAs(4)).toEqual([4, 2, 3]);
+    expect(moving.stageShown(77).id).toBe(1);
+  });
+
+  it('survives moves that go round in a circle', () => {
+    const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
+    const moving = new AccountView(
+      left,
+      [],
+      [
+        { stageId: 2, targetId: 3 },
+        { stageId: 3, targetId: 2 },
+      ],
+    );
+    expect(moving.stageShown(2).id).toBe(1);
+  });
+});
+
+describe('a reference by name or id', () => {
+  const read = (given: { name?: string; id?: number }, current?: number, names = Object.keys(given)) =>
+    readReference(
+      ASSIGNED_USER,
+      view,
+      { ...given, mask: new Set(names.map((n) => (n === 'name' ? 'assignedTo' : 'assignedUserId'))) },
+      current,
+    );
+
+  it('sets by either', () => {
+    expect(read({ name: 'Olga Owner' })).toBe(1);
+    expect(read({ id: 3 })).toBe(3);
+    expect(read({ name: 'Sam Lee', id: 3 })).toBe(3);
+  });
+  it('clears by null or empty text', () => {
+    expect(read({}, 1, ['name'])).toBeNull();
+    expect(read({}, 1, ['id'])).toBeNull();
+    expect(read({ name: '' }, 1)).toBeNull();
+  });
+  it('does not count what is sent back as it was read', () => {
+    expect(read({ name: 'Olga Owner', id: 4 }, 1)).toBe(4);
+    expect(read({ name: 'Sam Lee', id: 1 }, 1)).toBe(4);
+    expect(read({ name: 'Olga Owner', id: 1 }, 1)).toBeUndefined();
+    expect(read({ name: 'Olga Owner' }, 1, ['name', 'id'])).toBeNull();
+  });
+  it('is refused when unknown or contradictory', () => {
+    expect(() => read({ name: 'Nobody' })).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
+    expect(() => read({ id: 9 })).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
+    expect(() => read({ name: 'Sam Lee', id: 1 })).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
+  });
+  it('keeps a user who left the copies', () => expect(read({ id: 99 }, 99)).toBeUndefined());
+  it('works for stages', () =>
+    expect(readReference(STAGE, view, { name: 'closed', mask: new Set(['stage']) }, 1)).toBe(7));
+});

@@ -1,0 +1,36 @@
+import type { CustomField } from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import type { StoreCall } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { AccountView } from './account-settings';
+import { createCustomFieldsStrategy } from './custom-fields-strategy';
+
+const call: StoreCall = { actor: { accountId: 1, userId: 1, role: 'Owner' }, signal: new AbortController().signal };
+
+const withFields = (count: number) => {
+  const customFields = Array.from({ length: count }, (_, at) => ({
+    id: at + 1,
+    label: `F${at}`,
+    name: `customF${at}`,
+    type: 'text',
+    choices: [],
+    orderWeight: at === 0 ? 2_147_483_647 : at,
+  }));
+  const view = new AccountView([], [], [], false, { customFields });
+  const directory: Directory = { of: async () => view, known: () => view, forget: () => undefined };
+  return createCustomFieldsStrategy(directory);
+};
+const input = { id: 0, version: 0, label: 'One more', type: 'text', choices: [] } as unknown as CustomField;
+
+describe('custom fields of an account', () => {
+  it('are at most 200', async () => {
+    const create = async (count: number) => withFields(count).prepareForCreate!(call, input, new Set(), {});
+    await expect(create(MAX_CUSTOM_FIELDS - 1)).resolves.toMatchObject({ name: 'customOneMore' });
+    await expect(create(MAX_CUSTOM_FIELDS)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it('come after the last one, as far as numbers go', async () => {
+    const { orderWeight } = await withFields(1).prepareForCreate!(call, input, new Set(), {});
+    expect(orderWeight).toBe(2_147_483_647);
+  });
+});

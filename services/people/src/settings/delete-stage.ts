@@ -1,0 +1,141 @@
+import { mayPerform } from '@porchlight/access';
+import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
+import { refuse, unlessGone } from '@porchlight/errors';
+import { mapBounded, sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
+import type { Person } from '@porchlight/contracts';
+import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
+import { DIRECTORY_TTL_MS, type Directory, type StageMoveJob, type StageMoves } from '../ports';
+import type { MovingCall } from '../people/people-strategy';
+import type { StageDocument } from './stages-strategy';
+import { derive, type PersonDocument } from '../people/person-document';
+
+export interface DeleteStagePorts {
+  readonly stages: ResourceStore<Stage, StageDocument>;
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly moves: StageMoves;
+  readonly directory: Directory;
+  readonly stageLock: AccountLock;
+  readonly clock: Clock;
+  readonly ids: Pick<Ids, 'eventId'>;
+  readonly logger: Logger;
+}
+
+const BATCH = 100;
+const CONCURRENCY = 8;
+/** Longest time a caller waits for the moving; the worker does the rest. */
+const WAIT_MS = 5_000;
+/** After this no replica still puts people into a deleted stage. */
+const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
+const WORKER_PAUSE_MS = 2_000;
+
+/**
+ * Deletes a stage; its people go to `assignStageId`, else to the default stage (decisions section 6). Steps, each of
+ * which may be repeated: 1. the move is written down, 2. the stage is deleted, 3. people are moved in batches, 4. once
+ * nobody is left and nobody can come any more, the move is struck out. From step 2 on readers see people in the target
+ * already.
+ */
+export const deleteStage =
+  (ports: DeleteStagePorts) =>
+  async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
+    const { role, accountId } = call.actor;
+    if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    await ports.directory.of(accountId);
+    const job = await ports.stageLock.run(accountId, call.signal, async () => {
+      const stage = await ports.stages.load(call, request.id);
+      if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
+      if (stage.isProtected) throw refuse('STAGE_PROTECTED');
+      // Before the move is written down: from then on the stage goes.
+      const { ifVersion } = request.options;
+      if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
+      const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
+      const move = await ports.moves.add(accountId, stage.id, targetId, ports.clock.now());
+      await ports.stages.remove(call, stage.id);
+      return move;
+    });
+    ports.directory.forget(accountId);
+    const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
+    try {
+      await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
+    } catch (error) {
+      if (!waiting.aborted)
+        ports.logger.warn({ event: 'stage.moving_deferred', accountId, stageId: job.stageId, err: error });
+    }
+    return {};
+  };
+
+const chooseTarget = async (
+  { directory }: DeleteStagePorts,
+  accountId: number,
+  leaving: number,
+  wanted: string | undefined,
+): Promise<number> => {
+  directory.forget(accountId);
+  const view = await directory.of(accountId);
+  if (wanted === undefined)
+    return (
+      view.stages.find(({ id }) => id !== leaving && id === view.defaultStage.id)?.id ??
+      firstOther(view.stages, leaving)
+    );
+  const target = view.stage(Number(wanted));
+  if (!target || target.id === leaving)
+    throw refuse('UNKNOWN_REFERENCE', { field: 'assignStageId', what: 'another stage', value: wanted.slice(0, 20) });
+  return target.id;
+};
+
+const firstOther = (stages: readonly { id: number; isProtected: boolean }[], leaving: number): number =>
+  (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
+
+/** Moves all people who are in the deleted stage now; returns when a look finds nobody. */
+const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, asked: StoreCall): Promise<void> => {
+  const { actor, signal, suppressOwn = false } = asked;
+  const call: MovingCall = { actor, signal, suppressOwn, batchId: ports.ids.eventId(), showsStageAsKept: true };
+  for (;;) {
+    call.signal.throwIfAborted();
+    const batch = await ports.people.find(call, { stageId: job.stageId }, BATCH);
+    if (batch.length === 0) return;
+    const view = await ports.directory.of(job.accountId);
+    const stageId = view.stageShown(job.targetId).id;
+    await mapBounded(batch, CONCURRENCY, ({ id }) => movePerson(ports, call, id, job.stageId, stageId));
+  }
+};
+
+const movePerson = async (
+  { people }: DeleteStagePorts,
+  call: StoreCall,
+  id: number,
+  from: number,
+  to: number,
+): Promise<void> => {
+  await unlessGone(
+    people.modify(call, id, (before) => (before.stageId === from ? derive({ ...before, stageId: to }) : undefined)),
+  );
+};
+
+/**
+ * Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the
+ * lease.
+ */
+export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(WORKER_PAUSE_MS, signal)) {
+      if (await hold()) await finishMoves(ports, signal);
+    }
+  },
+});
+
+/** One round of the worker. A move that cannot be ended now holds up no other. */
+export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<void> => {
+  for (const job of await ports.moves.before(ports.clock.now() - SETTLED_MS)) {
+    signal.throwIfAborted();
+    const { accountId, stageId } = job;
+    const call = systemCall(accountId, signal);
+    try {
+      await unlessGone(ports.stages.remove(call, stageId));
+      await movePeople(ports, job, call);
+      await ports.moves.done(job);
+      ports.directory.forget(accountId);
+    } catch (error) {
+      ports.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
+    }
+  }
+};

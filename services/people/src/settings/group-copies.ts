@@ -1,0 +1,93 @@
+import type { BusMessage } from '@porchlight/bus';
+import { Change, Group } from '@porchlight/contracts';
+import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import type { GroupDefaults, GroupView } from './account-settings';
+
+/** This service's copy of a group; auth owns the original. */
+export interface GroupCopy {
+  _id: string;
+  accountId: number;
+  groupId: number;
+  name: string;
+  type: string;
+  distribution: string;
+  /** Minutes; 0 where the group says nothing. */
+  claimWindow: number;
+  userIds: number[];
+  /** A lead that is not claimed in time goes to the first of these that is set. */
+  defaultUserId?: number;
+  defaultGroupId?: number;
+  defaultPondId?: number;
+  /** Version of the original; an older one never replaces a newer one. */
+  version: number;
+  /** Deleted. The copy stays, so that an older change cannot restore it. */
+  deleted: boolean;
+}
+
+/** Most groups of one account that are known here. */
+const MAX_GROUPS = 1_000;
+
+/** Copies of auth's groups. */
+export interface GroupCopies {
+  groupsOf(accountId: number): Promise<GroupView[]>;
+  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Stores the copies in a collection. */
+export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
+  async groupsOf(accountId) {
+    const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
+    return copies
+      .filter(({ deleted }) => !deleted)
+      .map(({ groupId, name, type, distribution, claimWindow, userIds, ...rest }) => ({
+        id: groupId,
+        name,
+        type,
+        distribution,
+        ...(claimWindow > 0 && { claimWindow }),
+        userIds,
+        ...defaultsOf(rest),
+      }));
+  },
+  async apply(batch) {
+    const copies = batch.flatMap(copiesOf);
+    await keepNewer(collection, copies);
+    return new Set(copies.map(({ accountId }) => accountId));
+  },
+});
+
+const copiesOf = (message: BusMessage): GroupCopy[] => {
+  if (!message.type.startsWith('auth.groups.')) return [];
+  const { accountId, ids, verb, record } = Change.decode(message.value);
+  if (verb === 'deleted') return ids.map((id) => copyOf(accountId, { ...NOTHING, id }, true));
+  return record.length === 0 ? [] : [copyOf(accountId, Group.decode(record), false)];
+};
+
+/** Ids are given once: nothing comes after a deletion. */
+const NOTHING: Omit<Group, 'id'> = { userIds: [], users: [], version: Number.MAX_SAFE_INTEGER };
+
+const defaultsOf = (group: GroupDefaults): GroupDefaults => {
+  const { defaultUserId, defaultGroupId, defaultPondId } = group;
+  return {
+    ...(defaultUserId && { defaultUserId }),
+    ...(defaultGroupId && { defaultGroupId }),
+    ...(defaultPondId && { defaultPondId }),
+  };
+};
+
+const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy => ({
+  _id: `${accountId}:${group.id}`,
+  accountId,
+  groupId: group.id,
+  name: group.name ?? '',
+  type: group.type ?? 'Agent',
+  distribution: group.distribution ?? 'round-robin',
+  claimWindow: group.claimWindow ?? 0,
+  userIds: group.userIds,
+  ...defaultsOf(group),
+  version: group.version,
+  deleted,
+});

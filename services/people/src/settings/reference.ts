@@ -1,0 +1,106 @@
+import { refuse } from '@porchlight/errors';
+import type { AccountView, TeamMember } from './account-settings';
+
+/** Something that callers name either by name or by id. */
+interface ReferenceKind {
+  readonly nameField: string;
+  readonly idField: string;
+  /** As the sentence says it: "a user". */
+  readonly what: string;
+  /** Ids with this name, the best first. */
+  readonly named: (view: AccountView, name: string) => readonly number[];
+  readonly exists: (view: AccountView, id: number) => boolean;
+  readonly nameOf: (view: AccountView, id: number) => string | undefined;
+}
+
+const isLender = (member: TeamMember): boolean => member.role === 'Lender';
+
+const memberKind = (
+  nameField: string,
+  idField: string,
+  what: string,
+  fits: (member: TeamMember) => boolean,
+): ReferenceKind => ({
+  nameField,
+  idField,
+  what,
+  named: (view, name) =>
+    view
+      .membersNamed(name)
+      .filter(fits)
+      .map(({ id }) => id),
+  exists: (view, id) => {
+    const member = view.member(id);
+    return member !== undefined && fits(member);
+  },
+  nameOf: (view, id) => view.member(id)?.name,
+});
+
+/** The agent of a person: anybody but a lender. */
+export const ASSIGNED_USER = memberKind('assignedTo', 'assignedUserId', 'a user', (member) => !isLender(member));
+/** Of a task: lenders have work to do, too. */
+export const ASSIGNEE = memberKind('assignedTo', 'assignedUserId', 'a user', () => true);
+/** The lender of a person. */
+export const ASSIGNED_LENDER = memberKind('assignedLenderName', 'assignedLenderId', 'a lender', isLender);
+/** The stage of a person. */
+export const STAGE: ReferenceKind = {
+  nameField: 'stage',
+  idField: 'stageId',
+  what: 'a stage',
+  named: (view, name) => {
+    // A stage may be given by its id too (decisions section 11); a stage of that name comes first.
+    const stage = view.stageNamed(name) ?? (/^\d{1,10}$/.test(name) ? view.stage(Number(name)) : undefined);
+    return stage ? [stage.id] : [];
+  },
+  exists: (view, id) => view.stage(id) !== undefined,
+  nameOf: (view, id) => view.stageShown(id).name,
+};
+
+/** Name and id as a caller gave them; null or empty text clears. */
+export interface Given {
+  readonly name?: string;
+  readonly id?: number;
+  readonly mask: ReadonlySet<string>;
+  /** Where in the body they stand, for sentences: `person.`; at its top unless told. */
+  readonly within?: string;
+}
+
+/**
+ * The id after the call, `null` for cleared, undefined for untouched. Setting one sets the other; a value that is sent
+ * back as it was read does not count, so that GET, change one of the two, PUT does what was meant (decisions 1 and 4).
+ * Refuses UNKNOWN_REFERENCE, and INVALID_BODY when name and id contradict each other.
+ */
+export const readReference = (
+  kind: ReferenceKind,
+  view: AccountView,
+  given: Given,
+  current?: number,
+): number | null | undefined => {
+  const currentName = current === undefined ? '' : (kind.nameOf(view, current) ?? '');
+  const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
+  const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
+  const { within = '' } = given;
+  const byName = name === undefined || name === currentName ? undefined : resolveName(kind, view, name, within);
+  const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, view, id, within);
+  if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);
+  if (byName !== undefined && !(byId === null ? byName.length === 0 : byName.includes(byId)))
+    throw refuse('INVALID_BODY', {
+      problems: `Fields '${within}${kind.nameField}' and '${within}${kind.idField}' do not name the same one.`,
+    });
+  return byId;
+};
+
+const unknown = (kind: ReferenceKind, field: string, value: string | number) =>
+  refuse('UNKNOWN_REFERENCE', { field, what: kind.what, value: String(value).slice(0, 100) });
+
+const resolveName = (kind: ReferenceKind, view: AccountView, name: string, within: string): readonly number[] => {
+  if (!name) return [];
+  const ids = kind.named(view, name);
+  if (ids.length === 0) throw unknown(kind, within + kind.nameField, name);
+  return ids;
+};
+
+const resolveId = (kind: ReferenceKind, view: AccountView, id: number | null, within: string): number | null => {
+  if (id !== null && !kind.exists(view, id)) throw unknown(kind, within + kind.idField, id);
+  return id;
+};

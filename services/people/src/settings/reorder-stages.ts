@@ -1,0 +1,45 @@
+import type { Stage } from '@porchlight/contracts';
+import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { recalculate } from './stage-order';
+import { MAX_STAGES, type StageDocument } from './stages-strategy';
+
+export interface PlaceStagePorts {
+  readonly stages: ResourceStore<Stage, StageDocument>;
+  readonly directory: Directory;
+  readonly stageLock: AccountLock;
+}
+
+type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
+
+/**
+ * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique,
+ * and afterwards the weights of all stages are recalculated in steps of 1000 (specification: protected-stage rules;
+ * decisions section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and
+ * the next change sets the weights right.
+ */
+export const withReorder =
+  <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
+    { stages, directory, stageLock }: PlaceStagePorts,
+    handler: Handler<Q, A, C>,
+  ): Handler<Q, A, C> =>
+  (request, call) => {
+    const { accountId } = call.actor;
+    return stageLock.run(accountId, call.signal, async () => {
+      // Weights are worked out from all stages, so they must be those of now.
+      directory.forget(accountId);
+      await directory.of(accountId);
+      const response = await handler(request, call);
+      const all = await stages.find(call, {}, 2 * MAX_STAGES);
+      if (response.record?.isDefault) {
+        const others = all.filter((stage) => stage.isDefault && stage.id !== response.record?.id);
+        for (const { id } of others) await stages.modify(call, id, ({ isDefault: _chosen, ...rest }) => rest);
+      }
+      for (const [id, orderWeight] of recalculate(all, response.record?.id))
+        await stages.modify(call, id, (before) =>
+          before.orderWeight === orderWeight ? undefined : { ...before, orderWeight },
+        );
+      directory.forget(accountId);
+      return response;
+    });
+  };

@@ -1,0 +1,135 @@
+import type { CustomDefinition } from '@porchlight/custom-fields';
+import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
+import { checkSmartList, questionOf, withQuestion } from './smart-list-query';
+import { withSearch } from '../people/people-search';
+
+const definitions: CustomDefinition[] = [
+  { id: 1, name: 'customBudget', label: 'Budget', type: 'number', choices: [], orderWeight: 1 },
+];
+const list = (filters: object, sort?: string) => ({
+  name: 'Hot',
+  filtersJson: JSON.stringify(filters),
+  ...(sort && { sort }),
+});
+const query = (change: Partial<ListQuery> = {}): ListQuery => ({ ...FIRST_PAGE, ...change });
+
+describe('a smart list', () => {
+  it('means what the same query of GET /people means', () => {
+    const kept = {
+      stage: ['Lead', 'Closed'],
+      contacted: 0,
+      priceAbove: 5,
+      includeTrash: true,
+      customBudget: '7',
+      source: '',
+    };
+    expect(questionOf(list(kept, '-lastActivity'), definitions)).toEqual({
+      filters: [
+        { name: 'stage', values: ['Lead', 'Closed'] },
+        { name: 'contacted', values: ['false'] },
+        { name: 'priceAbove', values: ['5'] },
+        { name: 'includeTrash', values: ['true'] },
+        { name: 'customBudget', values: ['7'] },
+      ],
+      sort: 'lastActivity',
+      descending: true,
+      skipped: [],
+    });
+  });
+
+  it.each([
+    [{ nothing: 1 }, undefined, "Unknown parameter 'nothing'."],
+    [
+      { priceAbove: 'much' },
+      undefined,
+      "Parameter 'priceAbove' must be an integer between -2147483648 and 2147483647.",
+    ],
+    [{ customElse: 1 }, undefined, "Unknown parameter 'customElse'."],
+    [{ customBudget: 'x' }, undefined, "Parameter 'customBudget' must be a number."],
+    [{ stage: { a: 1 } }, undefined, "Parameter 'stage' must be a string, a number, true, false or an array of those."],
+    [{ stage: null }, undefined, "Parameter 'stage' must be a string, a number, true, false or an array of those."],
+    [{ limit: 5 }, undefined, "Parameter 'limit' cannot be kept in a smart list."],
+    [{ smartListId: 1 }, undefined, "Parameter 'smartListId' cannot be kept in a smart list."],
+  ])('is refused with %j', (filters, sort, sentence) => {
+    expect(() => checkSmartList(list(filters, sort), definitions)).toThrow(
+      expect.objectContaining({ reason: 'INVALID_BODY', message: sentence }),
+    );
+  });
+
+  it('is refused with all its problems at once, a wrong sort among them', () => {
+    expect(() => checkSmartList(list({ nothing: 1, fields: 'id' }, 'beauty'), definitions)).toThrow(
+      /'nothing'.*'fields'.*'beauty'/,
+    );
+  });
+
+  it('skips what is not valid any more and says so', () => {
+    const { filters, skipped, sort } = questionOf(list({ stage: 'Lead', customGone: 1 }, 'gone'), definitions);
+    expect(filters).toEqual([{ name: 'stage', values: ['Lead'] }]);
+    expect(sort).toBe('');
+    expect(skipped).toEqual([
+      "Filter 'customGone' of smart list 'Hot' is skipped: Unknown parameter 'customGone'.",
+      expect.stringMatching(/^The sort of smart list 'Hot' is skipped: /),
+    ]);
+  });
+
+  it("adds its filters to the caller's and sorts only where the caller does not", () => {
+    const question = questionOf(list({ stage: 'Lead' }, 'price'), definitions);
+    const asked = query({
+      filters: [
+        { name: 'smartListId', values: ['1'] },
+        { name: 'tags', values: ['a'] },
+      ],
+    });
+    expect(withQuestion(asked, question)).toMatchObject({
+      sort: 'price',
+      descending: false,
+      filters: [
+        { name: 'tags', values: ['a'] },
+        { name: 'stage', values: ['Lead'] },
+      ],
+    });
+    expect(withQuestion({ ...asked, sort: 'name', descending: true }, question)).toMatchObject({
+      sort: 'name',
+      descending: true,
+    });
+  });
+});
+
+describe('a search', () => {
+  const isKnownPhone = async (phone: string): Promise<boolean> => phone.replace(/\D/g, '') === '55501';
+  const search = async (text: string) =>
+    (await withSearch(query({ filters: [{ name: 'q', values: [text] }] }), isKnownPhone)).filters;
+  it.each([
+    [
+      '  Jo  smith jo ',
+      [
+        ['name', 'jo'],
+        ['name', 'smith'],
+      ],
+    ],
+    ['Jo@Example.com', [['email', 'Jo@Example.com']]],
+    ['(555) 01', [['phone', '(555) 01']]],
+    [
+      'apt 1234',
+      [
+        ['name', 'apt'],
+        ['name', '1234'],
+      ],
+    ],
+    ['   ', []],
+    ['Qq5d3c37caf0', [['name', 'qq5d3c37caf0']]],
+    [
+      'jo 555-01',
+      [
+        ['name', 'jo'],
+        ['phone', '555-01'],
+      ],
+    ],
+    ['555020', [['name', '555020']]],
+  ])('%j', async (text, filters) =>
+    expect((await search(text)).map(({ name, values }) => [name, ...values])).toEqual(filters),
+  );
+
+  it('has a bound', () =>
+    expect(search('a b c d e f g h i j k l m n o p q r s t u')).rejects.toThrow(/at most 20 words/));
+});

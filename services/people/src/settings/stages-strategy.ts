@@ -1,0 +1,108 @@
+import type { Stage } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import type { Directory } from '../ports';
+import { TRASH_ID } from './default-stages';
+import { weightOfMoved, weightOfNew } from './stage-order';
+
+/** A stage as stored. */
+export interface StageDocument extends Document {
+  name: string;
+  nameKey: string;
+  orderWeight: number;
+  isProtected: boolean;
+  /** The account chose this stage for new people; absent: the protected stage Lead is. */
+  isDefault?: true;
+}
+
+/** Most stages of an account: all of them are renumbered together. */
+export const MAX_STAGES = 200;
+
+/** What a stored stage is made of. */
+export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({
+  name,
+  nameKey: normalizeText(name),
+  orderWeight,
+  isProtected,
+});
+
+export interface StageRules {
+  readonly directory: Directory;
+  /** People in the stage, those of deleted stages that move into it included. */
+  readonly peopleIn: (accountId: number, stageIds: readonly number[]) => Promise<number>;
+}
+
+/** The rules of stages (decisions section 6). */
+export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strategy<Stage, StageDocument> => {
+  /** Counts looked up for the documents of one answer. */
+  const counts = new WeakMap<StoreCall, Map<number, number>>();
+  /** Throws INVALID_BODY for Trash: new people never start there. */
+  const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
+    const { isDefault: _chosen, ...rest } = before;
+    const { defaultStage } = await directory.of(call.actor.accountId);
+    // A value that is sent back as it was read changes nothing.
+    if (wanted === undefined || wanted === (defaultStage.id === before.id)) return { ...before };
+    if (wanted && before.id === TRASH_ID)
+      throw refuse('INVALID_BODY', { problems: "Field 'isDefault': new people cannot start in Trash." });
+    return wanted ? { ...before, isDefault: true as const } : rest;
+  };
+
+  return {
+    async prepareForCreate(call, input) {
+      const { stages } = await directory.of(call.actor.accountId);
+      if (stages.length >= MAX_STAGES)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
+      const name = input.name ?? '';
+      assertUniqueName(stages, name);
+      const draft = stageDraft(name, weightOfNew(stages, input.orderWeight), false);
+      return input.isDefault ? { ...draft, isDefault: true } : draft;
+    },
+    async prepareForUpdate(call, before, input, mask) {
+      const after = await withDefault(call, before, mask.has('isDefault') ? input.isDefault : undefined);
+      const name = mask.has('name') ? (input.name ?? '') : before.name;
+      if (name !== before.name) {
+        if (before.isProtected) throw refuse('STAGE_PROTECTED');
+        const { stages } = await directory.of(call.actor.accountId);
+        assertUniqueName(stages, name, before.id);
+        Object.assign(after, { name, nameKey: normalizeText(name) });
+      }
+      if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight) {
+        const { stages } = await directory.of(call.actor.accountId);
+        after.orderWeight = weightOfMoved(stages, before.id, input.orderWeight);
+      }
+      return after;
+    },
+    validateDelete(_call, before) {
+      if (before.isProtected) throw refuse('STAGE_PROTECTED');
+    },
+    async prepareRecords(documents, call) {
+      const { accountId } = call.actor;
+      // The cached settings: loading them creates default stages and must not wait for itself.
+      const view = directory.known(accountId);
+      const counted = counts.get(call) ?? new Map<number, number>();
+      counts.set(call, counted);
+      await Promise.all(
+        documents.map(async ({ id }) => counted.set(id, await peopleIn(accountId, view.stageIdsShownAs(id)))),
+      );
+    },
+    toRecord: (document, call) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      orderWeight: document.orderWeight,
+      isProtected: document.isProtected,
+      isDefault: document.isDefault ?? directory.known(call.actor.accountId).defaultStage.id === document.id,
+      peopleCount: counts.get(call)?.get(document.id) ?? 0,
+      version: document.version,
+    }),
+    afterWrite: (call) => directory.forget(call.actor.accountId),
+  };
+};
+
+/** Holds because stages are created and renamed under the account's lock (usecases/place-stage.ts). */
+const assertUniqueName = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
+  const key = normalizeText(name);
+  if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))
+    throw refuse('DUPLICATE', { what: 'a stage', field: 'name' });
+};

@@ -1,0 +1,63 @@
+import { Change, User } from '@porchlight/contracts';
+import type { BusMessage } from '@porchlight/bus';
+import { keepNewer, type DocumentCollection } from '@porchlight/store';
+import type { TeamMember } from './account-settings';
+
+/** This service's copy of a user; auth owns the original. */
+export interface UserCopy {
+  _id: string;
+  accountId: number;
+  userId: number;
+  name: string;
+  role: string;
+  status: string;
+  /** IANA name; empty = not known. */
+  timezone?: string;
+  pauseLeadDistribution?: true;
+  /** Version of the original; an older one never replaces a newer one. */
+  version: number;
+}
+
+/** Most users of one account that are known here. */
+const MAX_MEMBERS = 5_000;
+
+/** Copies of auth's users. */
+export interface UserCopies {
+  membersOf(accountId: number): Promise<TeamMember[]>;
+  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  apply(batch: readonly BusMessage[]): Promise<Set<number>>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Stores the copies in a collection. */
+export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
+  async membersOf(accountId) {
+    const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
+    return copies.map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({
+      id: userId,
+      name,
+      role,
+      status,
+      ...(timezone && { timezone }),
+      ...(pauseLeadDistribution && { pauseLeadDistribution }),
+    }));
+  },
+  async apply(batch) {
+    const copies = batch.flatMap(copyOf);
+    await keepNewer(collection, copies);
+    return new Set(copies.map(({ accountId }) => accountId));
+  },
+});
+
+const copyOf = (message: BusMessage): UserCopy[] => {
+  if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
+  const { accountId, record } = Change.decode(message.value);
+  if (record.length === 0) return [];
+  const user = User.decode(record);
+  const name = user.name || [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const { role = 'Agent', status = 'Active', timezone = '', pauseLeadDistribution, version } = user;
+  const _id = `${accountId}:${user.id}`;
+  const paused = pauseLeadDistribution && { pauseLeadDistribution };
+  return [{ _id, accountId, userId: user.id, name, role, status, timezone, ...paused, version }];
+};
