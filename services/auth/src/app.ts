@@ -1,6 +1,6 @@
 import { openBackend, type BackendApp, type BackendDependencies } from '@porchlight/backend';
 import { createSupervisor } from '@porchlight/runtime';
-import { createKeyUses } from './adapters/key-uses';
+import { createKeyUses } from './credentials/key-uses';
 import type { Config } from './config';
 import { openPorts } from './open-ports';
 import { serveAccounts } from './serve-accounts';
@@ -9,8 +9,8 @@ import { serveLimits } from './serve-limits';
 import { serveOauth } from './serve-oauth';
 import { serveSessions } from './serve-sessions';
 import { serveUsers } from './serve-users';
-import { createTransferFinisher } from './sessions/finish-transfer';
-import { createAccountTeller } from './usecases/change-account';
+import { createTransferFinisher } from './ownership/finish-transfer';
+import { createAccountTeller } from './accounts/change-account';
 
 /** Builds the auth service: the only place that constructs. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {

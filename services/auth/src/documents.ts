@@ -1,6 +1,6 @@
 import type { AccountSettings } from '@porchlight/access';
 import type { Document } from '@porchlight/store';
-import type { AccountLimits, Slot } from './rules/rate-limits';
+import type { AccountLimits, Slot } from './rate-limits/sliding-window';
 
 /** An account: one team. `_id` is its number. */
 export interface AccountDocument {

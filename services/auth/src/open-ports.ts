@@ -2,9 +2,9 @@ import type { BackendDependencies } from '@porchlight/backend';
 import { Group, groups, oauthApps, teams, User, users, type OauthApp, type Team } from '@porchlight/contracts';
 import { createMailer, mailerOptions } from '@porchlight/mail';
 import { createKeyedReads, type Store, type StoreCall } from '@porchlight/store';
-import { createAttempts } from './adapters/attempts';
-import { createDailyCounts } from './adapters/daily-counts';
-import { createGrants } from './adapters/grant-collection';
+import { createAttempts } from './security/attempts';
+import { createDailyCounts } from './systems/daily-counts';
+import { createGrants } from './oauth/grant-store';
 import type { Config } from './config';
 import type {
   AccountDocument,
@@ -22,20 +22,20 @@ import type {
 import type { GrantDocument, SigningKeyDocument } from './oauth/grant-document';
 import { createAccessTokens } from './oauth/signing-keys';
 import type { OauthPorts } from './ports';
-import { createGroupStrategy, groupUser, MAX_GROUPS } from './resources/groups';
-import { createOauthAppStrategy } from './resources/oauth-apps';
-import { createTeamStrategy, MAX_TEAMS } from './resources/teams';
-import { createUserStrategy } from './resources/users';
-import type { Candidate } from './rules/group-members';
-import { createSecrets } from './secrets';
+import { createGroupStrategy, groupUser, MAX_GROUPS } from './groups/group-strategy';
+import { createOauthAppStrategy } from './oauth/oauth-app-strategy';
+import { createTeamStrategy, MAX_TEAMS } from './teams/team-strategy';
+import { createUserStrategy } from './users/user-strategy';
+import type { Candidate } from './users/group-members';
+import { createSecrets } from './security/secrets';
 import type {
   PasswordLinkDocument,
   PendingSignUpDocument,
   SecondFactorDocument,
   SessionDocument,
   TransferDocument,
-} from './sessions/session-document';
-import type { SessionPorts } from './sessions/session-ports';
+} from './sign-in/session-document';
+import type { SessionPorts } from './sign-in/session-ports';
 
 /** Accounts that one email is looked for in at sign-in. */
 const MAX_NAMESAKES = 50;

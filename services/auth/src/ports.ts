@@ -11,8 +11,8 @@ import type {
   UserDocument,
 } from './documents';
 import type { GrantDocument } from './oauth/grant-document';
-import type { LockOut } from './rules/lock-out';
-import type { Secrets } from './secrets';
+import type { LockOut } from './security/lock-out';
+import type { Secrets } from './security/secrets';
 
 /** One counted name. */
 export interface NamedCount {

@@ -1,16 +1,16 @@
 import { AccountServiceDefinition, CredentialServiceDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
-import type { KeyUses } from './adapters/key-uses';
-import { removeSecondFactor } from './sessions/manage-second-factor';
-import type { SessionPorts } from './sessions/session-ports';
-import { inviteOwner } from './sessions/sign-up';
-import { changeAccount } from './usecases/change-account';
-import { changeAccountSettings } from './usecases/change-account-settings';
-import { addUser, createAccount } from './usecases/create-account';
-import { createApiKey, disableApiKey, registerSystem } from './usecases/issue-keys';
-import { setRateLimits } from './usecases/limit-requests';
-import { replaceSystemKey } from './usecases/manage-systems';
-import { getSystemKey, verifyApiKey, verifySystem } from './usecases/verify-credentials';
+import type { KeyUses } from './credentials/key-uses';
+import { removeSecondFactor } from './sign-in/manage-second-factor';
+import type { SessionPorts } from './sign-in/session-ports';
+import { inviteOwner } from './invitations/sign-up';
+import { changeAccount } from './accounts/change-account';
+import { changeAccountSettings } from './accounts/change-account-settings';
+import { addUser, createAccount } from './accounts/create-account';
+import { createApiKey, disableApiKey, registerSystem } from './credentials/issue-keys';
+import { setRateLimits } from './rate-limits/limit-requests';
+import { replaceSystemKey } from './systems/manage-systems';
+import { getSystemKey, verifyApiKey, verifySystem } from './credentials/verify-credentials';
 
 /** Serves the operator's commands, and the gateway's questions about credentials; never a caller. */
 export const serveAccounts = (

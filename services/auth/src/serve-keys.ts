@@ -1,10 +1,10 @@
 import { ApiKeyServiceDefinition, OwnAccountServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
-import type { SessionPorts } from './sessions/session-ports';
-import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './usecases/ignored-fields';
-import { endApiKey, issueApiKey, listApiKeys } from './usecases/manage-api-keys';
-import { enrollSystem, listSystems, rotateSystemKey, updateSystem } from './usecases/manage-systems';
-import { getOwnAccount, updateOwnAccount } from './usecases/own-account';
+import type { SessionPorts } from './sign-in/session-ports';
+import { listIgnoredFields, listUnregisteredSystems, recordIgnoredFields } from './systems/ignored-fields';
+import { endApiKey, issueApiKey, listApiKeys } from './credentials/manage-api-keys';
+import { enrollSystem, listSystems, rotateSystemKey, updateSystem } from './systems/manage-systems';
+import { getOwnAccount, updateOwnAccount } from './accounts/own-account';
 
 /** Keys, systems and the account as users change them (decisions sections 3, 6 and 11). */
 export const serveKeys = (rpc: RpcServer, ports: SessionPorts): void => {

@@ -3,7 +3,7 @@ import type { RpcServer } from '@porchlight/rpc';
 import type { DocumentCollection } from '@porchlight/store';
 import type { RequestCountDocument } from './documents';
 import type { Ports } from './ports';
-import { readRateLimits, readRequestUsage, grantRequests } from './usecases/limit-requests';
+import { readRateLimits, readRequestUsage, grantRequests } from './rate-limits/limit-requests';
 
 /** Limits of requests, for gateways (decisions section 3; docs/adr/0012). */
 export const serveLimits = (

@@ -13,7 +13,7 @@ import { findClient } from './oauth/clients';
 import { issueCode } from './oauth/grants';
 import { checkStanding, exchangeToken, revokeToken } from './oauth/token-endpoint';
 import type { OauthPorts } from './ports';
-import type { OauthAppStrategy } from './resources/oauth-apps';
+import type { OauthAppStrategy } from './oauth/oauth-app-strategy';
 
 /** Apps as their owners manage them, and the flow as the gateway drives it (decisions section 8). */
 export const serveOauth = (rpc: RpcServer, ports: OauthPorts, strategy: OauthAppStrategy): void => {

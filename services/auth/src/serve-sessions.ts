@@ -1,20 +1,20 @@
 import { InvitationServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
-import { sendInvitation } from './sessions/invitations';
-import { listSessions, revokeSession } from './sessions/list-sessions';
+import { sendInvitation } from './invitations/invitations';
+import { listSessions, revokeSession } from './sign-in/list-sessions';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   endSecondFactor,
   readSecondFactor,
-} from './sessions/manage-second-factor';
-import { endSession, verifySession } from './sessions/open-session';
-import { changePassword, changeProfile } from './sessions/own-profile';
-import { acceptInvitation, choosePassword, resetPassword } from './sessions/password-links';
-import type { SessionPorts } from './sessions/session-ports';
-import { signIn } from './sessions/sign-in';
-import { confirmSignUp, signUp } from './sessions/sign-up';
-import { transferOwnership } from './sessions/transfer-ownership';
+} from './sign-in/manage-second-factor';
+import { endSession, verifySession } from './sign-in/open-session';
+import { changePassword, changeProfile } from './sign-in/own-profile';
+import { acceptInvitation, choosePassword, resetPassword } from './invitations/password-links';
+import type { SessionPorts } from './sign-in/session-ports';
+import { signIn } from './sign-in/sign-in';
+import { confirmSignUp, signUp } from './invitations/sign-up';
+import { transferOwnership } from './ownership/transfer-ownership';
 
 /** Sessions, for the gateway only, and invitations. */
 export const serveSessions = (rpc: RpcServer, ports: SessionPorts): void => {

@@ -8,12 +8,12 @@ import {
 } from '@porchlight/contracts';
 import type { RpcServer } from '@porchlight/rpc';
 import { createAccountLock, handlersOf, type AccountLock, type Store } from '@porchlight/store';
-import { inviting } from './sessions/invitations';
-import type { SessionPorts } from './sessions/session-ports';
-import { deleteTeam, deleteUser } from './usecases/delete-with-target';
-import { getMe } from './usecases/get-me';
-import { listRoundRobinGroups } from './usecases/list-round-robin-groups';
-import { rejectDuplicates, writingInTurn } from './usecases/write-named';
+import { inviting } from './invitations/invitations';
+import type { SessionPorts } from './sign-in/session-ports';
+import { deleteTeam, deleteUser } from './users/delete-with-target';
+import { getMe } from './users/get-me';
+import { listRoundRobinGroups } from './groups/list-round-robin-groups';
+import { rejectDuplicates, writingInTurn } from './users/write-named';
 
 /** Serves users, groups and teams as their account manages them (decisions section 6). */
 export const serveUsers = (rpc: RpcServer, store: Pick<Store, 'lease'>, ports: SessionPorts): void => {

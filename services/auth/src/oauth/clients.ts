@@ -2,8 +2,8 @@ import { systemCall } from '@porchlight/store';
 import type { ClientCredentials, FindClientResponse } from '@porchlight/contracts';
 import type { OauthAppDocument } from '../documents';
 import type { OauthPorts } from '../ports';
-import { CLIENT_AUTHENTICATION } from '../rules/lock-out';
-import { equalHashes } from '../secrets';
+import { CLIENT_AUTHENTICATION } from '../security/lock-out';
+import { equalHashes } from '../security/secrets';
 import type { OauthFailure } from './oauth-error';
 
 /** Names the account, so that a client is found through the index that every account's records have. */

@@ -1,7 +1,7 @@
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { OauthPorts } from '../ports';
-import { equalHashes } from '../secrets';
+import { equalHashes } from '../security/secrets';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantToken, fitsChallenge, grantIdOf, refreshText } from './grant-tokens';
 import { activeUserOf } from './grants';

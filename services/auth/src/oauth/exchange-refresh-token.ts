@@ -2,7 +2,7 @@ import { narrowScopes, parseScopes, SCOPES, type Scope } from '@porchlight/acces
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { OauthPorts } from '../ports';
-import { equalHashes } from '../secrets';
+import { equalHashes } from '../security/secrets';
 import { REFRESH_MS, type TokenPair } from './exchange-code';
 import type { GrantDocument } from './grant-document';
 import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';

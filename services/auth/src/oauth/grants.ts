@@ -2,7 +2,7 @@ import type { IssueCodeRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { UserDocument } from '../documents';
 import type { OauthPorts } from '../ports';
-import { findActiveUser } from '../usecases/account-standing';
+import { findActiveUser } from '../accounts/account-status';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';

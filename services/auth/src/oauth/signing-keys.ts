@@ -10,7 +10,7 @@ import {
   type JWK,
 } from 'jose';
 import type { AccessClaims, AccessTokens } from '../ports';
-import type { Secrets } from '../secrets';
+import type { Secrets } from '../security/secrets';
 import type { SigningKeyDocument } from './grant-document';
 
 /** Access tokens live an hour (decisions section 8). */

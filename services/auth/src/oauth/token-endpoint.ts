@@ -6,12 +6,12 @@ import type {
   RevokeTokenResponse,
 } from '@porchlight/contracts';
 import type { OauthPorts } from '../ports';
-import { equalHashes } from '../secrets';
+import { equalHashes } from '../security/secrets';
 import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
 import { grantIdOf, refreshText } from './grant-tokens';
-import { findActiveUser } from '../usecases/account-standing';
+import { findActiveUser } from '../accounts/account-status';
 import { isFailure, type OauthFailure } from './oauth-error';
 import { ACCESS_TOKEN_S } from './signing-keys';
 

@@ -1,0 +1,32 @@
+import { startOauth, type OauthSuite } from '../../test/oauth-suite';
+
+jest.setTimeout(60_000);
+
+let suite: OauthSuite;
+beforeAll(async () => void (suite = await startOauth()), 120_000);
+afterAll(() => suite?.stop());
+
+describe('settings of an account', () => {
+  it('given one setting, it changes, the other one stays, and the check of a key returns both', async () => {
+    const { accounts, credentials, operator, signUp } = suite.service;
+    const { accountId, userId } = (await signUp('settings@example.com')).principal!;
+    const { apiKey } = await accounts.createApiKey({ accountId, userId, label: '' }, operator);
+    const changed = await accounts.changeAccountSettings({ accountId, handling: 'lenient' }, operator);
+    expect(changed).toEqual({ handling: 'lenient', unregisteredSystems: 'refuse' });
+    await accounts.changeAccountSettings({ accountId, unregisteredSystems: 'ignore' }, operator);
+    const { settings } = await credentials.verifyApiKey({ apiKey }, operator);
+    expect(settings).toEqual({ handling: 'lenient', unregisteredSystems: 'ignore' });
+    await expect(accounts.changeAccountSettings({ accountId }, operator)).resolves.toEqual(settings);
+  });
+
+  it('given an unknown value or account, the call is refused', async () => {
+    const { accounts, operator, signUp } = suite.service;
+    const { accountId } = (await signUp('settings.wrong@example.com')).principal!;
+    await expect(accounts.changeAccountSettings({ accountId, handling: 'loose' }, operator)).rejects.toMatchObject({
+      reason: 'INVALID_BODY',
+    });
+    await expect(accounts.changeAccountSettings({ accountId: 99_999 }, operator)).rejects.toMatchObject({
+      reason: 'NOT_FOUND',
+    });
+  });
+});

@@ -1,0 +1,105 @@
+import { Account, OauthServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
+import { eventually } from '@porchlight/testkit';
+import { startOauth, type OauthSuite } from '../../test/oauth-suite';
+
+jest.setTimeout(60_000);
+
+let suite: OauthSuite;
+beforeAll(async () => void (suite = await startOauth()), 120_000);
+afterAll(() => suite?.stop());
+
+const setStatus = (accountId: number, status: string) =>
+  suite.service.accounts.changeAccount({ accountId, status }, suite.service.operator);
+const PASSWORD = 'correct horse battery';
+
+/** An account with everything that one gets in by. */
+const open = async (email: string) => {
+  const { service } = suite;
+  const sessions = service.clientOf(SessionServiceDefinition);
+  const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
+  const signedIn = await service.signUp(email);
+  const { accountId, userId } = signedIn.principal!;
+  const { apiKey } = await service.accounts.createApiKey({ accountId, userId, label: '' }, service.operator);
+  const grant = { accountId, userId };
+  const tokens = await suite.exchange(await approveFor(grant));
+  const { operator } = service;
+  return {
+    accountId,
+    apiKey,
+    key: async () => {
+      const { valid, accountDisabled } = await service.credentials.verifyApiKey({ apiKey }, operator);
+      return valid ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
+    },
+    session: async (token = signedIn.token) => {
+      const { principal, accountDisabled } = await sessions.verifySession({ token }, operator);
+      return principal ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
+    },
+    token: async () => {
+      const { valid, accountDisabled } = await service
+        .clientOf(OauthServiceDefinition)
+        .checkStanding({ familyId: suite.familyOf(tokens.accessToken) }, operator);
+      return valid ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
+    },
+    refresh: async () => (await suite.refresh(tokens.refreshToken)).error,
+    signIn: () => sessions.signIn({ email, password: PASSWORD, accountId: 0, place, code: '' }, operator),
+  };
+};
+
+const approveFor = async ({ accountId, userId }: { accountId: number; userId: number }): Promise<string> => {
+  const { oauth, app, service } = suite;
+  const request = {
+    accountId,
+    userId,
+    clientId: app.clientId,
+    redirectUri: 'https://app.example.com/callback?tenant=1',
+    scopes: [],
+  };
+  return (await oauth.issueCode(request, service.operator)).code;
+};
+
+const newsOf = (accountId: number) =>
+  suite.service.changes
+    .filter((change) => change.accountId === accountId && change.resource === 'accounts')
+    .map(({ verb, record }) => `${verb} ${Account.decode(record).status} ${Account.decode(record).version}`);
+
+it('a disabled account is refused everywhere and said to be disabled; enabled, its keys and tokens go on, its sessions do not', async () => {
+  const one = await open('disabled@example.com');
+  expect([await one.key(), await one.token(), await one.session()]).toEqual(['valid', 'valid', 'valid']);
+  await setStatus(one.accountId, 'Disabled');
+  expect([await one.key(), await one.token(), await one.session()]).toEqual(['disabled', 'disabled', 'unknown']);
+  await expect(one.signIn()).rejects.toMatchObject({ reason: 'ACCOUNT_DISABLED' });
+  expect(await one.refresh()).toBe('invalid_grant');
+  await eventually(() => expect(newsOf(one.accountId)).toEqual(['updated Disabled 1']));
+  await setStatus(one.accountId, 'Active');
+  expect([await one.key(), await one.token(), await one.session()]).toEqual(['valid', 'valid', 'unknown']);
+  expect(await one.session((await one.signIn()).signedIn!.token)).toBe('valid');
+  await eventually(() => expect(newsOf(one.accountId)).toEqual(['updated Disabled 1', 'updated Active 2']));
+});
+
+it('a deleted account is unknown at once and for good; what it had goes, other accounts stay', async () => {
+  const gone = await open('gone@example.com');
+  const stays = await open('stays@example.com');
+  await setStatus(gone.accountId, 'Deleted');
+  expect([await gone.key(), await gone.token(), await gone.session()]).toEqual(['unknown', 'unknown', 'unknown']);
+  await expect(gone.signIn()).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  const { operator, accounts } = suite.service;
+  await expect(setStatus(gone.accountId, 'Active')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await expect(
+    accounts.createApiKey({ accountId: gone.accountId, userId: 1, label: '' }, operator),
+  ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await eventually(() => expect(newsOf(gone.accountId)).toEqual(['deleted Deleted 1']));
+  const reports = () =>
+    suite.service.logs.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
+  // User, key and grant at least; the session went before.
+  await eventually(() =>
+    expect(reports()).toEqual([expect.objectContaining({ sweep: 0, removed: expect.any(Number) })]),
+  );
+  expect(reports()[0]!['removed']).toBeGreaterThanOrEqual(3);
+  await expect(gone.signIn()).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  expect([await stays.key(), await stays.token(), await stays.session()]).toEqual(['valid', 'valid', 'valid']);
+});
+
+it('refuses a status that there is not, and an account', async () => {
+  await expect(setStatus(1, 'Sleeping')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  await expect(setStatus(1_000_000, 'Disabled')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+});

@@ -1,0 +1,91 @@
+import { topicOf, type Publisher } from '@porchlight/bus';
+import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
+import type { AccountDocument } from '../documents';
+import type { Ports } from '../ports';
+import type { SessionPorts } from '../sign-in/session-ports';
+import { demandAccount, type AccountStatus } from './account-status';
+
+const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
+const DELETED = { $eq: ['$status', 'Deleted'] };
+
+/**
+ * Disables, enables or deletes an account (decisions section 3). Its credentials are refused, by gateways within a
+ * second; sessions end. Other services are notified and erase the data of a deleted account. Idempotent.
+ */
+export const changeAccount =
+  (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
+  async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
+    if (!STATUSES.includes(status))
+      throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
+    await demandAccount(ports, accountId);
+    // A deletion is final, also against concurrent changes.
+    const changed = {
+      status: { $cond: [DELETED, 'Deleted', status] },
+      version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
+      untold: true,
+    };
+    await ports.accounts.updateOne({ _id: accountId }, [
+      { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } },
+    ]);
+    if (status !== 'Active') await ports.sessions.deleteMany({ accountId });
+    told();
+    return { status };
+  };
+
+/** Interval of the poll for unpublished account changes, ms. */
+const INTERVAL_MS = 5_000;
+const AT_ONCE = 100;
+const PUBLISH_TIMEOUT_MS = 10_000;
+
+/** No webhook is fired. */
+const NOBODYS = {
+  service: 'auth',
+  resource: 'accounts',
+  webhookEvents: [],
+  actorUserId: 0,
+  system: '',
+  changed: [],
+  suppressOwn: false,
+  dataJson: '',
+  batchId: '',
+};
+
+/**
+ * Publishes changed accounts as `auth.accounts.updated` and `auth.accounts.deleted`, with retries until it succeeds.
+ */
+export const createAccountTeller = ({
+  accounts,
+  clock,
+  bus,
+  logger,
+}: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
+  const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
+    const occurred = clock.date();
+    // The id is stable, so that consumers recognize repeats.
+    const eventId = `account-${id}-${version}`;
+    const verb = status === 'Deleted' ? 'deleted' : 'updated';
+    const record = Buffer.from(Account.encode({ id, status, version }).finish());
+    const value = Change.encode({ ...NOBODYS, eventId, accountId: id, occurred, verb, ids: [id], record }).finish();
+    await bus.publish(
+      topicOf('auth'),
+      [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }],
+      { timeoutMs: PUBLISH_TIMEOUT_MS },
+    );
+    const still = { $eq: ['$version', version] };
+    await accounts.updateOne({ _id: id }, [
+      { $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } },
+    ]);
+  };
+
+  return createPollLoop({
+    look: async () => {
+      for (const account of await accounts.find({ untold: true }, { limit: AT_ONCE })) await tell(account);
+      return false;
+    },
+    intervalMs: INTERVAL_MS,
+    failed: (error) =>
+      logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet'),
+  });
+};

@@ -1,0 +1,28 @@
+import { refuse } from '@porchlight/errors';
+import { createAccount } from './create-account';
+import { openProcess } from '../../test/process';
+
+it('an account whose owner is refused is not made', async () => {
+  const { ports, stop } = await openProcess();
+  const call = { signal: AbortSignal.timeout(30_000) };
+  const request = {
+    name: 'A',
+    domain: '',
+    firstName: 'O',
+    lastName: '',
+    email: 'o@example.com',
+    password: 'correct horse battery',
+  };
+  const long = 'x'.repeat(200);
+  await expect(createAccount(ports)({ ...request, firstName: long, lastName: long }, call)).rejects.toMatchObject({
+    reason: 'INVALID_BODY',
+  });
+  const busy = {
+    ...ports,
+    secrets: { ...ports.secrets, hashPassword: async () => Promise.reject(refuse('UNAVAILABLE')) },
+  };
+  await expect(createAccount(busy)(request, call)).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  expect(await ports.accounts.find({}, { limit: 10 })).toEqual([]);
+  expect(await createAccount(ports)(request, call)).toEqual({ accountId: 1, ownerId: 1 });
+  await stop();
+});

@@ -1,0 +1,93 @@
+import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
+import type { UserDocument } from '../documents';
+import type { Ports } from '../ports';
+import { demandAccount } from './account-status';
+import { accountLimitsOf } from '../rate-limits/limit-requests';
+import { MEMBER_ROLES } from '../users/user-strategy';
+import { emailKeyOf } from '../users/email-address';
+import { userNamesOf } from '../users/user-names';
+
+/** Highest account number: keyOf(accountId, id) stays a safe integer. */
+const MAX_ACCOUNT = 2_097_151;
+const ACCOUNTS = 'accounts';
+
+const required = (fields: Record<string, string>): void => {
+  const missing = Object.keys(fields).filter((name) => fields[name]!.trim() === '');
+  if (missing.length > 0)
+    throw refuse('INVALID_BODY', { problems: missing.map((name) => `Missing '${name}' field.`).join(' ') });
+};
+
+interface NewUser {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  timezone: string;
+  password: string;
+  role: string;
+}
+
+/** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
+const draftOf = async ({ secrets }: Ports, user: NewUser): Promise<Draft<UserDocument>> => {
+  required({ firstName: user.firstName, email: user.email });
+  return {
+    ...userNamesOf(user.firstName, user.lastName),
+    email: user.email,
+    emailKey: emailKeyOf(user.email),
+    ...(user.phone !== '' && { phone: user.phone }),
+    role: user.role,
+    status: 'Active',
+    timezone: user.timezone || 'America/New_York',
+    isOwner: user.role === 'Owner',
+    ...(user.password !== '' && { passwordHash: await secrets.hashPassword(user.password) }),
+  };
+};
+
+const nextAccount = async ({ sequences }: Ports): Promise<number> => {
+  const accountId = await takeNumbers(sequences, ACCOUNTS, 'n');
+  if (accountId > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
+  return accountId;
+};
+
+/** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
+export const createAccount =
+  (ports: Ports, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
+  async (
+    request: CreateAccountRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ accountId: number; ownerId: number }> => {
+    required({ name: request.name, firstName: request.firstName, email: request.email });
+    const limits = accountLimitsOf(request.limits);
+    const draft = await draftOf(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
+    const accountId = await nextAccount(ports);
+    const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+    await ports.accounts.insertOne({
+      _id: accountId,
+      name: request.name,
+      domain,
+      created: ports.clock.date(),
+      features: [],
+      ...(limits && { limits }),
+      ...(openSignUp && { openSignUp }),
+    });
+    const owner = await ports.users.insert(systemCall(accountId, signal), draft);
+    return { accountId, ownerId: owner.id };
+  };
+
+/** Adds a member to an account: Broker, Agent or Lender; there is exactly one owner. */
+export const addUser =
+  (ports: Ports) =>
+  async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
+    if (!MEMBER_ROLES.includes(request.role))
+      throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
+    await demandAccount(ports, request.accountId);
+    const draft = await draftOf(ports, request);
+    try {
+      return { userId: (await ports.users.insert(systemCall(request.accountId, signal), draft)).id };
+    } catch (error) {
+      if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+      throw error;
+    }
+  };

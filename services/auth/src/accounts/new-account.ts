@@ -1,0 +1,30 @@
+import { isRefusal, refuse } from '@porchlight/errors';
+import type { AccountDocument } from '../documents';
+import type { Attempts, Ports } from '../ports';
+import { daily } from '../security/lock-out';
+
+const NEW_MS = 86_400_000;
+
+/** Whether an account came from an open sign-up less than 24 hours ago. Accounts of the operator are never new. */
+export const isNewAccount = (account: AccountDocument | undefined, now: number): boolean =>
+  account?.openSignUp === true && now - account.created.getTime() < NEW_MS;
+
+/**
+ * Counts one more record of a new account; other accounts have no such limit. Resolves with what takes it back. Throws
+ * NEW_ACCOUNT_LIMIT.
+ */
+export const chargeNewAccount = async (
+  { accounts, attempts, clock }: Pick<Ports, 'accounts' | 'clock'> & { readonly attempts: Attempts },
+  accountId: number,
+  what: string,
+  limit: number,
+): Promise<() => Promise<void>> => {
+  const account = (await accounts.findOne({ _id: accountId })) ?? undefined;
+  if (!isNewAccount(account, clock.now())) return async () => undefined;
+  try {
+    return await attempts.charge(['new account', String(accountId), what], daily(limit));
+  } catch (error) {
+    if (!isRefusal(error) || error.reason !== 'RATE_LIMITED') throw error;
+    throw refuse('NEW_ACCOUNT_LIMIT', { limit, what, seconds: Number(error.params['seconds'] ?? 1) });
+  }
+};

@@ -1,0 +1,31 @@
+import type { StoreCall } from '@porchlight/store';
+import { createAccount } from '../accounts/create-account';
+import { endApiKey, issueApiKey, listApiKeys } from './manage-api-keys';
+import { openProcess } from '../../test/process';
+
+it('a user who has ended thousands of keys still sees and ends those that count', async () => {
+  const { ports, stop } = await openProcess();
+  const signal = AbortSignal.timeout(30_000);
+  const { accountId, ownerId: userId } = await createAccount(ports)(
+    { name: 'A', domain: '', firstName: 'O', lastName: '', email: 'o@example.com', password: '' },
+    { signal },
+  );
+  const ended = Array.from({ length: 2_500 }, (_, nth) => ({
+    _id: `ended ${nth}`,
+    accountId,
+    keyId: 10_000 + nth,
+    userId,
+    label: '',
+    prefix: '',
+    created: new Date(),
+    disabled: true,
+  }));
+  await ports.apiKeys.insertMany(ended);
+  const call: StoreCall = { actor: { accountId, userId, role: 'Owner' }, signal };
+  const { record } = await issueApiKey(ports)({ userId, label: 'Website', scopes: [] }, call);
+  expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([record]);
+  await endApiKey(ports)({ userId, keyId: record!.id }, call);
+  expect((await listApiKeys(ports)({ userId }, call)).records).toEqual([]);
+  await expect(endApiKey(ports)({ userId, keyId: record!.id }, call)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  await stop();
+});

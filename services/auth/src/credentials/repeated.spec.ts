@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import type { Actor } from '@porchlight/access';
+import { ApiKeyServiceDefinition, OauthAppServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(60_000);
+
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService()), 120_000);
+afterAll(() => service?.stop());
+
+/** An owner's call with an Idempotency-Key of its own. */
+const newCall = async () => {
+  const { accountId, ids } = await service.newTeam();
+  return {
+    actor: { accountId, userId: ids.owner, role: 'Owner' } satisfies Actor,
+    repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' },
+  };
+};
+/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
+  const first = await work();
+  await service.loseAnswers();
+  return [first, await work(), await work()];
+};
+const NEWEST_FIRST = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
+const unique = () => `System ${randomUUID()}`;
+const verifies = async (name: string, key: string) =>
+  (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
+
+describe('sent again with its key after the process ended between the write and the answer', () => {
+  it('an API key is one, answered with the same secret, and it counts', async () => {
+    const keys = service.clientOf(ApiKeyServiceDefinition);
+    const call = await newCall();
+    const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
+    const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
+    expect(again).toEqual([first, first]);
+    const own = { actor: call.actor };
+    expect((await keys.listApiKeys(request, own)).records).toEqual([first.record]);
+    expect(await service.credentials.verifyApiKey({ apiKey: first.apiKey }, service.operator)).toMatchObject({
+      valid: true,
+      keyId: first.record!.id,
+    });
+    // Another key is another wish.
+    expect((await keys.issueApiKey(request, own)).record!.id).toBe(first.record!.id + 1);
+  });
+
+  it('the last API key that a user may have is not refused as one too many', async () => {
+    const keys = service.clientOf(ApiKeyServiceDefinition);
+    const call = await newCall();
+    const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
+    const own = { actor: call.actor };
+    for (let nth = (await keys.listApiKeys(request, own)).records.length; nth < 99; nth += 1)
+      await keys.issueApiKey(request, own);
+    const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
+    expect(again).toEqual([first, first]);
+    await expect(keys.issueApiKey(request, own)).rejects.toMatchObject({ reason: 'CONFLICT' });
+  });
+
+  it('a system is registered once, not refused as a duplicate, and its key counts', async () => {
+    const systems = service.clientOf(SystemServiceDefinition);
+    const call = await newCall();
+    const name = unique();
+    const [first, ...again] = await threeTimes(() => systems.enrollSystem({ name, signatureHeaders: [] }, call));
+    expect(again).toEqual([first, first]);
+    expect([
+      (await systems.listSystems({}, { actor: call.actor })).records.length,
+      await verifies(name, first.key),
+    ]).toEqual([1, true]);
+    await expect(systems.enrollSystem({ name, signatureHeaders: [] }, { actor: call.actor })).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+    });
+  });
+
+  it('an app is one, with the client secret of the first attempt', async () => {
+    const apps = service.clientOf(OauthAppServiceDefinition);
+    const call = await newCall();
+    const record = { id: 0, version: 0, name: 'Portal', redirectUris: ['https://portal.example.com/back'] };
+    const asSystem = { ...call, actor: { ...call.actor, system: 'Demo' } };
+    const [first, ...again] = await threeTimes(() =>
+      apps.createOauthApp({ record, mask: ['name', 'redirectUris'], options: {} }, asSystem),
+    );
+    expect(again).toEqual([first, first]);
+    expect((first.record as { clientSecret?: string }).clientSecret).toMatch(/^\S{20,}$/);
+    expect((await apps.listOauthApps({ query: NEWEST_FIRST }, { actor: asSystem.actor })).records).toHaveLength(1);
+  });
+
+  it('a key is rotated once, also when it was rotated further since', async () => {
+    const systems = service.clientOf(SystemServiceDefinition);
+    const call = await newCall();
+    const own = { actor: call.actor };
+    const name = unique();
+    await systems.enrollSystem({ name, signatureHeaders: [] }, own);
+    const [first, ...again] = await threeTimes(() => systems.rotateSystemKey({ name }, call));
+    expect(again).toEqual([first, first]);
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key: first.key,
+      signatureHeaders: [],
+    });
+    const later = await systems.rotateSystemKey({ name }, own);
+    await service.loseAnswers();
+    expect(await systems.rotateSystemKey({ name }, call)).toEqual(first);
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toEqual({
+      found: true,
+      key: later.key,
+      signatureHeaders: [],
+    });
+  });
+});

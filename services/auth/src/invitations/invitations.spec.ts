@@ -1,0 +1,133 @@
+import type { Actor, Role } from '@porchlight/access';
+import { InvitationServiceDefinition, SessionServiceDefinition, SystemServiceDefinition } from '@porchlight/contracts';
+import { LIMITS } from '@porchlight/limits';
+import { createManualClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(120_000);
+
+const PASSWORD = 'correct horse battery';
+const DAY_MS = 86_400_000;
+const clock = createManualClock(Date.now());
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+afterAll(() => service?.stop());
+
+const unique = () => randomBytes(5).toString('hex');
+const place = { address: '192.0.2.9', agent: 'Test/1.0', formerToken: '', device: '' };
+const tokenIn = (text: string): string => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!;
+const accept = (url: string) =>
+  service
+    .clientOf(SessionServiceDefinition)
+    .acceptInvitation({ token: tokenIn(url), password: PASSWORD, place }, service.operator);
+const newTeam = async () => {
+  const { accountId, ids, owner } = await service.newTeam();
+  const call = (role: Role) => ({ actor: { accountId, userId: ids.owner, role } as Actor });
+  const invite = (email = `${unique()}@example.com`) =>
+    owner.users.create({ firstName: 'Ivy', lastName: 'Invited', email, role: 'Agent' });
+  const again = (userId: number, role: Role = 'Owner') =>
+    service.clientOf(InvitationServiceDefinition).sendInvitation({ userId }, call(role));
+  return { ids, owner, invite, again };
+};
+const mailsTo = (email: string) => service.mails().filter(({ to }) => to.includes(email));
+const refused = { reason: 'NOT_FOUND' };
+
+describe('an invitation', () => {
+  it('given that it is sent again, the new link works, the earlier one does not, and both are mailed', async () => {
+    const { invite, again } = await newTeam();
+    const ivy = await invite();
+    const { url, mailed } = await again(ivy['id']);
+    expect(mailed).toBe(true);
+    await eventually(() => expect(mailsTo(ivy['email'])).toHaveLength(2));
+    await expect(accept(ivy['invitationUrl'])).rejects.toMatchObject(refused);
+    expect((await accept(url)).signedIn!.principal).toMatchObject({ email: ivy['email'] });
+    await expect(again(ivy['id'])).rejects.toMatchObject({ reason: 'CONFLICT' });
+  });
+
+  it('is sent again by owner and brokers, to invited users of the account', async () => {
+    const { ids, invite, again } = await newTeam();
+    const ivy = await invite();
+    await expect(again(ivy['id'], 'Agent')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await expect(again(ids.agent, 'Broker')).rejects.toMatchObject({ reason: 'CONFLICT' });
+    await expect(again(9_999, 'Broker')).rejects.toMatchObject(refused);
+    expect((await again(ivy['id'], 'Broker')).url).toContain('/console/invitation?token=');
+  });
+
+  it('given a corrected email, the new address gets a link and the earlier link is dead', async () => {
+    const { owner, invite } = await newTeam();
+    const ivy = await invite();
+    const email = `${unique()}@example.com`;
+    const corrected = await owner.users.update(ivy['id'], { email });
+    expect(corrected).toMatchObject({ email, status: 'Invited' });
+    await eventually(() => expect(mailsTo(email)).toHaveLength(1));
+    await expect(accept(ivy['invitationUrl'])).rejects.toMatchObject(refused);
+    expect((await accept(corrected['invitationUrl'])).signedIn!.principal).toMatchObject({ email });
+    expect(await owner.users.update(ivy['id'], { email: 'later@example.com' })).toMatchObject({ email });
+  });
+
+  it('given an unchanged, taken or invalid email, no new link is made', async () => {
+    const { owner, invite } = await newTeam();
+    const ivy = await invite();
+    expect((await owner.users.update(ivy['id'], { ...ivy, firstName: 'Eve' }))['invitationUrl']).toBeUndefined();
+    for (const [email, reason] of [
+      ['ann@EXAMPLE.com', 'DUPLICATE'],
+      ['nowhere', 'INVALID_BODY'],
+    ])
+      await expect(owner.users.update(ivy['id'], { email })).rejects.toMatchObject({ reason });
+    await expect(accept(ivy['invitationUrl'])).resolves.toBeDefined();
+  });
+
+  it('given that the user was disabled, the link is dead', async () => {
+    const { owner, invite } = await newTeam();
+    const ivy = await invite();
+    await owner.users.update(ivy['id'], { status: 'Disabled' });
+    await expect(accept(ivy['invitationUrl'])).rejects.toMatchObject(refused);
+  });
+
+  it('given too many mails to one mailbox, further ones are not sent and the link is in the response', async () => {
+    const { invite, again } = await newTeam();
+    const ivy = await invite();
+    const { value: limit } = LIMITS.invitationMailsPerMailbox;
+    for (let sent = 1; sent < limit; sent++) expect((await again(ivy['id'])).mailed).toBe(true);
+    const { url, mailed } = await again(ivy['id']);
+    expect(mailed).toBe(false);
+    await expect(accept(url)).resolves.toBeDefined();
+  });
+});
+
+describe('an account from an open sign-up, in its first 24 hours', () => {
+  const openSignUp = async () => {
+    const email = `${unique()}@example.com`;
+    const sessions = service.clientOf(SessionServiceDefinition);
+    await sessions.signUp({ accountName: 'New', firstName: 'Nina', lastName: 'New', email, place }, service.operator);
+    const token = await eventually(() => /token=([A-Za-z0-9_-]{43})/.exec(mailsTo(email)[0]!.text)![1]!);
+    const { signedIn } = await sessions.confirmSignUp({ token, password: PASSWORD, place }, service.operator);
+    const { accountId, userId } = signedIn!.principal!;
+    return { accountId, userId, role: 'Owner' } as Actor;
+  };
+
+  it('registers and invites up to the limits; a refused request does not count, and the limits end after 24 hours', async () => {
+    const actor = await openSignUp();
+    const systems = service.clientOf(SystemServiceDefinition);
+    const enroll = (name = unique()) => systems.enrollSystem({ name, signatureHeaders: [] }, { actor });
+    await expect(enroll(' ')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    for (let n = 0; n < LIMITS.newAccountSystems.value; n++) await enroll();
+    const beyond = { reason: 'NEW_ACCOUNT_LIMIT', params: { limit: LIMITS.newAccountSystems.value, what: 'systems' } };
+    await expect(enroll()).rejects.toMatchObject(beyond);
+    const { users } = service.as(actor);
+    const invite = () =>
+      users.create({ firstName: 'I', lastName: 'I', email: `${unique()}@example.com`, role: 'Agent' });
+    for (let n = 0; n < LIMITS.newAccountInvitations.value; n++) await invite();
+    await expect(invite()).rejects.toMatchObject({ reason: 'NEW_ACCOUNT_LIMIT' });
+    await eventually(() =>
+      expect(service.mails().filter(({ subject }) => subject === 'You are invited to New')).toHaveLength(
+        LIMITS.newAccountInvitationMails.value,
+      ),
+    );
+    clock.advance(DAY_MS + 1);
+    await expect(enroll()).resolves.toMatchObject({ id: expect.any(Number) });
+    await expect(invite()).resolves.toMatchObject({ status: 'Invited' });
+  });
+});

@@ -1,0 +1,103 @@
+import { systemCall } from '@porchlight/store';
+import { createAccount } from '../accounts/create-account';
+import { readSession } from '../sign-in/open-session';
+import { choosePassword, resetPassword } from './password-links';
+import type { SessionPorts } from '../sign-in/session-ports';
+import { signIn } from '../sign-in/sign-in';
+import { openProcess } from '../../test/process';
+
+const OLD = 'correct horse battery';
+const NEW = 'a brand new password';
+const call = { signal: AbortSignal.timeout(60_000) };
+
+let ports: SessionPorts;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  ({ ports, stop } = await openProcess());
+});
+afterAll(() => stop());
+
+/** A user, and the tokens of the links that are mailed to them. */
+const newUser = async (email: string) => {
+  const { accountId, ownerId } = await createAccount(ports)(
+    { name: 'A', domain: '', firstName: 'O', lastName: '', email, password: OLD },
+    call,
+  );
+  const links: string[] = [];
+  const mailer = {
+    configured: true,
+    send: async ({ text }: { text: string }) => void links.push(/token=(\S+)/.exec(text)![1]!),
+  };
+  const mailed = { ...ports, mailer } as unknown as SessionPorts;
+  const enter = async (of: SessionPorts, password: string): Promise<string> =>
+    (await signIn(of)({ email, password, accountId: 0, place: undefined, code: '' }, call)).signedIn!.token;
+  return {
+    links,
+    ask: () => resetPassword(mailed)({ email, address: '', device: '' }),
+    choose: async (token: string, password = NEW) =>
+      (await choosePassword(ports)({ token, password, revoke: [], place: undefined }, call)).signedIn!.token,
+    enter,
+    isIn: async (token: string) => (await readSession(ports, token, call.signal)).found !== undefined,
+    user: () => ports.users.load(systemCall(accountId, call.signal), ownerId),
+  };
+};
+
+describe('a new password', () => {
+  it('ends the session of who signs in with the old one at the same moment', async () => {
+    const { links, ask, choose, enter, isIn } = await newUser('a@example.com');
+    await ask();
+    const before = await enter(ports, OLD);
+    expect(await isIn(before)).toBe(true);
+    let chosen = '';
+    const verifyPassword: SessionPorts['secrets']['verifyPassword'] = async (password, hash) => {
+      const right = await ports.secrets.verifyPassword(password, hash);
+      chosen = await choose(links[0]!);
+      return right;
+    };
+    const late = await enter({ ...ports, secrets: { ...ports.secrets, verifyPassword } }, OLD);
+    expect([await isIn(before), await isIn(late), await isIn(chosen)]).toEqual([false, false, true]);
+    expect(await isIn(await enter(ports, NEW))).toBe(true);
+  });
+
+  it('that is asked for costs as much for an email that nobody has, and opens nothing', async () => {
+    const { links } = await newUser('c@example.com');
+    const costOf = async (email: string): Promise<string[]> => {
+      const done: string[] = [];
+      const counted = <T extends object>(name: string, target: T): T =>
+        new Proxy(target, {
+          get:
+            (object, operation) =>
+            (...given: unknown[]) => {
+              done.push(`${name} ${String(operation)}`);
+              return (object[operation as keyof T] as (...all: unknown[]) => unknown)(...given);
+            },
+        });
+      const { passwordLinks, accounts } = ports;
+      await resetPassword({
+        ...ports,
+        passwordLinks: counted('links', passwordLinks),
+        accounts: counted('accounts', accounts),
+      })({ email, address: '', device: '' });
+      return done;
+    };
+    const cost = await costOf('c@example.com');
+    expect(cost).toEqual(['links insertOne', 'accounts findOne']);
+    expect(await costOf('nobody@example.com')).toEqual(cost);
+    expect(links).toEqual([]);
+    const drawn = await ports.passwordLinks.find({ accountId: 0 }, { limit: 10 });
+    expect(drawn.filter(({ expires }) => expires.getTime() > ports.clock.now())).toEqual([]);
+  });
+
+  it('ends all other links to choose one by', async () => {
+    const { links, ask, choose, user } = await newUser('b@example.com');
+    await ask();
+    await ask();
+    expect(links).toHaveLength(2);
+    await choose(links[1]!);
+    const { passwordHash } = (await user())!;
+    await expect(choose(links[0]!, 'somebody else chose this')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await user())!.passwordHash).toBe(passwordHash);
+    await ask();
+    expect(await choose(links[2]!)).toEqual(expect.any(String));
+  });
+});

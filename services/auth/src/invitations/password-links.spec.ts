@@ -1,0 +1,48 @@
+import { createIds, createManualClock } from '@porchlight/runtime';
+import { openLoneStore, type Store } from '@porchlight/store';
+import { choosePassword } from './password-links';
+import type { PasswordLinkDocument, SessionDocument } from '../sign-in/session-document';
+import type { SessionPorts } from '../sign-in/session-ports';
+
+const clock = createManualClock();
+let store: Store;
+beforeAll(async () => {
+  store = await openLoneStore({ service: 'auth', clock });
+});
+afterAll(() => store.stop(AbortSignal.timeout(1_000)));
+
+it('a new password ends every session of its user, however many there are, and nobody else', async () => {
+  const sessions = store.collection<SessionDocument>('sessions');
+  const passwordLinks = store.collection<PasswordLinkDocument>('passwordLinks');
+  const session = (nth: number, userId: number): SessionDocument => ({
+    _id: `${userId}-${nth}`,
+    sessionId: `${nth}`,
+    accountId: 1,
+    userId,
+    created: clock.date(),
+    lastUsed: clock.date(),
+    address: '',
+    agent: '',
+    expires: new Date(clock.now() + 1_000),
+  });
+  await sessions.insertMany([...Array.from({ length: 1_200 }, (_, nth) => session(nth, 7)), session(0, 8)]);
+  await passwordLinks.insertMany([
+    { _id: 'password link x', purpose: 'reset', accountId: 1, userId: 7, expires: new Date(clock.now() + 1_000) },
+  ]);
+  const user = { accountId: 1, id: 7, status: 'Active' };
+  const ports = {
+    clock,
+    ids: createIds({ clock }),
+    sessions,
+    passwordLinks,
+    secrets: { hash: (text: string) => text, hashPassword: async (text: string) => text },
+    users: { modify: async () => user },
+    // Asked for the second factor, so that no new session begins.
+    secondFactors: { findOne: async () => ({ confirmed: true }) },
+  } as unknown as SessionPorts;
+  await choosePassword(ports)(
+    { token: 'x', password: 'a brand new one', revoke: [], place: undefined },
+    { signal: AbortSignal.timeout(5_000) },
+  );
+  expect((await sessions.find({ accountId: 1 }, { limit: 10 })).map(({ userId }) => userId)).toEqual([8]);
+});

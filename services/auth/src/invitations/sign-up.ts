@@ -1,0 +1,108 @@
+import type { ConfirmSignUpRequest, InviteOwnerRequest, SignedIn, SignUpRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import { systemCall } from '@porchlight/store';
+import { emailKeyOf, isEmailAddress } from '../users/email-address';
+import { hourly } from '../security/lock-out';
+import { demandPassword } from '../sign-in/password';
+import { createAccount } from '../accounts/create-account';
+import { networkKey } from '../sign-in/device';
+import { openSession } from '../sign-in/open-session';
+import { sendMailTo } from '../sign-in/send-mail';
+import type { PendingSignUpDocument } from '../sign-in/session-document';
+import type { SessionPorts } from '../sign-in/session-ports';
+
+const MAX_NAME = 255;
+const TOKEN_BYTES = 32;
+const LINK_MS = 86_400_000;
+const INVITATION_MS = 7 * LINK_MS;
+
+type NewOwner = Pick<SignUpRequest, 'accountName' | 'firstName' | 'lastName' | 'email'>;
+
+const signUpKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`sign-up ${token}`);
+
+/** Throws INVALID_BODY. */
+const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOwner => {
+  const problems = Object.entries({ accountName, firstName, lastName })
+    .filter(([name, text]) => text.trim().length > MAX_NAME || (text.trim() === '' && name !== 'lastName'))
+    .map(([name]) => `Field '${name}' must have 1 to ${MAX_NAME} characters.`);
+  if (!isEmailAddress(email)) problems.push("Field 'email' must be an email address.");
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+  return { accountName: accountName.trim(), firstName: firstName.trim(), lastName: lastName.trim(), email };
+};
+
+/** Stores a sign-up that has no account yet and returns its link. */
+const storePending = async (ports: SessionPorts, owner: NewOwner, ms: number, invited: boolean): Promise<string> => {
+  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+  const expires = new Date(ports.clock.now() + ms);
+  await ports.pendingSignUps.insertOne({
+    _id: signUpKey(ports, token),
+    ...owner,
+    expires,
+    ...(invited && { invited }),
+  });
+  return `${ports.consoleUrl}/confirm-sign-up?token=${token}`;
+};
+
+/**
+ * Stores a sign-up and mails a link that creates the account. No account exists before, so that no account id is used
+ * and no email is occupied. The mail has a fixed text without user input. Throws SIGN_UP_CLOSED, INVALID_BODY,
+ * RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual one.
+ */
+export const signUp =
+  (ports: SessionPorts) =>
+  async (request: SignUpRequest): Promise<object> => {
+    if (ports.signUpMode !== 'open' || !ports.mailer.configured) throw refuse('SIGN_UP_CLOSED');
+    const owner = readOwner(request);
+    const { place } = request;
+    await ports.attempts.charge(['sign-up', networkKey(place?.address)], hourly(ports.limits.signUpsPerNetwork));
+    if (
+      !(await ports.attempts.admits(
+        ['sign-up mail', emailKeyOf(owner.email)],
+        hourly(LIMITS.signUpMailsPerMailbox.value),
+      ))
+    )
+      return {};
+    const url = await storePending(ports, owner, LINK_MS, false);
+    const text = `Confirm your email address and choose a password to create your Porchlight account:\n${url}\n\nThe link is valid for 24 hours. If you did not sign up, ignore this mail.\n`;
+    sendMailTo(ports, { address: owner.email }, { subject: 'Confirm your email address', text });
+    return {};
+  };
+
+/**
+ * Stores a sign-up on behalf of the operator and returns its link, valid for 7 days. Throws INVALID_BODY,
+ * SIGN_UP_CLOSED.
+ */
+export const inviteOwner =
+  (ports: SessionPorts) =>
+  async (request: InviteOwnerRequest): Promise<{ url: string }> => {
+    if (ports.signUpMode === 'off') throw refuse('SIGN_UP_CLOSED');
+    return { url: await storePending(ports, readOwner(request), INVITATION_MS, true) };
+  };
+
+/** A link that is neither unknown nor over, of a kind that may be used now. Throws NOT_FOUND, SIGN_UP_CLOSED. */
+const findPending = async (ports: SessionPorts, token: string): Promise<PendingSignUpDocument> => {
+  const pending = await ports.pendingSignUps.findOne({ _id: signUpKey(ports, token) });
+  if (!pending || pending.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', { what: 'valid link' });
+  if (ports.signUpMode === 'off' || (ports.signUpMode === 'invite' && !pending.invited)) throw refuse('SIGN_UP_CLOSED');
+  return pending;
+};
+
+/** Creates the account of a mailed link, once, and signs its owner in. Throws NOT_FOUND for a used or expired link. */
+export const confirmSignUp =
+  (ports: SessionPorts) =>
+  async (
+    { token, password, place }: ConfirmSignUpRequest,
+    call: { signal: AbortSignal },
+  ): Promise<{ signedIn: SignedIn }> => {
+    demandPassword(password);
+    const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(ports, token);
+    if (!(await ports.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
+    const { accountId, ownerId } = await createAccount(ports, { openSignUp: !invited })(
+      { name, firstName, lastName, email, password, domain: '' },
+      call,
+    );
+    const owner = await ports.users.load(systemCall(accountId, call.signal), ownerId);
+    if (!owner) throw refuse('UNAVAILABLE');
+    return { signedIn: await openSession(ports, owner, place) };
+  };

@@ -1,0 +1,73 @@
+import type { OauthApp } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import type { Draft, StoreCall, Strategy } from '@porchlight/store';
+import type { OauthAppDocument } from '../documents';
+import { clientSecretText, drawClientId, drawClientSecret } from './clients';
+import { redirectUriProblem } from './redirect-uri';
+
+export interface OauthAppRules {
+  readonly random: (bytes: number) => Buffer;
+  readonly hash: (text: string) => string;
+}
+
+/** A draft and the secret in clear, which is shown once. */
+export interface NewOauthApp {
+  readonly draft: Draft<OauthAppDocument>;
+  readonly secret: string;
+}
+
+/** Rules of apps, and the credentials of a new one. */
+export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
+  draw(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
+};
+
+const checkUris = (uris: readonly string[]): string[] => {
+  const wanted = [...new Set(uris)];
+  const problems = wanted
+    .map((uri) => [uri, redirectUriProblem(uri)] as const)
+    .filter(([, problem]) => problem !== undefined);
+  if (wanted.length === 0)
+    throw refuse('INVALID_BODY', { problems: "Field 'redirectUris' must name at least one address." });
+  if (problems.length > 0)
+    throw refuse('INVALID_BODY', {
+      problems: problems.map(([uri, problem]) => `Field 'redirectUris' ${problem}: ${uri.slice(0, 200)}.`).join(' '),
+    });
+  return wanted;
+};
+
+/** Rules of apps: https addresses only; id and secret are drawn here and do not change (decisions section 8). */
+export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAppStrategy => ({
+  async draw(call, input) {
+    const { clientId, secret } = await pinned(call, 'credentials', () => ({
+      clientId: drawClientId(call.actor.accountId, random),
+      secret: drawClientSecret(random),
+    }));
+    return {
+      secret,
+      draft: {
+        name: input.name ?? '',
+        redirectUris: checkUris(input.redirectUris),
+        clientId,
+        secretHash: hash(clientSecretText(secret)),
+        status: input.status ?? 'Active',
+      },
+    };
+  },
+  prepareForUpdate: (_call, before, input, mask) => ({
+    ...before,
+    name: mask.has('name') ? (input.name ?? '') : before.name,
+    redirectUris: mask.has('redirectUris') ? checkUris(input.redirectUris) : before.redirectUris,
+    status: mask.has('status') ? input.status : before.status,
+  }),
+  toRecord: (document) => ({
+    id: document.id,
+    created: document.created,
+    updated: document.updated,
+    name: document.name,
+    redirectUris: document.redirectUris,
+    status: document.status ?? 'Active',
+    clientId: document.clientId,
+    version: document.version,
+  }),
+});

@@ -1,0 +1,255 @@
+import type { Actor } from '@porchlight/access';
+import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
+import { CALLBACK, ISSUER, startOauth, type OauthSuite } from '../../test/oauth-suite';
+
+jest.setTimeout(60_000);
+
+let suite: OauthSuite;
+beforeAll(async () => void (suite = await startOauth()), 120_000);
+afterAll(() => suite?.stop());
+
+const DAY_MS = 86_400_000;
+const record = (more: object) => ({ id: 0, version: 0, redirectUris: [], ...more });
+const create = (more: object, as = suite.owner) =>
+  suite.apps.createOauthApp({ record: record(more), mask: Object.keys(more), options: {} }, as);
+const keySet = async () => JSON.parse((await suite.oauth.getSigningKeys({}, suite.service.operator)).jwks);
+
+describe('apps', () => {
+  it('have an id and a secret that is shown once and kept hashed', async () => {
+    const made = (await create({ name: 'Mailer', redirectUris: [CALLBACK, CALLBACK] })).record!;
+    expect(made).toMatchObject({
+      name: 'Mailer',
+      redirectUris: [CALLBACK],
+      clientId: expect.stringMatching(/^[A-Za-z0-9_-]+$/),
+      clientSecret: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
+    });
+    const got = (await suite.apps.getOauthApp({ id: made.id, options: {} }, suite.owner)).record!;
+    expect(got.clientSecret).toBeUndefined();
+    const changed = await suite.apps.updateOauthApp(
+      { id: made.id, record: record({ name: 'Mailer 2' }), mask: ['name'], options: {} },
+      suite.owner,
+    );
+    expect(changed.record).toMatchObject({ name: 'Mailer 2', redirectUris: [CALLBACK], clientId: made.clientId });
+    expect(JSON.stringify(suite.service.logs.lines)).not.toContain(made.clientSecret);
+  });
+
+  it.each([
+    'http://app.example.com/',
+    'https://',
+    'app.example.com',
+    'https://u:p@app.example.com/',
+    'https://@app.example.com/',
+    'https://app.example.com/#x',
+    'https://app.example.com/#',
+    'https:\\\\app.example.com',
+    'https://app.example.com\\x',
+    'https://app.example.com/a b',
+    'javascript:alert(1)',
+    'https:///app.example.com',
+    'com.example:/x',
+  ])('cannot have users sent to %s', async (uri) => {
+    await expect(create({ name: 'x', redirectUris: [uri] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it("are the owner's, who comes with a system", async () => {
+    const broker = { actor: { ...suite.owner.actor, userId: suite.team.ids.broker, role: 'Broker' } as Actor };
+    const { system: _none, ...plain } = suite.owner.actor;
+    await expect(create({ name: 'x', redirectUris: [CALLBACK] }, broker)).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    await expect(create({ name: 'x', redirectUris: [CALLBACK] }, { actor: plain })).rejects.toMatchObject({
+      reason: 'SYSTEM_REQUIRED',
+    });
+    await expect(suite.apps.getOauthApp({ id: suite.app.id, options: {} }, broker)).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    const found = await suite.oauth.findClient({ clientId: suite.app.clientId }, suite.service.operator);
+    expect(found).toEqual({ found: true, name: 'Dialer', redirectUris: [CALLBACK] });
+    await expect(suite.oauth.findClient({ clientId: suite.app.clientId }, suite.owner)).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+  });
+
+  it('are authorised by users of any account', async () => {
+    const far = await suite.service.newTeam();
+    const request = {
+      accountId: far.accountId,
+      userId: far.ids.agent,
+      clientId: suite.app.clientId,
+      redirectUri: CALLBACK,
+      scopes: [],
+    };
+    const { code } = await suite.oauth.issueCode(request, suite.service.operator);
+    const { accessToken } = await suite.exchange(code);
+    expect(
+      await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator),
+    ).toMatchObject({ accountId: far.accountId, userId: far.ids.agent, role: 'Agent' });
+  });
+
+  it('deleting an app ends its tokens', async () => {
+    const doomed = await suite.register();
+    const request = {
+      accountId: suite.team.accountId,
+      userId: suite.team.ids.agent,
+      clientId: doomed.clientId,
+      redirectUri: CALLBACK,
+      scopes: [],
+    };
+    const { code } = await suite.oauth.issueCode(request, suite.service.operator);
+    const pair = await suite.exchange(code, { client: suite.credentials(doomed) });
+    expect(await suite.counts(pair.accessToken)).toBe(true);
+    await suite.apps.deleteOauthApp({ id: doomed.id, options: {} }, suite.owner);
+    expect(await suite.counts(pair.accessToken)).toBe(false);
+    expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(doomed) })).toMatchObject({
+      error: 'invalid_client',
+    });
+  });
+});
+
+describe('client authentication', () => {
+  it('disabled: the app and its tokens stop, and go on when it is active again', async () => {
+    const app = await suite.register();
+    const request = {
+      accountId: suite.team.accountId,
+      userId: suite.team.ids.agent,
+      clientId: app.clientId,
+      redirectUri: CALLBACK,
+      scopes: [],
+    };
+    const pair = await suite.exchange((await suite.oauth.issueCode(request, suite.service.operator)).code, {
+      client: suite.credentials(app),
+    });
+    const set = (status: string) =>
+      suite.apps.updateOauthApp({ id: app.id, record: record({ status }), mask: ['status'], options: {} }, suite.owner);
+    expect((await set('Disabled')).record).toMatchObject({ status: 'Disabled', name: 'Dialer' });
+    expect(await suite.counts(pair.accessToken)).toBe(false);
+    expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({
+      error: 'invalid_client',
+    });
+    expect((await suite.oauth.findClient({ clientId: app.clientId }, suite.service.operator)).found).toBe(false);
+    await expect(suite.oauth.issueCode(request, suite.service.operator)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await set('Active');
+    expect(await suite.counts(pair.accessToken)).toBe(true);
+    expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({ error: '' });
+  });
+
+  it('wrong, missing, disabled, unknown: the same answer and timing', async () => {
+    const { clientId, clientSecret } = suite.app;
+    const gone = await suite.register();
+    await suite.apps.deleteOauthApp({ id: gone.id, options: {} }, suite.owner);
+    const disabled = await suite.register();
+    await suite.apps.updateOauthApp(
+      { id: disabled.id, record: record({ status: 'Disabled' }), mask: ['status'], options: {} },
+      suite.owner,
+    );
+    const wrong = [
+      { clientId: disabled.clientId, clientSecret: disabled.clientSecret },
+      { clientId, clientSecret: 'wrong' },
+      { clientId, clientSecret: '' },
+      { clientId: '', clientSecret },
+      { clientId: `${clientId.slice(0, -1)}${clientId.endsWith('A') ? 'B' : 'A'}`, clientSecret },
+      { clientId: suite.other.clientId, clientSecret },
+      { clientId: gone.clientId, clientSecret: gone.clientSecret },
+      { clientId: 'app-99999999-x', clientSecret: 'x'.repeat(5_000) },
+    ];
+    const answers = await Promise.all(
+      wrong.map((client) => suite.exchange('x', { client: { ...client, address: '192.0.2.7' } })),
+    );
+    for (const answer of answers) expect(answer).toEqual(answers[0]);
+    expect(answers[0]).toMatchObject({ error: 'invalid_client' });
+    const kinds: [string, (n: number) => { clientId: string; clientSecret: string }][] = [
+      ['wrong', () => ({ clientId, clientSecret: 'wrong' })],
+      ['missing', () => ({ clientId, clientSecret: '' })],
+      ['disabled, its own secret', () => disabled],
+      ['disabled, a wrong secret', () => ({ clientId: disabled.clientId, clientSecret: 'wrong' })],
+      ['deleted', () => gone],
+      ['unknown', (n) => ({ clientId: `app-${n}-${'A'.repeat(22)}`, clientSecret: 'wrong' })],
+      ['no id of ours', (n) => ({ clientId: `x${n}`, clientSecret: 'wrong' })],
+    ];
+    const times = kinds.map((): number[] => []);
+    for (let n = 0; n < 30; n++)
+      for (const [at, [, make]] of kinds.entries()) {
+        const client = { ...make(n), address: `198.51.100.${n}` };
+        const started = performance.now();
+        await suite.exchange('x', { client });
+        times[at]!.push(performance.now() - started);
+      }
+    const medians = times.map((all) => all.sort((one, other) => one - other)[15]!);
+    const spread = Object.fromEntries(kinds.map(([kind], at) => [kind, medians[at]! / Math.min(...medians)]));
+    // A look-up that one of them is spared, or a slow hash, would be several times that.
+    for (const kind of Object.keys(spread))
+      expect({ [kind]: spread[kind]! < 2.5, spread }).toEqual({ [kind]: true, spread });
+  });
+
+  it('rate limits: 20 failures a minute per client and address', async () => {
+    const bad = { ...suite.credentials(undefined, '192.0.2.9'), clientSecret: 'wrong' };
+    for (let n = 0; n < 20; n++)
+      expect(await suite.exchange('x', { client: bad })).toMatchObject({ error: 'invalid_client' });
+    await expect(suite.exchange('x', { client: bad })).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+      params: { seconds: 60 },
+    });
+    await expect(suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.9') })).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+    });
+    expect(await suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.10') })).toMatchObject({
+      error: 'invalid_grant',
+    });
+    suite.clock.advance(60_000);
+    expect(await suite.exchange('x', { client: suite.credentials(undefined, '192.0.2.9') })).toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+});
+
+describe('signing keys', () => {
+  it('verify tokens; a new key follows after 30 days and signs a day later, the old one stays until its tokens end', async () => {
+    const before = await suite.exchange(await suite.approve());
+    const { payload } = await jwtVerify(before.accessToken, createLocalJWKSet(await keySet()), {
+      issuer: ISSUER,
+      audience: ISSUER,
+      algorithms: ['EdDSA'],
+      typ: 'at+jwt',
+      currentDate: suite.clock.date(),
+    });
+    expect(payload).toMatchObject({
+      account: suite.team.accountId,
+      user: suite.team.ids.agent,
+      client_id: suite.app.clientId,
+      jti: expect.any(String),
+    });
+    expect(payload.exp! - payload.iat!).toBe(3600);
+    expect(JSON.stringify(await keySet())).not.toContain('"d"');
+    const kid = decodeProtectedHeader(before.accessToken).kid;
+    suite.clock.advance(30 * DAY_MS);
+    // Published a day before it signs (M5).
+    expect((await keySet()).keys).toHaveLength(2);
+    suite.clock.advance(DAY_MS);
+    const after = await suite.exchange(await suite.approve());
+    expect(decodeProtectedHeader(after.accessToken).kid).not.toBe(kid);
+    expect((await keySet()).keys.map((key: { kid: string }) => key.kid)).toEqual([
+      decodeProtectedHeader(after.accessToken).kid,
+      kid,
+    ]);
+    suite.clock.advance(3 * DAY_MS);
+    expect((await keySet()).keys).toHaveLength(1);
+  });
+});
+
+describe('logs', () => {
+  it('nothing secret is in any log line', async () => {
+    const code = await suite.approve();
+    const pair = await suite.exchange(code);
+    const next = await suite.refresh(pair.refreshToken);
+    const lines = JSON.stringify(suite.service.logs.lines);
+    for (const secret of [
+      code,
+      pair.accessToken,
+      pair.refreshToken,
+      next.accessToken,
+      next.refreshToken,
+      suite.app.clientSecret,
+    ])
+      expect(lines).not.toContain(secret);
+  });
+});

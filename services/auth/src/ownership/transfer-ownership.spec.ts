@@ -1,0 +1,253 @@
+import { refuse } from '@porchlight/errors';
+import { systemCall, type Condition } from '@porchlight/store';
+import { captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
+import type { UserDocument } from '../documents';
+import { finishTransfer, finishTransfers, type TransferPorts } from './finish-transfer';
+import type { TransferDocument } from '../sign-in/session-document';
+import { openProcess } from '../../test/process';
+
+jest.setTimeout(60_000);
+
+const signal = (): AbortSignal => AbortSignal.timeout(20_000);
+const { logger } = captureLogger();
+
+let database: TestDatabase;
+/** Two processes of the service. */
+let [here, there] = [] as unknown as [TransferPorts, TransferPorts];
+const stops: (() => Promise<void>)[] = [];
+
+beforeAll(async () => {
+  database = await startDatabase();
+  const uri = database.uri('auth_process');
+  const [first, second] = [await openProcess({ uri }), await openProcess({ uri })];
+  stops.push(first.stop, second.stop);
+  [here, there] = [first.ports, second.ports];
+});
+
+afterAll(async () => {
+  for (const stop of stops) await stop();
+  await database.stop();
+});
+
+/** An account of three: 1 is the owner. */
+const newAccount = async () => {
+  const accountId = randomAccountId();
+  const call = systemCall(accountId, signal());
+  for (const [role, email] of [
+    ['Owner', 'a@example.com'],
+    ['Agent', 'b@example.com'],
+    ['Agent', 'c@example.com'],
+  ] as const) {
+    const names = { firstName: role, lastName: '', name: role, nameKey: role.toLowerCase() };
+    await here.users.insert(call, {
+      ...names,
+      email,
+      emailKey: email,
+      role,
+      status: 'Active',
+      timezone: 'UTC',
+      isOwner: role === 'Owner',
+    });
+  }
+  let drawn = 0;
+  /** One that was written down, and of which nothing else happened yet. */
+  const begin = async (from: number, to: number): Promise<TransferDocument> => {
+    const transfer = { _id: accountId, transferId: `${accountId}-${++drawn}`, from, to };
+    expect(await here.transfers.insertMany([transfer])).toEqual([]);
+    return transfer;
+  };
+  return {
+    begin,
+    transfer: async (from: number, to: number) => finishTransfer(here, await begin(from, to), signal()),
+    modify: (id: number, change: Partial<UserDocument>) =>
+      here.users.modify(call, id, (before) => ({ ...before, ...change })),
+    roles: async () => Promise.all([1, 2, 3].map(async (id) => (await here.users.load(call, id))?.role)),
+    owners: async () => (await here.users.find(call, {}, 10)).filter(({ isOwner }) => isOwner).map(({ id }) => id),
+    pending: () => here.transfers.findOne({ _id: accountId }),
+  };
+};
+
+/**
+ * A process whose first write of one user is told to have failed and lands when it is let go, tried again where the
+ * store does.
+ */
+const withLateWrite = (of: TransferPorts, late: number) => {
+  let letGo: () => void = () => undefined;
+  const until = new Promise<void>((resolve) => (letGo = resolve));
+  let landed: Promise<unknown> | undefined;
+  const modify: TransferPorts['users']['modify'] = (call, id, change, options) => {
+    if (id !== late || landed) return of.users.modify(call, id, change, options);
+    return new Promise((_resolve, reject) => {
+      const write = there.users.modify(
+        call,
+        id,
+        async (before) => {
+          const after = await change(before);
+          reject(refuse('UNAVAILABLE'));
+          await until;
+          return after;
+        },
+        options,
+      );
+      landed = write.catch(() => undefined);
+    });
+  };
+  const ports: TransferPorts = { ...of, users: { ...of.users, modify } };
+  return { ports, land: async () => (letGo(), await landed) };
+};
+
+type Operation = () => Promise<unknown>;
+
+/** The same, each operation by way of `around`. */
+const around = <T extends object>(
+  target: T,
+  carryOut: (operation: Operation, name: string, given: readonly unknown[]) => Promise<unknown>,
+): T =>
+  new Proxy(target, {
+    get:
+      (object, name) =>
+      (...given: unknown[]) =>
+        carryOut(
+          async () => (object[name as keyof T] as (...all: unknown[]) => unknown)(...given),
+          String(name),
+          given,
+        ),
+  });
+
+/**
+ * A process whose nth operation fails, before it was carried out or after (`done`), and with `ends` all that follow.
+ */
+const failingAt = (of: TransferPorts, nth: number, done: boolean, ends: boolean): TransferPorts => {
+  let count = 0;
+  const failing = async (operation: Operation): Promise<unknown> => {
+    const mine = ++count;
+    if ((ends && mine > nth) || (mine === nth && !done)) throw refuse('UNAVAILABLE');
+    const answer = await operation();
+    if (mine === nth) throw refuse('UNAVAILABLE');
+    return answer;
+  };
+  return { users: around(of.users, failing), transfers: around(of.transfers, failing) };
+};
+
+describe('a transfer of ownership that was interrupted', () => {
+  it('is finished wherever its process ended; again changes nothing', async () => {
+    for (let nth = 1, whole = false; !whole; nth++)
+      for (const done of [false, true]) {
+        const account = await newAccount();
+        const transfer = await account.begin(1, 2);
+        whole = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).then(
+          () => true,
+          () => false,
+        );
+        await finishTransfers(there, logger, signal());
+        await finishTransfer(here, transfer, signal()).catch(() => undefined);
+        expect([nth, done, await account.roles()]).toEqual([nth, done, ['Broker', 'Owner', 'Agent']]);
+        expect(await account.pending()).toBeNull();
+        expect(nth).toBeLessThan(20);
+      }
+  });
+
+  it('is finished or taken back, whichever of its operations failed', async () => {
+    for (let nth = 1; nth <= 8; nth++)
+      for (const done of [false, true]) {
+        const account = await newAccount();
+        await finishTransfer(failingAt(here, nth, done, false), await account.begin(1, 2), signal()).catch(
+          () => undefined,
+        );
+        await finishTransfers(there, logger, signal());
+        expect([
+          ['Broker', 'Owner', 'Agent'],
+          ['Owner', 'Agent', 'Agent'],
+        ]).toContainEqual(await account.roles());
+        expect(await account.pending()).toBeNull();
+      }
+  });
+
+  it('is taken back when the new owner was disabled meanwhile, also wherever the taking back ended', async () => {
+    for (let nth = 1, whole = false; !whole; nth++)
+      for (const done of [false, true]) {
+        const account = await newAccount();
+        const transfer = await account.begin(1, 2);
+        await account.modify(2, { status: 'Disabled' });
+        const failure: unknown = await finishTransfer(failingAt(here, nth, done, true), transfer, signal()).catch(
+          (error: unknown) => error,
+        );
+        whole = (failure as { reason?: string }).reason === 'UNKNOWN_REFERENCE';
+        await finishTransfers(there, logger, signal());
+        expect([nth, done, await account.roles()]).toEqual([nth, done, ['Owner', 'Agent', 'Agent']]);
+        expect(await account.pending()).toBeNull();
+        expect(nth).toBeLessThan(20);
+      }
+  });
+
+  it('is told of when it cannot be finished, and holds up no other', async () => {
+    const [stuck, other] = [await newAccount(), await newAccount()];
+    const transfer = await stuck.begin(1, 2);
+    await other.begin(1, 2);
+    const captured = captureLogger();
+    const transfers = around(here.transfers, async (operation, name, [filter]) => {
+      if (name === 'deleteOne' && (filter as Condition)['_id'] === transfer._id) throw refuse('UNAVAILABLE');
+      return operation();
+    });
+    await finishTransfers({ users: here.users, transfers }, captured.logger, signal());
+    expect(captured.of('transfer.not_finished')).toMatchObject([{ accountId: transfer._id, from: 1, to: 2 }]);
+    expect(await other.pending()).toBeNull();
+    await finishTransfers(here, logger, signal());
+    expect(await stuck.pending()).toBeNull();
+  });
+});
+
+describe('a write of a transfer that lands late, when another was begun and finished or not', () => {
+  it('makes nobody a second owner', async () => {
+    const account = await newAccount();
+    const first = withLateWrite(here, 2);
+    const lost = await account.begin(1, 2);
+    await expect(finishTransfer(first.ports, lost, signal())).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(await account.pending()).toBeNull();
+    await account.transfer(1, 3);
+    await first.land();
+    expect(await account.owners()).toEqual([3]);
+    expect(await account.roles()).toEqual(['Broker', 'Agent', 'Owner']);
+  });
+
+  it('gives nothing when it was taken back', async () => {
+    const account = await newAccount();
+    const first = withLateWrite(here, 2);
+    await expect(finishTransfer(first.ports, await account.begin(1, 2), signal())).rejects.toMatchObject({
+      reason: 'UNAVAILABLE',
+    });
+    await first.land();
+    expect(await account.owners()).toEqual([1]);
+  });
+
+  it('takes the ownership from nobody who has it again', async () => {
+    const account = await newAccount();
+    const first = withLateWrite(here, 1);
+    const lost = await account.begin(1, 2);
+    await expect(finishTransfer(first.ports, lost, signal())).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    await finishTransfers(here, logger, signal());
+    await account.transfer(2, 1);
+    await first.land();
+    expect(await account.owners()).toEqual([1]);
+  });
+
+  it('which writes the transfer itself down, gives what its owner no longer has to nobody', async () => {
+    const account = await newAccount();
+    await account.transfer(1, 3);
+    await account.begin(1, 2);
+    await finishTransfers(here, logger, signal());
+    expect(await account.owners()).toEqual([3]);
+    expect(await account.pending()).toBeNull();
+  });
+
+  it('leaves the other one open', async () => {
+    const account = await newAccount();
+    const first = await account.begin(1, 2);
+    await finishTransfer(here, first, signal());
+    const second = await account.begin(2, 3);
+    await finishTransfer(there, first, signal());
+    expect(await account.pending()).toEqual(second);
+    await finishTransfers(here, logger, signal());
+    expect(await account.owners()).toEqual([3]);
+  });
+});

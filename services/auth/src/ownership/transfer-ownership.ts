@@ -1,0 +1,46 @@
+import type { TransferOwnershipRequest } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { systemCall } from '@porchlight/store';
+import { finishTransfer } from './finish-transfer';
+import { demandSession } from '../sign-in/open-session';
+import { confirmIdentity } from '../sign-in/second-factor';
+import { sendMail } from '../sign-in/send-mail';
+import type { TransferDocument } from '../sign-in/session-document';
+import type { SessionPorts } from '../sign-in/session-ports';
+
+const ID_BYTES = 12;
+
+/**
+ * The owner, having confirmed password and second factor, makes another active user the owner and stays as a broker.
+ * Gateways notice within a second. Throws FORBIDDEN, WRONG_PASSWORD, SECOND_FACTOR, RATE_LIMITED, UNKNOWN_REFERENCE,
+ * CONFLICT.
+ */
+export const transferOwnership =
+  (ports: SessionPorts) =>
+  async (
+    { token, userId, password, code }: TransferOwnershipRequest,
+    { signal }: { signal: AbortSignal },
+  ): Promise<Record<string, never>> => {
+    const { user } = await demandSession(ports, token, signal);
+    if (!user.isOwner) throw refuse('FORBIDDEN', { role: user.role });
+    const next = await ports.users.load(systemCall(user.accountId, signal), userId);
+    if (next?.status !== 'Active')
+      throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
+    if (next.isOwner) throw refuse('CONFLICT', { message: 'This user is the owner already.' });
+    await confirmIdentity(ports, user, password, code);
+    const transferId = ports.ids.random(ID_BYTES).toString('base64url');
+    const transfer: TransferDocument = { _id: user.accountId, transferId, from: user.id, to: userId };
+    if ((await ports.transfers.insertMany([transfer])).length > 0) {
+      const pending = await ports.transfers.findOne({ _id: user.accountId });
+      if (pending) await finishTransfer(ports, pending, signal);
+      throw refuse('CONFLICT', {
+        message: 'The ownership was transferred at the same moment. Look who the owner is now.',
+      });
+    }
+    const { owner, former } = await finishTransfer(ports, transfer, signal);
+    const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
+    const subject = `${account} has a new owner`;
+    const text = `${owner.name} is the owner of ${account} from now on. It was ${former.name}, who is a broker now.\n`;
+    for (const one of [owner, former]) sendMail(ports, one, { subject, text });
+    return {};
+  };

@@ -1,0 +1,88 @@
+import type {
+  ReadRateLimitsResponse,
+  ReadRequestUsageRequest,
+  ReadRequestUsageResponse,
+  GrantRequestsRequest,
+  GrantRequestsResponse,
+  RateLimits,
+  SetRateLimitsRequest,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { DocumentCollection } from '@porchlight/store';
+import type { RequestCountDocument } from '../documents';
+import type { Ports } from '../ports';
+import { DEFAULT_LIMITS, grant, limitsOf, usedAt, WINDOW_MS, type AccountLimits } from './sliding-window';
+
+/** Gateways that ask for the same at one moment; one that loses so often waits a moment. */
+const TRIES = 8;
+const AGAIN_MS = 50;
+/** Retention after it is no longer needed, ms. */
+const KEPT_MS = 60_000;
+const MOST = 1_000_000;
+
+type Counts = Pick<Ports, 'clock'> & { readonly requestCounts: DocumentCollection<RequestCountDocument> };
+
+const idOf = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
+
+/** The stored limits of an operator; nothing for the defaults. Throws INVALID_BODY. */
+export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits | undefined => {
+  if (!limits) return undefined;
+  const own = Object.entries(limits.perWindow);
+  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MOST);
+  if (wrong)
+    throw refuse('INVALID_BODY', {
+      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MOST} requests.`,
+    });
+  return { ...(limits.lifted && { lifted: true }), ...(own.length > 0 && { perWindow: limits.perWindow }) };
+};
+
+/** Gives an account limits of its own, or the defaults back; gateways notice within two seconds. */
+export const setRateLimits =
+  ({ accounts }: Pick<Ports, 'accounts'>) =>
+  async ({ accountId, limits }: SetRateLimitsRequest): Promise<object> => {
+    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: accountLimitsOf(limits) ?? {} } })))
+      throw refuse('NOT_FOUND', { what: 'account' });
+    return {};
+  };
+
+/** The limits of an account in every context. */
+export const readRateLimits =
+  ({ accounts }: Pick<Ports, 'accounts'>) =>
+  async ({ accountId }: { accountId: number }): Promise<ReadRateLimitsResponse> => ({
+    contexts: limitsOf((await accounts.findOne({ _id: accountId }))?.limits),
+  });
+
+/**
+ * Takes requests out of the window of (account, system, context), for one gateway to hand out: one write for many
+ * requests.
+ */
+export const grantRequests =
+  ({ requestCounts, clock }: Counts) =>
+  async ({ accountId, system, context, wanted, limit }: GrantRequestsRequest): Promise<GrantRequestsResponse> => {
+    const _id = idOf(accountId, context, system);
+    for (let attempt = 0; attempt < TRIES; attempt++) {
+      const known = await requestCounts.findOne({ _id });
+      const now = clock.now();
+      const { slots, ...answer } = grant(known?.slots ?? [], now, Math.max(1, wanted), limit);
+      if (answer.granted === 0) return answer;
+      const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + KEPT_MS) };
+      if (!known) {
+        if ((await requestCounts.insertMany([{ _id, v: 1, ...next }])).length === 0) return answer;
+      } else if (await requestCounts.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } }))
+        return answer;
+    }
+    return { granted: 0, remaining: 0, waitMs: AGAIN_MS };
+  };
+
+/** How much of the present window is used, by context. */
+export const readRequestUsage =
+  ({ requestCounts, clock }: Counts) =>
+  async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
+    const found = await Promise.all(
+      Object.keys(DEFAULT_LIMITS).map(async (context) => {
+        const known = await requestCounts.findOne({ _id: idOf(accountId, context, system) });
+        return { context, used: usedAt(known?.slots ?? [], clock.now()) };
+      }),
+    );
+    return { contexts: found.filter(({ used }) => used > 0) };
+  };

@@ -1,0 +1,73 @@
+import { RateLimitServiceDefinition } from '@porchlight/contracts';
+import { createManualClock } from '@porchlight/runtime';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(60_000);
+
+const clock = createManualClock(Date.now());
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+afterAll(() => service?.stop());
+
+const limits = () => service.clientOf(RateLimitServiceDefinition);
+const notesOf = async (accountId: number) => {
+  const { contexts } = await limits().readRateLimits({ accountId }, service.operator);
+  return contexts.find(({ context }) => context === 'notes');
+};
+const take = (accountId: number, wanted: number, system = 'Demo', context = 'notes') =>
+  limits().grantRequests({ accountId, system, context, wanted, limit: 10 }, service.operator);
+
+describe('limits of an account', () => {
+  it('are the defaults, lifted or its own, as the operator says', async () => {
+    const { accountId } = await service.newAccount();
+    expect(await notesOf(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
+    const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) =>
+      service.accounts.setRateLimits({ accountId, ...(limits && { limits }) }, service.operator);
+    await set({ lifted: true, perWindow: {} });
+    expect(await notesOf(accountId)).toMatchObject({ limit: 0, limitWithoutSystem: 0 });
+    await set({ lifted: false, perWindow: { notes: 40 } });
+    expect(await notesOf(accountId)).toMatchObject({ limit: 40, limitWithoutSystem: 20 });
+    await set();
+    expect(await notesOf(accountId)).toMatchObject({ limit: 10 });
+    for (const name of ['nonsense', 'toString'])
+      await expect(set({ lifted: false, perWindow: { [name]: 1 } })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
+    await expect(limits().readRateLimits({ accountId }, owner)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  });
+
+  it('are lifted from the start where an account is made so', async () => {
+    const names = { name: 'Sandbox', domain: '', firstName: 'S', lastName: 'B', email: 's@example.com', password: '' };
+    const { accountId } = await service.accounts.createAccount(
+      { ...names, limits: { lifted: true, perWindow: {} } },
+      service.operator,
+    );
+    expect(await notesOf(accountId)).toMatchObject({ limit: 0 });
+  });
+});
+
+describe('grants', () => {
+  it('are never more than the limit, however many gateways ask at once', async () => {
+    const { accountId } = await service.newAccount();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => take(accountId, 3)));
+    const later = await Promise.all(Array.from({ length: 4 }, () => take(accountId, 3)));
+    const granted = [...answers, ...later].reduce((sum, one) => sum + one.granted, 0);
+    expect(granted).toBeLessThanOrEqual(10);
+    while ((await take(accountId, 1)).granted > 0);
+    expect(await limits().readRequestUsage({ accountId, system: 'Demo' }, service.operator)).toEqual({
+      contexts: [{ context: 'notes', used: 10 }],
+    });
+    expect(await take(accountId, 1)).toMatchObject({ granted: 0, remaining: 0, waitMs: expect.any(Number) });
+  });
+
+  it('are apart by account, system and context, and come back with the window', async () => {
+    const { accountId } = await service.newAccount();
+    const other = await service.newAccount();
+    expect(await take(accountId, 10)).toMatchObject({ granted: 10, remaining: 0 });
+    expect((await take(accountId, 1)).waitMs).toBeGreaterThan(9_000);
+    expect((await take(accountId, 1, '')).granted).toBe(1);
+    expect((await take(accountId, 1, 'Demo', 'global')).granted).toBe(1);
+    expect((await take(other.accountId, 1)).granted).toBe(1);
+    clock.advance(10_250);
+    expect(await take(accountId, 4)).toMatchObject({ granted: 4, remaining: 6 });
+  });
+});

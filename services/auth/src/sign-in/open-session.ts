@@ -1,0 +1,137 @@
+import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
+import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
+import type { UserDocument } from '../documents';
+import { demandActiveAccount, findActiveUser } from '../accounts/account-status';
+import { issueDevice } from './device';
+import { passwordMarkOf } from './password-mark';
+import type { SessionDocument } from './session-document';
+import type { SessionPorts } from './session-ports';
+
+/** A session ends after 12 hours without use. */
+export const IDLE_MS = 12 * 3_600_000;
+/** Its last use is written down at most once a minute. */
+const PRECISION_MS = 60_000;
+const TOKEN_BYTES = 32;
+const ID_BYTES = 12;
+const MAX_AGENT = 255;
+const MAX_ADDRESS = 64;
+const TOKEN = /^[A-Za-z0-9_-]{43}$/;
+
+interface FoundSession {
+  readonly session: SessionDocument;
+  readonly user: UserDocument;
+}
+
+const NONE = { accountDisabled: false };
+
+const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
+
+/** Derived from the session: one value does not reveal the other. */
+const csrfTokenOf = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
+
+const principalOf = async (
+  ports: SessionPorts,
+  user: UserDocument,
+  token: string,
+  sessionId: string,
+): Promise<SessionPrincipal> => {
+  const account = await ports.accountOf(user.accountId);
+  return {
+    accountId: user.accountId,
+    accountName: account?.name ?? '',
+    userId: user.id,
+    userName: user.name,
+    email: user.email,
+    role: user.role,
+    csrfToken: csrfTokenOf(ports, token),
+    sessionId,
+    settings: { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings },
+  };
+};
+
+/**
+ * Signs a user in with a new token and ends the browser's previous session, to prevent session fixation. Throws
+ * ACCOUNT_DISABLED.
+ */
+export const openSession = async (
+  ports: SessionPorts,
+  user: UserDocument,
+  place: SignInPlace | undefined,
+): Promise<SignedIn> => {
+  await demandActiveAccount(ports, user.accountId);
+  const { address = '', agent = '', formerToken = '' } = place ?? {};
+  if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
+  const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+  const sessionId = ports.ids.random(ID_BYTES).toString('base64url');
+  const now = ports.clock.now();
+  await ports.sessions.insertOne({
+    _id: sessionKey(ports, token),
+    sessionId,
+    accountId: user.accountId,
+    userId: user.id,
+    passwordMark: passwordMarkOf(ports, user),
+    created: new Date(now),
+    lastUsed: new Date(now),
+    address: address.slice(0, MAX_ADDRESS),
+    agent: agent.slice(0, MAX_AGENT),
+    expires: new Date(now + IDLE_MS),
+  });
+  return {
+    token,
+    principal: await principalOf(ports, user, token, sessionId),
+    device: issueDevice(ports, user.emailKey),
+  };
+};
+
+/**
+ * The session behind a token and its user; without when it is over, the user is not active or has another password
+ * since.
+ */
+export const readSession = async (
+  ports: SessionPorts,
+  token: string,
+  signal: AbortSignal,
+): Promise<{ readonly found?: FoundSession; readonly accountDisabled: boolean }> => {
+  if (!TOKEN.test(token)) return NONE;
+  const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
+  if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
+  const { user, accountDisabled } = await findActiveUser(ports, session, signal);
+  if (!user || (session.passwordMark ?? passwordMarkOf(ports, user)) !== passwordMarkOf(ports, user))
+    return { accountDisabled };
+  return { found: { session, user }, accountDisabled };
+};
+
+/** The same; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
+export const demandSession = async (ports: SessionPorts, token: string, signal: AbortSignal): Promise<FoundSession> => {
+  const { found, accountDisabled } = await readSession(ports, token, signal);
+  if (!found) throw refuse(accountDisabled ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
+  return found;
+};
+
+/** The user of a session; every use extends it. */
+export const verifySession =
+  (ports: SessionPorts) =>
+  async (
+    { token }: { token: string },
+    { signal }: { signal: AbortSignal },
+  ): Promise<{ principal?: SessionPrincipal; accountDisabled?: boolean }> => {
+    const { found, accountDisabled } = await readSession(ports, token, signal);
+    if (!found) return { accountDisabled };
+    const { session, user } = found;
+    const now = ports.clock.now();
+    if (now - session.lastUsed.getTime() >= PRECISION_MS)
+      await ports.sessions.updateOne(
+        { _id: session._id },
+        { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } },
+      );
+    return { principal: await principalOf(ports, user, token, session.sessionId) };
+  };
+
+/** Signs out. */
+export const endSession =
+  (ports: SessionPorts) =>
+  async ({ token }: { token: string }): Promise<Record<string, never>> => {
+    if (TOKEN.test(token)) await ports.sessions.deleteOne({ _id: sessionKey(ports, token) });
+    return {};
+  };

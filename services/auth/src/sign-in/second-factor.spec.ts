@@ -1,0 +1,224 @@
+import type { Actor } from '@porchlight/access';
+import { SessionServiceDefinition } from '@porchlight/contracts';
+import { createManualClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import { TOTP, URI } from 'otpauth';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(60_000);
+
+const clock = createManualClock(Date.now());
+const PASSWORD = 'correct horse battery';
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
+afterAll(() => service?.stop());
+
+const sessions = () => service.clientOf(SessionServiceDefinition);
+const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
+const unique = () => `u${randomBytes(6).toString('hex')}@example.com`;
+const signUp = async (email = unique()) => {
+  const { token, principal } = await service.signUp(email);
+  return { email, token, principal: principal! };
+};
+const signIn = (email: string, code = '', more: object = {}) =>
+  sessions().signIn({ email, password: PASSWORD, accountId: 0, place, code, ...more }, service.operator);
+/** What the user's app shows now, or so many periods from now. */
+const shows = (uri: string, periods = 0): string =>
+  (URI.parse(uri) as TOTP).generate({ timestamp: clock.now() + periods * 30_000 });
+const enrol = async () => {
+  const user = await signUp();
+  const { secret, uri } = await sessions().beginSecondFactor(
+    { token: user.token, password: PASSWORD },
+    service.operator,
+  );
+  const { recoveryCodes } = await sessions().confirmSecondFactor(
+    { token: user.token, code: shows(uri) },
+    service.operator,
+  );
+  clock.advance(30_000);
+  return { ...user, secret, uri, recoveryCodes };
+};
+const WRONG = { reason: 'SECOND_FACTOR', params: { wrong: 1 } };
+
+describe('second factor', () => {
+  it('enrol and confirm: nothing is asked for before a code of the app was confirmed', async () => {
+    const { email, token, principal } = await signUp();
+    await expect(
+      sessions().beginSecondFactor({ token, password: 'wrong horse' }, service.operator),
+    ).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
+    await expect(sessions().confirmSecondFactor({ token, code: '123456' }, service.operator)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
+    await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
+    const { secret, uri } = await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
+    expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+    expect(URI.parse(uri)).toMatchObject({
+      issuer: 'Porchlight',
+      label: email,
+      digits: 6,
+      period: 30,
+      algorithm: 'SHA1',
+    });
+    expect((await signIn(email)).signedIn).toBeDefined();
+    await expect(sessions().confirmSecondFactor({ token, code: '000000' }, service.operator)).rejects.toMatchObject(
+      WRONG,
+    );
+    const { recoveryCodes } = await sessions().confirmSecondFactor({ token, code: shows(uri) }, service.operator);
+    expect(new Set(recoveryCodes).size).toBe(10);
+    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({
+      enabled: true,
+      recoveryCodesLeft: 10,
+    });
+    await expect(sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator)).rejects.toMatchObject({
+      reason: 'CONFLICT',
+    });
+    await expect(signIn(email)).rejects.toMatchObject({ reason: 'SECOND_FACTOR', params: {} });
+    expect(principal.email).toBe(email);
+  });
+
+  it('sign-in second step: codes of now and of the periods beside it, and no others', async () => {
+    const { email, uri } = await enrol();
+    for (const far of [-3, 3]) await expect(signIn(email, shows(uri, far))).rejects.toMatchObject(WRONG);
+    expect((await signIn(email, shows(uri))).signedIn!.principal).toMatchObject({ email });
+    clock.advance(60_000);
+    const spaced = shows(uri).replace(/^(...)/, '$1 ');
+    expect((await signIn(email, spaced)).signedIn).toBeDefined();
+    await expect(signIn(email, shows(uri, 1), { password: 'wrong horse' })).rejects.toMatchObject({
+      reason: 'UNAUTHENTICATED',
+    });
+  });
+
+  it('replay of a code is refused, at the same moment too, and so is any code before it', async () => {
+    const { email, uri } = await enrol();
+    const [before, now] = [shows(uri, -1), shows(uri)];
+    const twice = await Promise.allSettled([signIn(email, now), signIn(email, now)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(signIn(email, now)).rejects.toMatchObject(WRONG);
+    await expect(signIn(email, before)).rejects.toMatchObject(WRONG);
+  });
+
+  it('a recovery code works once, however it is written', async () => {
+    const { email, token, recoveryCodes } = await enrol();
+    expect((await signIn(email, recoveryCodes[3]!.toUpperCase().replace(/-/g, ''))).signedIn).toBeDefined();
+    await expect(signIn(email, recoveryCodes[3])).rejects.toMatchObject(WRONG);
+    expect(await sessions().readSecondFactor({ token }, service.operator)).toEqual({
+      enabled: true,
+      recoveryCodesLeft: 9,
+    });
+  });
+
+  it('lock-out applies: guesses count per user, wherever they come from', async () => {
+    const { email, uri } = await enrol();
+    for (let n = 0; n < 5; n++)
+      await expect(signIn(email, '000000', { place: { ...place, address: `198.51.100.${n}` } })).rejects.toMatchObject(
+        WRONG,
+      );
+    await expect(signIn(email, shows(uri), { place: { ...place, address: '198.51.100.77' } })).rejects.toMatchObject({
+      reason: 'RATE_LIMITED',
+    });
+    clock.advance(60_000);
+    expect((await signIn(email, shows(uri))).signedIn).toBeDefined();
+  });
+
+  it('disable needs password and code; the operator can for who lost both', async () => {
+    const { email, token, uri, principal } = await enrol();
+    await expect(
+      sessions().endSecondFactor({ token, password: 'wrong horse', code: shows(uri) }, service.operator),
+    ).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
+    await expect(
+      sessions().endSecondFactor({ token, password: PASSWORD, code: '' }, service.operator),
+    ).rejects.toMatchObject({ reason: 'SECOND_FACTOR' });
+    await sessions().endSecondFactor({ token, password: PASSWORD, code: shows(uri) }, service.operator);
+    expect((await signIn(email)).signedIn).toBeDefined();
+    const lost = await enrol();
+    const request = { accountId: lost.principal.accountId, userId: lost.principal.userId };
+    const owner: Actor = { ...request, role: 'Owner' };
+    await expect(service.accounts.removeSecondFactor(request, { actor: owner })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+    });
+    await service.accounts.removeSecondFactor(request, service.operator);
+    expect((await signIn(lost.email)).signedIn).toBeDefined();
+    await expect(
+      service.accounts.removeSecondFactor({ ...request, userId: principal.userId }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('nothing secret is in any log line', async () => {
+    const { secret, uri, recoveryCodes } = await enrol();
+    const lines = JSON.stringify(service.logs.lines);
+    for (const one of [secret, uri, PASSWORD, ...recoveryCodes]) expect(lines).not.toContain(one);
+  });
+});
+
+describe('ownership', () => {
+  const team = async () => {
+    const owner = await signUp();
+    const { accountId, userId: ownerId } = owner.principal;
+    const agentEmail = unique();
+    const { userId } = await service.accounts.addUser(
+      {
+        accountId,
+        role: 'Agent',
+        email: agentEmail,
+        firstName: 'Ann',
+        lastName: 'Agent',
+        password: PASSWORD,
+        phone: '',
+        timezone: '',
+      },
+      service.operator,
+    );
+    return { ...owner, accountId, ownerId, userId, agentEmail };
+  };
+  const transfer = (token: string, userId: number, password = PASSWORD, code = '') =>
+    sessions().transferOwnership({ token, userId, password, code }, service.operator);
+  const roleOf = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal?.role;
+
+  it('is transferred by the owner with the password; the former one stays as a broker, keys and sessions follow at once', async () => {
+    const { token, accountId, ownerId, userId, agentEmail } = await team();
+    const { apiKey } = await service.accounts.createApiKey({ accountId, userId, label: '' }, service.operator);
+    const theirs = (await signIn(agentEmail)).signedIn!.token;
+    await expect(transfer(token, userId, 'wrong horse')).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
+    await expect(transfer(theirs, userId)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+    await transfer(token, userId);
+    expect([await roleOf(token), await roleOf(theirs)]).toEqual(['Broker', 'Owner']);
+    expect((await service.credentials.verifyApiKey({ apiKey }, service.operator)).role).toBe('Owner');
+    const { users } = service.as({ accountId, userId, role: 'Owner' });
+    expect((await users.list('sort=id')).records.map(({ id, role, isOwner }) => [id, role, isOwner])).toEqual([
+      [ownerId, 'Broker', false],
+      [userId, 'Owner', true],
+    ]);
+    const told = () =>
+      service.changes.filter((one) => one.accountId === accountId && one.verb === 'updated').flatMap(({ ids }) => ids);
+    await eventually(async () => expect(told()).toEqual([userId, ownerId]));
+    await transfer(theirs, ownerId);
+    expect(await roleOf(token)).toBe('Owner');
+  });
+
+  it('goes to active users of the account alone, once, and never to nobody', async () => {
+    const { token, accountId, ownerId, userId } = await team();
+    const stranger = await team();
+    for (const id of [999_999, stranger.userId + 1_000])
+      await expect(transfer(token, id)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await expect(transfer(token, ownerId)).rejects.toMatchObject({ reason: 'CONFLICT' });
+    const { users } = service.as({ accountId, userId: ownerId, role: 'Owner' });
+    await users.update(userId, { status: 'Disabled' });
+    await expect(transfer(token, userId)).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
+    await users.update(userId, { status: 'Active' });
+    await Promise.allSettled([transfer(token, userId), transfer(token, userId)]);
+    const owners = (await users.list()).records.filter(({ isOwner }) => isOwner);
+    expect(owners.map(({ id }) => id)).toEqual([userId]);
+    await expect(transfer('A'.repeat(43), userId)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  });
+
+  it('asks for the second factor of who has one', async () => {
+    const { token, userId } = await team();
+    const { uri } = await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
+    await sessions().confirmSecondFactor({ token, code: shows(uri) }, service.operator);
+    await expect(transfer(token, userId)).rejects.toMatchObject({ reason: 'SECOND_FACTOR' });
+    clock.advance(30_000);
+    await transfer(token, userId, PASSWORD, shows(uri));
+    expect(await roleOf(token)).toBe('Broker');
+  });
+});

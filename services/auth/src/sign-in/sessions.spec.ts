@@ -1,0 +1,300 @@
+import type { Actor } from '@porchlight/access';
+import { SessionServiceDefinition, UserServiceDefinition } from '@porchlight/contracts';
+import { createManualClock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import { randomBytes } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(60_000);
+
+const clock = createManualClock(Date.now());
+const PASSWORD = 'correct horse battery';
+const mails: { to: string; text: string }[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  logger: false,
+  onData: (stream, session, done) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+    stream.on('end', () => {
+      const text = Buffer.concat(chunks).toString().replace(/=\r\n/g, '').replace(/=3D/g, '=');
+      mails.push({ to: session.envelope.rcptTo[0]!.address, text });
+      done();
+    });
+  },
+});
+let service: AuthService;
+beforeAll(async () => {
+  await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', () => resolve()));
+  const { port } = smtp.server.address() as AddressInfo;
+  service = await startAuthService({ clock, smtpUrl: `smtp://127.0.0.1:${port}` });
+}, 120_000);
+afterAll(async () => {
+  await service?.stop();
+  await new Promise<void>((resolve) => smtp.close(() => resolve()));
+});
+
+const sessions = () => service.clientOf(SessionServiceDefinition);
+const place = (address = '192.0.2.1', formerToken = '') => ({ address, agent: 'Test/1.0', formerToken, device: '' });
+const unique = () => `u${randomBytes(6).toString('hex')}@example.com`;
+const signUp = async (email = unique(), accountName = 'Sunny Homes') => {
+  const { token, principal } = await service.signUp(email, { accountName });
+  return { email, token, principal: principal! };
+};
+const signIn = (email: string, password = PASSWORD, more: object = {}) =>
+  sessions().signIn({ email, password, accountId: 0, place: place(), code: '', ...more }, service.operator);
+const who = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;
+
+describe('sessions', () => {
+  it('given the link of a sign-up, then a password makes an account whose owner is signed in', async () => {
+    const { token, principal, email } = await signUp();
+    expect(principal).toMatchObject({
+      accountName: 'Sunny Homes',
+      userName: 'Olive Owner',
+      role: 'Owner',
+      email,
+      csrfToken: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+    expect(await who(token)).toEqual(principal);
+    await expect(signUp('no address')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    const long = { accountName: 'x'.repeat(256), firstName: 'x', lastName: 'x', email: unique(), place: place() };
+    await expect(sessions().signUp(long, service.operator)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    await expect(service.signUp(unique(), { password: 'too short' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it("session fixation: each sign-in has a new token, and the browser's former one ends", async () => {
+    const { email, token } = await signUp();
+    const planted = 'A'.repeat(43);
+    const { signedIn } = await signIn(email.toUpperCase(), PASSWORD, { place: place('192.0.2.1', token) });
+    expect([token, planted]).not.toContain(signedIn!.token);
+    expect(await who(token)).toBeUndefined();
+    expect(await who(planted)).toBeUndefined();
+    expect(await who(signedIn!.token)).toMatchObject({ email });
+  });
+
+  it('end after 12 hours without use, with sign-out, and with their user', async () => {
+    const { email, token, principal } = await signUp();
+    clock.advance(11 * 3_600_000);
+    expect(await who(token)).toBeDefined();
+    clock.advance(11 * 3_600_000);
+    expect(await who(token)).toBeDefined();
+    clock.advance(12 * 3_600_000);
+    expect(await who(token)).toBeUndefined();
+    const again = (await signIn(email)).signedIn!.token;
+    await sessions().endSession({ token: again }, service.operator);
+    expect(await who(again)).toBeUndefined();
+    const { userId } = await service.accounts.addUser(
+      {
+        accountId: principal.accountId,
+        role: 'Agent',
+        email: unique(),
+        firstName: 'Ann',
+        lastName: '',
+        password: PASSWORD,
+        phone: '',
+        timezone: '',
+      },
+      service.operator,
+    );
+    const agent = (
+      await service.as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' }).users.get(userId)
+    )['email'];
+    const theirs = (await signIn(agent)).signedIn!.token;
+    await service
+      .as({ accountId: principal.accountId, userId: principal.userId, role: 'Owner' })
+      .users.update(userId, { status: 'Disabled' });
+    expect(await who(theirs)).toBeUndefined();
+    await expect(signIn(agent)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  });
+
+  it('are listed and revoked by their user alone', async () => {
+    const { email, token } = await signUp();
+    const stranger = await signUp();
+    const second = (await signIn(email, PASSWORD, { place: place('198.51.100.4') })).signedIn!;
+    const list = (await sessions().listSessions({ token }, service.operator)).sessions;
+    expect(
+      list
+        .map(({ address, agent, current }) => ({ address, agent, current }))
+        .sort((a, b) => (a.address < b.address ? -1 : 1)),
+    ).toEqual([
+      { address: '192.0.2.1', agent: 'Test/1.0', current: true },
+      { address: '198.51.100.4', agent: 'Test/1.0', current: false },
+    ]);
+    const sessionId = second.principal!.sessionId;
+    await expect(
+      sessions().revokeSession({ token: stranger.token, sessionId }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await sessions().revokeSession({ token, sessionId }, service.operator);
+    expect(await who(second.token)).toBeUndefined();
+    expect(await who(token)).toBeDefined();
+  });
+
+  it('an email in several accounts has to choose', async () => {
+    const email = unique();
+    const [one, two] = [await signUp(email, 'First Homes'), await signUp(email, 'Second Homes')];
+    const { signedIn, accounts } = await signIn(email);
+    expect(signedIn).toBeUndefined();
+    expect(accounts.map(({ name }) => name).sort()).toEqual(['First Homes', 'Second Homes']);
+    expect((await signIn(email, PASSWORD, { accountId: two.principal.accountId })).signedIn!.principal).toMatchObject({
+      accountName: 'Second Homes',
+    });
+    await expect(signIn(email, PASSWORD, { accountId: 999_999 })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    expect(one.principal.accountId).not.toBe(two.principal.accountId);
+  });
+});
+
+describe('rate limits on sign-in', () => {
+  it('after 5 failures within a minute waiting doubles from 1 s, per email and address', async () => {
+    const { email } = await signUp();
+    for (let n = 0; n < 5; n++)
+      await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expect(signIn(email)).rejects.toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 1 } });
+    expect((await signIn(email, PASSWORD, { place: place('192.0.2.200') })).signedIn).toBeDefined();
+    clock.advance(1_000);
+    await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expect(signIn(email)).rejects.toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 2 } });
+    clock.advance(2_000);
+    expect((await signIn(email)).signedIn).toBeDefined();
+    await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+  });
+
+  it("who has an account with the same email cannot have guesses at another's password forgotten", async () => {
+    const { email } = await signUp();
+    const own = 'quite another password';
+    await service.signUp(email, { accountName: 'Copycat', password: own });
+    for (let nth = 0; nth < 6; nth++)
+      expect((await signIn(email, own)).signedIn?.principal?.accountName).toBe('Copycat');
+    for (let nth = 0; nth < 4; nth++)
+      await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await signIn(email, own);
+    await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    await expect(signIn(email, 'wrong horse')).rejects.toMatchObject({ reason: 'RATE_LIMITED' });
+    clock.advance(61_000);
+    expect((await signIn(email)).signedIn).toBeDefined();
+  });
+
+  it('who names the account is found there, however many others have the email', async () => {
+    const email = unique();
+    const other = { name: 'Squatter', domain: '', firstName: 'S', lastName: '', email, password: '' };
+    for (let nth = 0; nth < 50; nth++) await service.accounts.createAccount(other, service.operator);
+    const { principal } = await signUp(email);
+    expect((await signIn(email, PASSWORD, { accountId: principal.accountId })).signedIn?.principal?.accountId).toBe(
+      principal.accountId,
+    );
+  });
+
+  it('parallel guesses count too', async () => {
+    const email = unique();
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn(email, 'guess guess')));
+    const reasons = answers.map((answer) => (answer as PromiseRejectedResult).reason.reason as string);
+    expect(reasons.filter((reason) => reason === 'UNAUTHENTICATED').length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('links to choose a password by', () => {
+  it('an invitation is shown once and mailed, works once, and makes the user active', async () => {
+    const { principal } = await signUp();
+    const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
+    const email = unique();
+    const invited = await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
+    expect(invited['invitationUrl']).toMatch(
+      /^https:\/\/api\.example\.test\/console\/invitation\?token=[A-Za-z0-9_-]{43}$/,
+    );
+    expect((await service.as(owner).users.get(invited['id']))['invitationUrl']).toBeUndefined();
+    const token = new URL(invited['invitationUrl']).searchParams.get('token')!;
+    await eventually(() => expect(mails.find(({ to }) => to === email)?.text).toContain(token));
+    const accept = (password = PASSWORD) =>
+      sessions().acceptInvitation({ token, password, place: place() }, service.operator);
+    await expect(accept('short')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+    const { signedIn } = await accept();
+    expect(signedIn!.principal).toMatchObject({ email, role: 'Agent', accountId: principal.accountId });
+    await expect(accept()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect((await service.as(owner).users.get(invited['id']))['status']).toBe('Active');
+    expect((await signIn(email)).signedIn).toBeDefined();
+    await eventually(() =>
+      expect(JSON.stringify(service.changes.map(({ record }) => Buffer.from(record).toString('latin1')))).not.toContain(
+        token,
+      ),
+    );
+  });
+
+  it('of parallel uses of an invitation one succeeds, and who lost it gets another by mail', async () => {
+    const { principal } = await signUp();
+    const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
+    const email = unique();
+    await service.as(owner).users.create({ firstName: 'Ann', lastName: 'Agent', email, role: 'Agent' });
+    await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
+    const links = await eventually(() => {
+      const found = mails
+        .filter(({ to }) => to === email)
+        .map(({ text }) => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!);
+      expect(found).toHaveLength(2);
+      return found;
+    });
+    const answers = await Promise.allSettled(
+      [...links, ...links].map((token) =>
+        sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('an invitation is over after 7 days', async () => {
+    const { principal } = await signUp();
+    const { record } = await service.clientOf(UserServiceDefinition).createUser(
+      {
+        record: {
+          id: 0,
+          version: 0,
+          groups: [],
+          teamIds: [],
+          teamLeaderOf: [],
+          firstName: 'A',
+          lastName: 'B',
+          email: unique(),
+          role: 'Agent',
+        },
+        mask: ['firstName', 'lastName', 'email', 'role'],
+        options: {},
+      },
+      { actor: { accountId: principal.accountId, userId: principal.userId, role: 'Owner' } },
+    );
+    const token = new URL(record!.invitationUrl!).searchParams.get('token')!;
+    clock.advance(7 * 86_400_000);
+    await expect(
+      sessions().acceptInvitation({ token, password: PASSWORD, place: place() }, service.operator),
+    ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+  });
+
+  it('a new password is chosen by mail; old sessions end', async () => {
+    const { email, token } = await signUp();
+    await sessions().resetPassword({ email: unique(), address: '192.0.2.1', device: '' }, service.operator);
+    await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
+    const mail = await eventually(() => {
+      const found = mails.find(({ to }) => to === email);
+      expect(found).toBeDefined();
+      return found!;
+    });
+    const link = /token=([A-Za-z0-9_-]{43})/.exec(mail.text)![1]!;
+    const choose = () =>
+      sessions().choosePassword(
+        { token: link, password: 'a brand new one', revoke: [], place: place() },
+        service.operator,
+      );
+    expect((await choose()).signedIn!.principal).toMatchObject({ email });
+    await expect(choose()).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await who(token)).toBeUndefined();
+    await expect(signIn(email)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
+    expect((await signIn(email, 'a brand new one')).signedIn).toBeDefined();
+    const before = mails.filter(({ to }) => to === email).length;
+    for (let n = 0; n < 8; n++)
+      expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
+    // One address asks five times an hour; the first of them was above.
+    await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
+    const lines = JSON.stringify(service.logs.lines);
+    for (const secret of [PASSWORD, 'a brand new one', link, token]) expect(lines).not.toContain(secret);
+  });
+});

@@ -1,0 +1,161 @@
+import { mayPerform } from '@porchlight/access';
+import {
+  isSignatureHeader,
+  MAX_SIGNATURE_HEADERS,
+  OWNER,
+  type EnrollSystemRequest,
+  type System,
+  type UpdateSystemRequest,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { SystemDocument } from '../documents';
+import type { Attempts, Ports } from '../ports';
+import { chargeNewAccount } from '../accounts/new-account';
+import type { SignInLimits } from '../sign-in/session-ports';
+import { takeBackOnFault } from '../security/take-back';
+import { drawSystem, hasHadKey, nextSystemId, registerSystem, type Drawing } from '../credentials/issue-keys';
+
+type SystemPorts = Ports & {
+  readonly attempts: Attempts;
+  readonly limits: Pick<SignInLimits, 'newAccountSystems'>;
+};
+
+/** How long a former key counts beside the new one (decisions section 3). */
+export const OVERLAP_MS = 24 * 3_600_000;
+const MAX_SYSTEMS = 100;
+/** Rotations within a day that leave the former keys alive. */
+const MAX_FORMER = 5;
+
+const demandOwner = ({ actor: { role } }: StoreCall): void => {
+  if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
+};
+
+const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
+  systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
+
+/** A key that clients can send in a header. */
+const KEY = /^[\x21-\x7e]{32,200}$/;
+
+const assertKey = (key: string | undefined): void => {
+  if (key !== undefined && !KEY.test(key))
+    throw refuse('INVALID_BODY', {
+      problems: "Field 'key' must have 32 to 200 characters: letters, digits and punctuation without spaces.",
+    });
+};
+
+const assertSignatureHeaders = (names: readonly string[]): void => {
+  const wrong = names.find((name) => !isSignatureHeader(name));
+  if (wrong !== undefined)
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'signatureHeaders' contains '${wrong}'. Use names such as X-Acme-Signature, of up to 64 characters, that have no other meaning.`,
+    });
+  if (names.length > MAX_SIGNATURE_HEADERS || new Set(names.map((name) => name.toLowerCase())).size < names.length)
+    throw refuse('INVALID_BODY', {
+      problems: `Field 'signatureHeaders' must have at most ${MAX_SIGNATURE_HEADERS} different names.`,
+    });
+};
+
+/**
+ * Registers a system for the account of its owner, who alone may change it and rotate its key. Throws FORBIDDEN,
+ * INVALID_BODY, DUPLICATE, CONFLICT, NEW_ACCOUNT_LIMIT.
+ */
+export const enrollSystem =
+  (ports: SystemPorts) =>
+  async (
+    { name, key, signatureHeaders }: EnrollSystemRequest,
+    call: StoreCall,
+  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
+    demandOwner(call);
+    assertKey(key);
+    assertSignatureHeaders(signatureHeaders);
+    // A repeated call may find the system that it registered itself.
+    const others = (await ownSystems(ports, call)).filter(({ _id }) => _id !== name.trim().toLowerCase());
+    if (others.length >= MAX_SYSTEMS)
+      throw refuse('CONFLICT', { message: `An account registers at most ${MAX_SYSTEMS} systems.` });
+    const { accountId } = call.actor;
+    const takeBack = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
+    return takeBackOnFault(takeBack, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
+  };
+
+/** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
+export const updateSystem =
+  (ports: Ports) =>
+  async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
+    demandOwner(call);
+    assertSignatureHeaders(signatureHeaders);
+    const { accountId } = call.actor;
+    const written = await ports.systems.updateOne({ accountId, id }, { $set: { signatureHeaders } });
+    const system = written ? await ports.systems.findOne({ accountId, id }) : null;
+    if (!system) throw refuse('NOT_FOUND', { what: 'system' });
+    return { record: { id, name: system.name, created: system.created, signatureHeaders } };
+  };
+
+/** Systems registered before they had ids get one when they are first listed. */
+const withId = async (
+  { systems, sequences }: Ports,
+  system: SystemDocument,
+): Promise<SystemDocument & { id: number }> => {
+  if (system.id !== undefined) return { ...system, id: system.id };
+  const id = await nextSystemId(sequences, system.accountId!);
+  await systems.updateOne({ _id: system._id }, [{ $set: { id: { $ifNull: ['$id', id] } } }]);
+  return { ...system, id: (await systems.findOne({ _id: system._id }))?.id ?? id };
+};
+
+/** The systems that the account registered, newest first. */
+export const listSystems =
+  (ports: Ports) =>
+  async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
+    demandOwner(call);
+    const found = await ownSystems(ports, call);
+    const numbered = await Promise.all(found.map((system) => withId(ports, system)));
+    return {
+      records: numbered
+        .sort((a, b) => b.created.getTime() - a.created.getTime())
+        .map(({ id, name, created, signatureHeaders = [] }) => ({ id, name, created, signatureHeaders })),
+    };
+  };
+
+/** Gives a system a new key; the former one counts for a day more. */
+const replaceKey = async (
+  ports: Ports,
+  system: SystemDocument,
+  call: Drawing,
+): Promise<{ name: string; key: string }> => {
+  const { system: drawn, key } = await drawSystem(ports, { name: system.name }, call);
+  // Sent again, the call has done it before.
+  if (hasHadKey(system, drawn.keyHash)) return { name: system.name, key };
+  const now = ports.clock.now();
+  const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
+  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MAX_FORMER);
+  const { keyHash, sealedKey } = drawn;
+  // Of two at the same moment one is refused: neither may lose the other's key.
+  const written = await ports.systems.updateOne(
+    { _id: system._id, keyHash: system.keyHash },
+    { $set: { keyHash, sealedKey, formerKeys } },
+  );
+  if (!written)
+    throw refuse('CONFLICT', { message: 'The key was rotated at the same moment. Use that one, or try again.' });
+  return { name: system.name, key };
+};
+
+/** A new key for one of the account's systems, by its owner. */
+export const rotateSystemKey =
+  (ports: Ports) =>
+  async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
+    demandOwner(call);
+    const own = await ownSystems(ports, call);
+    if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
+    const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
+    if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system of this account', value: name });
+    return replaceKey(ports, system, call);
+  };
+
+/** A new key for any system, by the operator: those that an operator registered have no owner who could. */
+export const replaceSystemKey =
+  (ports: Ports) =>
+  async ({ name }: { name: string }, call: Drawing): Promise<{ name: string; key: string }> => {
+    const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
+    if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
+    return replaceKey(ports, system, call);
+  };

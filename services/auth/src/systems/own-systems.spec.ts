@@ -1,0 +1,133 @@
+import type { Actor } from '@porchlight/access';
+import { SystemServiceDefinition } from '@porchlight/contracts';
+import { randomBytes } from 'node:crypto';
+import { startAuthService, type AuthService } from '../../test/auth-service';
+
+jest.setTimeout(60_000);
+
+let service: AuthService;
+beforeAll(async () => void (service = await startAuthService()), 120_000);
+afterAll(() => service?.stop());
+
+const systems = () => service.clientOf(SystemServiceDefinition);
+const unique = () => `System ${randomBytes(6).toString('hex')}`;
+const ownKey = () => randomBytes(24).toString('hex');
+const newOwner = async () => {
+  const { accountId, ids } = await service.newTeam();
+  return { accountId, call: { actor: { accountId, userId: ids.owner, role: 'Owner' } as Actor } };
+};
+const enroll = (call: { actor: Actor }, system: { name?: string; key?: string; signatureHeaders?: string[] }) =>
+  systems().enrollSystem({ name: unique(), signatureHeaders: [], ...system }, call);
+
+describe('a system that brings its own key', () => {
+  it('given a key of 32 characters, the pair is valid and signs, and the list does not contain the key', async () => {
+    const { accountId, call } = await newOwner();
+    const [name, key] = [unique(), ownKey().slice(0, 32)];
+    expect(await enroll(call, { name, key })).toEqual({ id: 1, name, key, signatureHeaders: [] });
+    const verified = { valid: true, name, accountId, id: 1 };
+    expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual(verified);
+    expect(await service.accounts.getSystemKey({ name }, service.operator)).toMatchObject({ found: true, key });
+    expect(JSON.stringify(await systems().listSystems({}, call))).not.toContain(key);
+    expect(JSON.stringify(service.logs.lines)).not.toContain(key);
+  });
+
+  it.each([
+    ['31 characters', 'k'.repeat(31)],
+    ['201 characters', 'k'.repeat(201)],
+    ['a space', `${'k'.repeat(20)} ${'k'.repeat(20)}`],
+    ['a letter outside ASCII', `${'k'.repeat(40)}é`],
+  ])('given a key with %s, the registration is refused', async (_case, key) => {
+    const { call } = await newOwner();
+    await expect(enroll(call, { key })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it('given the key of another system, or the same pair again, the registration is refused', async () => {
+    const [one, two] = [await newOwner(), await newOwner()];
+    const [name, key] = [unique(), ownKey()];
+    await enroll(one.call, { name, key });
+    for (const { call } of [one, two]) {
+      await expect(enroll(call, { key })).rejects.toMatchObject({ reason: 'CONFLICT' });
+      await expect(enroll(call, { name, key })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    }
+    expect((await systems().listSystems({}, two.call)).records).toEqual([]);
+  });
+});
+
+it('given one key for several systems at the same time, exactly one is registered', async () => {
+  const owners = await Promise.all(Array.from({ length: 6 }, newOwner));
+  const key = ownKey();
+  const results = await Promise.allSettled(owners.map(({ call }) => enroll(call, { key })));
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  for (const result of results)
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ reason: 'CONFLICT' });
+});
+
+describe('signature headers of a system', () => {
+  it('are set on creation, replaced by an update, and cleared by an empty list', async () => {
+    const { call } = await newOwner();
+    const { id, name } = await enroll(call, {
+      signatureHeaders: ['X-Acme-Signature', 'Acme_Sign'],
+    });
+    const headers = async () => (await service.accounts.getSystemKey({ name }, service.operator)).signatureHeaders;
+    expect(await headers()).toEqual(['X-Acme-Signature', 'Acme_Sign']);
+    const change = (signatureHeaders: string[]) => systems().updateSystem({ id, signatureHeaders }, call);
+    expect((await change(['X-Other'])).record).toMatchObject({ id, name, signatureHeaders: ['X-Other'] });
+    await change([]);
+    expect(await headers()).toEqual([]);
+  });
+
+  it.each([
+    'X-System-Signature',
+    'webhook-id',
+    'Content-Type',
+    'Connection',
+    'Proxy-Authorization',
+    'Cookie',
+    'X-Forwarded-For',
+    'X A',
+    'X-Ä',
+    '',
+  ])('cannot be %p', async (header) => {
+    const { call } = await newOwner();
+    await expect(enroll(call, { signatureHeaders: [header] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it('are at most 3 different names', async () => {
+    const { call } = await newOwner();
+    for (const signatureHeaders of [
+      ['X-A', 'X-B', 'X-C', 'X-D'],
+      ['X-A', 'x-a'],
+    ])
+      await expect(enroll(call, { signatureHeaders })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
+  });
+
+  it('are changed by the owner of the registering account only', async () => {
+    const [one, two] = [await newOwner(), await newOwner()];
+    const { id } = await enroll(one.call, {});
+    const request = { id, signatureHeaders: ['X-A'] };
+    await expect(systems().updateSystem(request, two.call)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    const broker = { actor: { ...one.call.actor, role: 'Broker' } as Actor };
+    await expect(systems().updateSystem(request, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
+  });
+});
+
+describe('an unregistered system', () => {
+  it('leaves the list once it is registered with its key', async () => {
+    const { accountId, call } = await newOwner();
+    const [name, key] = [unique(), ownKey()];
+    const names = async () => (await systems().listUnregisteredSystems({}, call)).records.map((one) => one.name);
+    await systems().recordIgnoredFields(
+      {
+        fields: [],
+        unregistered: [
+          { accountId, name, count: 1 },
+          { accountId, name: 'Other', count: 1 },
+        ],
+      },
+      service.operator,
+    );
+    expect(await names()).toEqual(expect.arrayContaining([name, 'Other']));
+    await enroll(call, { name, key });
+    expect(await names()).toEqual(['Other']);
+  });
+});

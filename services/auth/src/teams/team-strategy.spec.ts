@@ -1,0 +1,18 @@
+import type { Team } from '@porchlight/contracts';
+import { systemCall } from '@porchlight/store';
+import { createTeamStrategy, MAX_TEAMS } from './team-strategy';
+
+const create = async (count: number) => {
+  const rules = { usersOf: async () => new Map(), withNameKey: async () => [], countOf: async () => count };
+  const team: Partial<Team> = { name: 'North', userIds: [], leaderIds: [] };
+  const call = systemCall(1, new AbortController().signal);
+  return createTeamStrategy(rules).prepareForCreate!(call, team as Team, new Set(['name']), {});
+};
+
+it('given an account with the most teams, when one more is created, then the error states the limit', async () => {
+  await expect(create(MAX_TEAMS)).rejects.toMatchObject({
+    reason: 'CONFLICT',
+    message: 'An account has at most 500 teams. Delete one first.',
+  });
+  expect(await create(MAX_TEAMS - 1)).toMatchObject({ name: 'North' });
+});

@@ -1,0 +1,177 @@
+import type { User, UserGroup } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
+import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
+import type { GroupDocument, TeamDocument, UserDocument } from '../documents';
+import { emailKeyOf, isEmailAddress } from './email-address';
+import { isTimeZone } from './time-zone';
+import { userNamesOf } from './user-names';
+
+/** What everybody but the owner can be. */
+export const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
+
+export interface UserRules {
+  /** The account's owner; absent only while an account is being made. */
+  readonly ownerOf: (call: StoreCall) => Promise<UserDocument | undefined>;
+  /** All groups of the account, newest first. */
+  readonly groupsOf: (call: StoreCall) => Promise<readonly GroupDocument[]>;
+  /** All teams of the account, newest first. */
+  readonly teamsOf: (call: StoreCall) => Promise<readonly TeamDocument[]>;
+  readonly withEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
+}
+
+/** Groups and teams of a user, oldest first. */
+interface Memberships {
+  readonly groups: UserGroup[];
+  readonly teamIds: number[];
+  readonly teamLeaderOf: number[];
+}
+
+const showsDeleted = (filters: readonly FilterValues[]): boolean =>
+  filters.some(
+    ({ name, values }) => name === 'id' || name === 'ids' || (name === 'includeDeleted' && values[0] === 'true'),
+  );
+
+const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+/** Throws INVALID_BODY unless the zone exists. */
+const demandTimeZone = (name: string): string => {
+  if (!isTimeZone(name)) throw invalid("Field 'timezone' must be the name of a time zone such as America/New_York.");
+  return name;
+};
+
+const demandMemberRole = (role: string): string => {
+  if (!MEMBER_ROLES.includes(role))
+    throw invalid(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}; an account has exactly one owner.`);
+  return role;
+};
+
+/** A checked email with its key for comparison. Throws INVALID_BODY, DUPLICATE. */
+const freeEmail = async (
+  withEmailKey: UserRules['withEmailKey'],
+  call: StoreCall,
+  email: string,
+): Promise<Pick<UserDocument, 'email' | 'emailKey'>> => {
+  if (!isEmailAddress(email)) throw invalid("Field 'email' must be an email address.");
+  const emailKey = emailKeyOf(email);
+  if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+  return { email, emailKey };
+};
+
+/**
+ * Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section
+ * 6).
+ */
+export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocument> => {
+  const { ownerOf, groupsOf, teamsOf, withEmailKey } = rules;
+  /** Groups and teams that `prepareRecords` loaded for the records of one response, by user. */
+  const memberships = new WeakMap<StoreCall, ReadonlyMap<number, Memberships>>();
+
+  return {
+    async prepareForCreate(call, input, mask) {
+      const role = demandMemberRole(input.role ?? '');
+      if (mask.has('status') && input.status !== 'Invited')
+        throw invalid("Field 'status' cannot be chosen for a new user; it is Invited.");
+      const names = userNamesOf(input.firstName ?? '', input.lastName ?? '');
+      const zone = mask.has('timezone') ? demandTimeZone(input.timezone ?? '') : (await ownerOf(call))?.timezone;
+      return {
+        ...names,
+        ...(await freeEmail(withEmailKey, call, input.email ?? '')),
+        ...(input.phone && { phone: input.phone }),
+        ...(input.pauseLeadDistribution && { pauseLeadDistribution: true }),
+        role,
+        status: 'Invited',
+        timezone: zone ?? 'America/New_York',
+        isOwner: false,
+      };
+    },
+
+    async prepareForUpdate(call, before, input, mask) {
+      const role = mask.has('role') ? (input.role ?? '') : before.role;
+      const status = mask.has('status') ? (input.status ?? '') : before.status;
+      if (before.isOwner) {
+        if (call.actor.role !== 'Owner') throw refuse('FORBIDDEN', { role: call.actor.role });
+        if (role !== 'Owner') throw refuse('CONFLICT', { message: 'The owner of an account keeps the role Owner.' });
+        if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
+      } else demandMemberRole(role);
+      if (status === 'Invited' && before.status !== 'Invited')
+        throw invalid("Field 'status' must be Active or Disabled; nobody becomes Invited again.");
+      const email = input.email ?? '';
+      const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
+      const isSameAddress = emailKeyOf(email) === before.emailKey;
+      const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
+      const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
+      const phone = mask.has('phone') ? input.phone : formerPhone;
+      return {
+        ...rest,
+        ...userNamesOf(
+          mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
+          mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
+        ),
+        ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(withEmailKey, call, email))),
+        ...(phone && { phone }),
+        ...(pause && { pauseLeadDistribution: true }),
+        role,
+        status,
+        // An active user is not deleted any more.
+        ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
+        timezone:
+          mask.has('timezone') && input.timezone !== before.timezone
+            ? demandTimeZone(input.timezone ?? '')
+            : before.timezone,
+      };
+    },
+
+    async prepareRecords(documents, call) {
+      const found = new Map<number, Memberships>(
+        documents.map(({ id }) => [id, { groups: [], teamIds: [], teamLeaderOf: [] }]),
+      );
+      const [groups, teams] = await Promise.all([groupsOf(call), teamsOf(call)]);
+      for (const { id, name, userIds } of groups)
+        for (const userId of userIds) found.get(userId)?.groups.unshift({ id, name });
+      for (const { id, userIds, leaderIds } of teams) {
+        for (const userId of userIds) found.get(userId)?.teamIds.unshift(id);
+        for (const userId of leaderIds) found.get(userId)?.teamLeaderOf.unshift(id);
+      }
+      memberships.set(call, found);
+    },
+
+    toRecord: (document, call) => ({
+      id: document.id,
+      created: document.created,
+      updated: document.updated,
+      name: document.name,
+      firstName: document.firstName,
+      lastName: document.lastName,
+      email: document.email,
+      phone: document.phone,
+      role: document.role,
+      status: document.status,
+      timezone: document.timezone,
+      beta: false,
+      isOwner: document.isOwner,
+      groups: memberships.get(call)?.get(document.id)?.groups ?? [],
+      teamIds: memberships.get(call)?.get(document.id)?.teamIds ?? [],
+      teamLeaderOf: memberships.get(call)?.get(document.id)?.teamLeaderOf ?? [],
+      pauseLeadDistribution: document.pauseLeadDistribution ?? false,
+      canExport: false,
+      canCreateApiKeys: document.status === 'Active',
+      version: document.version,
+    }),
+
+    extraEvents(before, after) {
+      if (!after?.reassignedTo || before?.reassignedTo === after.reassignedTo) return [];
+      const { id: userId, role, reassignedTo: assignTo } = after;
+      return [{ name: 'reassigned', data: { userId, role, assignTo }, internal: true }];
+    },
+
+    listCondition: (_call, filters) => (showsDeleted(filters) ? undefined : { deleted: { $exists: false } }),
+    countFor: (_call, filters) => (filters.length === 1 && showsDeleted(filters) ? 'total' : undefined),
+
+    conditionFor(_call, filter): Condition | undefined {
+      if (filter.name === 'includeDeleted') return undefined;
+      const value = filter.values[0] ?? '';
+      return filter.name === 'email' ? { emailKey: emailKeyOf(value) } : { nameKey: normalizeText(value) };
+    },
+  };
+};
