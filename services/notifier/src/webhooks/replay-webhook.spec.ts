@@ -1,8 +1,8 @@
 import { createManualClock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
-import type { Delivery } from './delivery';
-import type { EventRecord } from '../payloads/event-record';
-import type { WebhookDocument } from '../webhooks/webhook-document';
+import type { Delivery } from '../deliveries';
+import type { EventRecord } from '../payloads';
+import type { WebhookDocument } from './webhook-document';
 import { createReplay } from './replay-webhook';
 
 describe('Replay of a long range', () => {

@@ -1,8 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
-import { uriOf, type EventName } from '../payloads/event-paths';
-import type { EventRecord } from '../payloads/event-record';
+import { type EventBatchStore, type EventName, type EventRecord, uriOf } from '../payloads';
 import { groupMembers, isGrouped, type Member } from './group-changes';
-import type { Endpoint, EventBatchStore } from '../ports';
+import type { Endpoint } from '../deliveries';
 
 /** An event name that a change fires, and the webhooks of the account that may receive it. */
 export interface Told extends Member {

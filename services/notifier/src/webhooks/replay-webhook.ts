@@ -3,12 +3,10 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
-import { deliveryIdOf, type Delivery } from './delivery';
-import { destinationKey } from './destination';
-import type { EventRecord } from '../payloads/event-record';
-import type { DeliveryStore, DeliveryLog, EventBatchStore } from '../ports';
-import type { WebhookDocument } from '../webhooks/webhook-document';
-import { ownWebhook } from '../webhooks/own-webhook';
+import { type Delivery, deliveryIdOf, type DeliveryLog, type DeliveryStore, destinationKey } from '../deliveries';
+import type { EventBatchStore, EventRecord } from '../payloads';
+import type { WebhookDocument } from './webhook-document';
+import { ownWebhook } from './own-webhook';
 
 export interface ReplayOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;

@@ -1,7 +1,35 @@
 import type { Clock } from '@porchlight/runtime';
-import type { Endpoint, WebhookDirectory } from '../ports';
 
-export interface DirectoryOptions {
+/** A webhook or installed inbox app, with the fields that delivery needs. */
+export interface Endpoint {
+  /** Absent: a webhook. */
+  readonly kind?: 'inboxApp';
+  readonly accountId: number;
+  readonly id: number;
+  /** The registered system that owns it. */
+  readonly system: string;
+  readonly event: string;
+  readonly url: string;
+  /** Scheme, host and port of the url. */
+  readonly origin: string;
+  readonly active: boolean;
+  /** Its account is disabled: its deliveries are held. */
+  readonly held?: true;
+  /** whsec_…, newest first; all of them sign. */
+  readonly secrets: readonly string[];
+  /** Consecutive events that failed finally, without a success since. */
+  readonly givenUp: readonly string[];
+}
+
+/** Cached webhooks, at most a second old, except after writes of this process. */
+export interface EndpointDirectory {
+  /** Webhooks of each account, active or not; an account without any is absent. */
+  ofAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
+  /** Invalidates the cache of an account after a write. */
+  forget(accountId: number): void;
+}
+
+export interface EndpointDirectoryOptions {
   /** All webhooks, or all installed inbox apps, of these accounts as they are now. */
   readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
   readonly clock: Clock;
@@ -18,7 +46,7 @@ const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
 /** Webhooks by account, cached for about a second. A load that started before a write of this process is not cached. */
-export const createWebhookDirectory = ({ load, clock, keepMs }: DirectoryOptions): WebhookDirectory => {
+export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirectoryOptions): EndpointDirectory => {
   const kept = new Map<number, Kept>();
   /** Accounts that are being loaded, by the load that is current for them. */
   const loading = new Map<number, symbol>();

@@ -2,11 +2,10 @@ import type { Delivery as DeliveryRecord, Webhook } from '@porchlight/contracts'
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { readNextToken, writeNextToken, type ResourceStore, type StoreCall, type TokenScope } from '@porchlight/store';
-import type { Attempt, Delivery } from './delivery';
-import { EVENT_SECONDS } from '../payloads/event-record';
-import type { DeliveryLog, EventBatchStore } from '../ports';
-import type { WebhookDocument } from '../webhooks/webhook-document';
-import { seenWebhook } from '../webhooks/own-webhook';
+import type { Attempt, Delivery, DeliveryLog } from '../deliveries';
+import { EVENT_SECONDS, type EventBatchStore } from '../payloads';
+import type { WebhookDocument } from './webhook-document';
+import { seenWebhook } from './own-webhook';
 
 export interface ListDeliveriesOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;

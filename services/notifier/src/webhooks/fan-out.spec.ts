@@ -4,10 +4,8 @@ import { createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import fc from 'fast-check';
 import { messageOf } from '../../test/notifier-harness';
-import type { Delivery } from './delivery';
-import { createNotifierMetrics } from '../metrics';
-import type { EventRecord } from '../payloads/event-record';
-import type { DeliveryStore, Endpoint, EventBatchStore } from '../ports';
+import { createDeliveryMetrics, type Delivery, type DeliveryStore, type Endpoint } from '../deliveries';
+import type { EventBatchStore, EventRecord } from '../payloads';
 import { createFanOut } from './fan-out';
 
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];
@@ -65,7 +63,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     leaseToken: () => 't',
     clock,
     logger: captureLogger().logger,
-    metrics: createNotifierMetrics(createMetrics({ service: 'test', processMetrics: false })),
+    metrics: createDeliveryMetrics(createMetrics({ service: 'test', processMetrics: false })),
   });
   /** What receivers are told: an entry for each delivery. */
   const told = () => [...deliveries.values()].map(({ eventId }) => records.get(eventId)!);

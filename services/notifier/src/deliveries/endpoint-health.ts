@@ -1,7 +1,16 @@
 import { unlessGone } from '@porchlight/errors';
 import { createTurns, type Logger } from '@porchlight/runtime';
 import { systemCall, type Document, type StoreCall } from '@porchlight/store';
-import type { Endpoint, WebhookDirectory, WebhookHealth } from '../ports';
+import type { Endpoint, EndpointDirectory } from './endpoint-directory';
+
+/** Effects of deliveries on the status of a webhook (decisions section 7). All are idempotent. */
+export interface EndpointHealth {
+  /** The third in a row disables. */
+  gaveUp(endpoint: Endpoint, eventId: string): Promise<void>;
+  succeeded(endpoint: Endpoint): Promise<void>;
+  /** The receiver responded 410 Gone. */
+  refused(endpoint: Endpoint): Promise<void>;
+}
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
@@ -9,13 +18,13 @@ const GIVEN_UP_LIMIT = 3;
 const NEVER = new AbortController().signal;
 
 /** What webhooks and installed inbox apps have in common. */
-export interface StandingDocument extends Document {
+export interface EndpointDocument extends Document {
   status: 'Active' | 'Disabled';
   givenUp: string[];
   disabledBy?: 'owner' | 'receiver' | 'service';
 }
 
-export interface StandingOptions<D extends StandingDocument> {
+export interface EndpointHealthOptions<D extends EndpointDocument> {
   /** Changes the document behind an endpoint. */
   readonly modify: (
     call: StoreCall,
@@ -23,16 +32,16 @@ export interface StandingOptions<D extends StandingDocument> {
     change: (before: D) => D | undefined,
     options: { silent: boolean },
   ) => Promise<unknown>;
-  readonly directory: WebhookDirectory;
+  readonly directory: EndpointDirectory;
   readonly logger: Logger;
 }
 
 /** Stores the health of webhooks or installed inbox apps in their documents. Writes for one endpoint are sequential. */
-export const createWebhookHealth = <D extends StandingDocument>({
+export const createEndpointHealth = <D extends EndpointDocument>({
   modify: write,
   directory,
   logger,
-}: StandingOptions<D>): WebhookHealth => {
+}: EndpointHealthOptions<D>): EndpointHealth => {
   const turns = createTurns();
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {

@@ -1,9 +1,9 @@
 import { createCachedGauge, type Counter, type Histogram, type Metrics } from '@porchlight/runtime';
-import type { Dispatcher } from './deliveries/dispatcher';
-import type { DeliveryStore } from './ports';
+import type { Dispatcher } from './dispatcher';
+import type { DeliveryStore } from './delivery-store';
 
 /** Metrics of deliveries. */
-export interface NotifierMetrics {
+export interface DeliveryMetrics {
   readonly attempts: Counter<'outcome'>;
   readonly firstAttemptSeconds: Histogram;
   readonly deliveriesWritten: Counter;
@@ -12,7 +12,7 @@ export interface NotifierMetrics {
 const LATENCY_BUCKETS = [0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600];
 
 /** The measures of this service. */
-export const createNotifierMetrics = (metrics: Metrics): NotifierMetrics => ({
+export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
   attempts: metrics.counter('notifier_attempts_total', 'Attempts to reach receivers, by what was decided.', [
     'outcome',
   ]),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createManualClock } from '@porchlight/runtime';
 import { endpointOf, secretContext, type WebhookDocument } from './webhook-document';
-import { createSecretBox } from '../payloads/secret-box';
-import { createWebhookDirectory } from './webhook-directory';
+import { createSecretBox } from '../payloads';
+import { createEndpointDirectory } from '../deliveries';
 
 const box = createSecretBox(randomBytes(32), randomBytes);
 
@@ -26,7 +26,7 @@ const setUp = () => {
   const stored: WebhookDocument[] = [];
   const loads: number[][] = [];
   let hold: Promise<void> | undefined;
-  const directory = createWebhookDirectory({
+  const directory = createEndpointDirectory({
     load: async (accountIds) => {
       loads.push([...accountIds]);
       const answer = stored.filter(({ accountId }) => accountIds.includes(accountId));

@@ -1,5 +1,18 @@
 import type { Clock } from '@porchlight/runtime';
-import type { SystemKey, SystemKeys } from '../ports';
+
+/** A registered system, from auth. */
+export interface SystemKey {
+  /** X-System-Key, for the legacy signature. */
+  readonly key: string;
+  /** Headers that carry the legacy signature besides the usual one (decisions section 11). */
+  readonly signatureHeaders?: readonly string[];
+}
+
+/** Keys of registered systems, for the legacy signature. */
+export interface SystemKeys {
+  /** Undefined if the system does not exist. Throws if auth does not respond. */
+  keyOf(system: string): Promise<SystemKey | undefined>;
+}
 
 export interface SystemKeysOptions {
   /** Asks the auth service; throws when it is away. */

@@ -1,20 +1,23 @@
 import type { BatchHandler, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
-import { deliveryIdOf, type Delivery } from './delivery';
-import { destinationOf } from './destination';
-import type { Dispatcher } from './dispatcher';
-import type { Job } from './job';
-import { scheduleStart } from './retry-schedule';
-import type { NotifierMetrics } from '../metrics';
-import { eventIdsOf } from '../payloads/event-ids';
-import { isEventName } from '../payloads/event-paths';
-import type { EventRecord } from '../payloads/event-record';
-import type { DeliveryStore, Endpoint, EventBatchStore, WebhookDirectory } from '../ports';
+import {
+  type Delivery,
+  deliveryIdOf,
+  type DeliveryMetrics,
+  type DeliveryStore,
+  destinationOf,
+  type Dispatcher,
+  type Endpoint,
+  type EndpointDirectory,
+  type Job,
+  scheduleStart,
+} from '../deliveries';
+import { type EventBatchStore, eventIdsOf, type EventRecord, isEventName } from '../payloads';
 import { createEventRecorder, type Notice, type Told } from './record-events';
 
 export interface FanOutOptions {
-  readonly directory: WebhookDirectory;
+  readonly directory: EndpointDirectory;
   readonly events: EventBatchStore;
   readonly book: DeliveryStore;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
@@ -27,7 +30,7 @@ export interface FanOutOptions {
   readonly leaseToken: () => string;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: NotifierMetrics;
+  readonly metrics: DeliveryMetrics;
 }
 
 /** Documents in one write. */
