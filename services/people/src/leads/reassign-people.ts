@@ -4,10 +4,11 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import { DIRECTORY_TTL_MS, type Directory, type Reassignment, type Reassignments } from '../ports';
-import type { PondDocument } from '../leads/ponds-strategy';
+import { DIRECTORY_TTL_MS, type Directory } from '../settings/cached-account-settings';
+import { type Reassignment, type Reassignments } from './reassignments';
+import type { PondDocument } from './ponds-strategy';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
-import { derive, type PersonDocument } from './person-document';
+import { derive, type PersonDocument } from '../people/person-document';
 
 export interface ReassignPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

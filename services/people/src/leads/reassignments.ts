@@ -1,5 +1,31 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { Reassignment, Reassignments } from '../ports';
+
+/** People of a deleted user or pond who still have to be assigned to another user. Stored until all are. */
+export interface Reassignment {
+  /** `<accountId>:<kind>:<from>` */
+  _id: string;
+  accountId: number;
+  kind: 'user' | 'pond';
+  /** Id of the deleted user or pond. */
+  from: number;
+  /** Id of the user who gets the people. */
+  to: number;
+  /** When the deletion began, ms. */
+  since: number;
+  /** When the last step ended, ms. */
+  stepped: number;
+}
+
+/** The reassignments that are not finished. */
+export interface Reassignments {
+  add(job: Pick<Reassignment, 'accountId' | 'kind' | 'from' | 'to' | 'since'>): Promise<void>;
+  find(accountId: number, kind: Reassignment['kind'], from: number): Promise<Reassignment | undefined>;
+  /** The jobs of one round of the worker, the longest waiting first. */
+  next(): Promise<Reassignment[]>;
+  save(job: Reassignment, stepped: number): Promise<void>;
+  done(job: Reassignment): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** Jobs of one round of the worker. */
 const MAX_JOBS = 20;
