@@ -1,9 +1,8 @@
 import { mayPerform } from '@porchlight/access';
 import { OWNER } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceHandlers, StoreCall } from '@porchlight/store';
-import type { UserDocument } from '../documents';
-import type { Ports } from '../ports';
+import type { StoreCall } from '@porchlight/store';
+import type { UserDocument, UserStore } from './user-document';
 
 interface DeleteRequest {
   readonly id: number;
@@ -11,7 +10,7 @@ interface DeleteRequest {
 }
 
 const loadTarget = async (
-  users: Ports['users'],
+  users: UserStore,
   call: StoreCall,
   user: UserDocument,
   wanted: string,
@@ -33,7 +32,7 @@ const loadTarget = async (
  * PRECONDITION_FAILED, UNKNOWN_REFERENCE.
  */
 export const deleteUser =
-  ({ users }: Pick<Ports, 'users'>) =>
+  (users: UserStore) =>
   async ({ id, options }: DeleteRequest, call: StoreCall): Promise<object> => {
     const { role } = call.actor;
     if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
@@ -51,37 +50,4 @@ export const deleteUser =
       ...(target && { reassignedTo: target.id }),
     }));
     return {};
-  };
-
-/**
- * Deletes a team. With `moveToTeamId`, its users join that team first (decisions section 11). Runs under the lock of
- * teams.
- */
-export const deleteTeam =
-  ({ teams }: Pick<Ports, 'teams'>, handlers: ResourceHandlers) =>
-  async (request: DeleteRequest, call: StoreCall): Promise<unknown> => {
-    const { id, options } = request;
-    const { ifVersion, moveToTeamId } = options;
-    const team = moveToTeamId === undefined ? undefined : await teams.load(call, id);
-    const isCurrent = ifVersion === undefined || Number(ifVersion) === team?.version;
-    if (moveToTeamId !== undefined && team && isCurrent) {
-      const target = await teams.load(call, Number(moveToTeamId));
-      if (!target || target.id === id)
-        throw refuse('UNKNOWN_REFERENCE', {
-          field: 'moveToTeamId',
-          what: 'another team',
-          value: moveToTeamId.slice(0, 20),
-        });
-      const userIds = [...new Set([...target.userIds, ...team.userIds])];
-      await handlers['updateTeam']!(
-        {
-          id: target.id,
-          record: { id: target.id, version: 0, userIds, leaderIds: [] },
-          mask: ['userIds'],
-          options: {},
-        },
-        call,
-      );
-    }
-    return handlers['deleteTeam']!(request, call);
   };

@@ -1,14 +1,14 @@
 import type { GetMeResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { CredentialPorts } from './credential-ports';
 
 /**
  * Whose credentials these are: user, account, owner and the key's prefix (specification: Current user; decisions
  * section 6).
  */
 export const getMe =
-  ({ users, teams, accounts, apiKeys }: Ports) =>
+  ({ users, teams, accounts, apiKeys }: CredentialPorts) =>
   async (_request: object, call: StoreCall): Promise<GetMeResponse> => {
     const { accountId, userId, keyId } = call.actor;
     const [document, account, key, owners, ownTeams] = await Promise.all([

@@ -1,36 +1,11 @@
-import type { VerifyApiKeyResponse, VerifySystemResponse } from '@porchlight/contracts';
-import type { Ports } from '../ports';
-import type { ApiKeyDocument } from '../documents';
-import { equalHashes } from '../security/secrets';
-import { findActiveUser } from '../accounts/account-status';
-import { CONSOLE_SYSTEM, drawSystem } from './issue-keys';
-
-const NOBODY: VerifyApiKeyResponse = {
-  valid: false,
-  accountId: 0,
-  userId: 0,
-  role: '',
-  keyId: 0,
-  userName: '',
-  scopes: [],
-};
-
-/** Returns the user of an API key, unless the key is disabled or expired, or the user or the account is not active. */
-export const verifyApiKey =
-  (ports: Ports, used: (key: ApiKeyDocument) => void = () => undefined) =>
-  async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
-    const key = await ports.apiKeys.findOne({ _id: ports.secrets.hash(apiKey) });
-    if (!key || key.disabled || (key.expiresAt && key.expiresAt.getTime() <= ports.clock.now())) return NOBODY;
-    const { user, settings, accountDisabled } = await findActiveUser(ports, key, signal);
-    if (!user) return { ...NOBODY, accountDisabled };
-    used(key);
-    const { accountId, keyId, scopes = [] } = key;
-    return { valid: true, accountId, userId: user.id, role: user.role, keyId, userName: user.name, scopes, settings };
-  };
+import type { VerifySystemResponse } from '@porchlight/contracts';
+import { equalHashes } from '../security';
+import { CONSOLE_SYSTEM, drawSystem } from './register-system';
+import type { SystemPorts } from './system-ports';
 
 /** Verifies the name and key of a system (decisions section 3). */
 export const verifySystem =
-  ({ systems, secrets, clock }: Ports) =>
+  ({ systems, secrets, clock }: SystemPorts) =>
   async ({ name, key }: { name: string; key: string }): Promise<VerifySystemResponse> => {
     const system = await systems.findOne({ _id: name.toLowerCase() });
     const hash = secrets.hash(key);
@@ -48,7 +23,7 @@ interface GetSystemKey {
 
 /** The current key and signature headers of a system, for signing webhooks. */
 export const getSystemKey =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async ({ name }: { name: string }): Promise<GetSystemKey> => {
     const { systems, secrets } = ports;
     const _id = name.toLowerCase();
