@@ -1,6 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
-import { customFields, Change } from '@porchlight/contracts';
+import { customFields } from '@porchlight/contracts';
 import { MAX_MESSAGE_BYTES } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 

@@ -1,4 +1,5 @@
 import type { Actor } from '@porchlight/access';
+import { definitions } from '@porchlight/contracts';
 import {
   createRenderer,
   parseBody,
@@ -54,7 +55,7 @@ export const createResourceClients = (channel: Channel) => {
 
   /** The verbs of a resource, on behalf of a user. */
   const on = <R extends Row>(actor: Actor, descriptor: Descriptor<R>) => {
-    const client = clientOf(descriptor.definition);
+    const client = clientOf(definitions[descriptor.resource as keyof typeof definitions]);
     const render = createRenderer(descriptor);
     const ask = (verb: Verb, request: object): Promise<any> =>
       client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: 20_000 });

@@ -10,6 +10,8 @@ const SEED = 1;
 export const abuseStage: Stage = {
   name: 'abuse',
   about: `${SECONDS} s of attacks while a neighbor is measured`,
+  suite: 'soak',
+  cached: 'never',
   async run({ root, node, signal, say }) {
     const claims = await runAbuseOnOwnStack({
       root,

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { freePort } from '@porchlight/testkit';
 import { dataFolderAt, type DataFolder } from '../launcher/data-folder';
 import { launchStack } from './launch-stack';
-import { runJest } from './run-jest';
-import { countCheck, sum, type Stage } from './stage';
+import { runJest, SOAK_FILES } from './run-jest';
+import { countCheck, sum, type Stage, type StageContext, type Tally } from './stage';
 
 export const ACCEPTANCE_TIMEOUT_MS = 15 * 60_000;
-/** Retries that a test can wait for; long enough before giving up for every process to be killed once meanwhile. */
+/** Retries that a test can wait for. Deliveries are retried for long enough to kill each process once meanwhile. */
 export const PROFILE = ['--retry-interval', '2s', '--give-up-after', '5m'];
 
 /** Jest projects whose tests need a running stack. */
@@ -17,61 +17,74 @@ export const STACK_PROJECTS = ['acceptance', 'system-test'];
 const MAX_STACKS = 2;
 const BYTES_PER_STACK = 4e9;
 
-/**
- * Acceptance tests against whole stacks of their own, started as a user would start them; a file has one for itself
- * while it runs.
- */
+/** Acceptance tests. Each worker of jest has its own stack, started like `npm start`. */
 export const acceptanceStage: Stage = {
   name: 'acceptance',
   about: 'acceptance and system tests on running stacks',
-  async run(context) {
-    const { root, say, files } = context;
-    const count =
-      files === undefined
-        ? Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)))
-        : 1;
-    const folders = Array.from({ length: count }, () =>
-      dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))),
-    );
-    const stacks = await Promise.all(
-      folders.map(async ({ path }) => launchStack(context, path, { args: PROFILE, env: await tracedOnDemand() })),
-    );
-    const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
-    context.signal.addEventListener('abort', stop, { once: true });
-    const output = (): string => stacks.map((one) => one.output()).join('\n');
-    let failed = true;
-    try {
-      const up = (await Promise.all(stacks.map(({ ready }) => ready))).every(Boolean);
-      if (!up) return countCheck(say, 'the stack starts', false, output());
-      for (const { path } of folders) say(`a stack is up in ${path}`);
-      const args = [
-        '--selectProjects',
-        ...STACK_PROJECTS,
-        `--maxWorkers=${count}`,
-        ...(files === undefined ? [] : ['--testPathPatterns', files]),
-      ];
-      const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
-      const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
-      const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
-      const clean = countCheck(
-        say,
-        'the stack stops in order',
-        stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
-        output(),
-      );
-      const tally = sum([tests, clean]);
-      failed = tally.failed > 0;
-      return tally;
-    } finally {
-      await Promise.all(stacks.map((one) => one.stop()));
-      context.signal.removeEventListener('abort', stop);
-      if (failed) keepLogs(root, folders, say);
-      for (const { path } of folders) rmSync(path, { recursive: true, force: true });
-    }
-  },
+  suite: 'test',
+  cached: 'result',
+  run: (context) =>
+    runOnStacks(context, context.files === undefined ? countStacks() : 1, [
+      ...SOAK_FILES.excluded,
+      ...(context.files === undefined ? [] : ['--testPathPatterns', context.files]),
+    ]),
 };
 
-/** Only what a test asks for by a sampled `traceparent` is traced; the test starts the collector. */
+/** Acceptance tests that kill the processes of a stack, and requests that are generated from the API description. */
+export const acceptanceSoakStage: Stage = {
+  name: 'acceptance-soak',
+  about: 'killed processes, requests generated from the API description',
+  suite: 'soak',
+  cached: 'never',
+  run: (context) =>
+    runOnStacks(
+      context,
+      1,
+      context.files === undefined ? SOAK_FILES.only : ['--testPathPatterns', `${context.files}.*\\.soak\\.spec`],
+    ),
+};
+
+const countStacks = (): number =>
+  Math.max(1, Math.min(MAX_STACKS, availableParallelism(), Math.floor(totalmem() / BYTES_PER_STACK)));
+
+async function runOnStacks(context: StageContext, count: number, jestArgs: readonly string[]): Promise<Tally> {
+  const { root, say } = context;
+  const folders = Array.from({ length: count }, () =>
+    dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-acceptance-'))),
+  );
+  const stacks = await Promise.all(
+    folders.map(async ({ path }) => launchStack(context, path, { args: PROFILE, env: await tracedOnDemand() })),
+  );
+  const stop = (): void => stacks.forEach(({ child }) => void child.kill('SIGTERM'));
+  context.signal.addEventListener('abort', stop, { once: true });
+  const output = (): string => stacks.map((one) => one.output()).join('\n');
+  let failed = true;
+  try {
+    const up = (await Promise.all(stacks.map(({ ready }) => ready))).every(Boolean);
+    if (!up) return countCheck(say, 'the stack starts', false, output());
+    for (const { path } of folders) say(`a stack is up in ${path}`);
+    const args = ['--selectProjects', ...STACK_PROJECTS, `--maxWorkers=${count}`, ...jestArgs];
+    const connections = folders.map(({ connectionFile }) => connectionFile).join(',');
+    const tests = await runJest(context, args, { PORCHLIGHT_CONNECTION: connections }, ACCEPTANCE_TIMEOUT_MS);
+    const stopped = (await Promise.all(stacks.map((one) => one.stop()))).every(Boolean);
+    const clean = countCheck(
+      say,
+      'the stack stops in order',
+      stopped && !folders.some(({ connectionFile }) => existsSync(connectionFile)),
+      output(),
+    );
+    const tally = sum([tests, clean]);
+    failed = tally.failed > 0;
+    return tally;
+  } finally {
+    await Promise.all(stacks.map((one) => one.stop()));
+    context.signal.removeEventListener('abort', stop);
+    if (failed) keepLogs(root, folders, say);
+    for (const { path } of folders) rmSync(path, { recursive: true, force: true });
+  }
+}
+
+/** Traces only requests with a sampled `traceparent`; the test starts the collector. */
 export const tracedOnDemand = async (): Promise<NodeJS.ProcessEnv> => ({
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${await freePort()}`,
   OTEL_TRACES_SAMPLER: 'parentbased_always_off',

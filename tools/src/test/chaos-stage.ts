@@ -9,6 +9,8 @@ const SEED = 1;
 export const chaosStage: Stage = {
   name: 'chaos',
   about: `${MINUTES} minutes of broken processes while leads flow`,
+  suite: 'soak',
+  cached: 'never',
   async run({ root, node, signal, say }) {
     const { entries } = await runChaosOnOwnStack({ root, node, minutes: MINUTES, seed: SEED, signal, say });
     return sum(entries.map(({ claim, ok, wrong }) => countCheck(say, claim, ok, wrong.slice(0, 20).join('\n'))));

@@ -1,13 +1,15 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { projectRoot } from '../launcher/project-root';
 import { abuseStage } from './abuse-stage';
-import { acceptanceStage } from './acceptance-stage';
+import { acceptanceSoakStage, acceptanceStage } from './acceptance-stage';
 import { chaosStage } from './chaos-stage';
 import { deployStage } from './deploy-stage';
 import { restoreStage } from './restore-stage';
-import { summarizeFailures, sum, type Stage, type StageContext, type Tally } from './stage';
+import { noCache, openResultsCache } from './results-cache';
+import { formatSummary, runStages, selectStages } from './run-stages';
+import { sum, type Stage, type StageContext, type Suite } from './stage';
 import { docsStage, lintStage, protoStage, typesStage } from './static-stages';
-import { unitStage } from './unit-stage';
+import { unitSoakStage, unitStage } from './unit-stage';
 
 const STAGES: readonly Stage[] = [
   protoStage,
@@ -17,62 +19,58 @@ const STAGES: readonly Stage[] = [
   unitStage,
   deployStage,
   acceptanceStage,
+  unitSoakStage,
+  acceptanceSoakStage,
   restoreStage,
   chaosStage,
   abuseStage,
 ];
 
+interface Options {
+  readonly suite: Suite | 'all';
+  readonly only?: string;
+  readonly projects?: string;
+  readonly files?: string;
+  readonly cache: boolean;
+}
+
 async function main(): Promise<number> {
   const program = new Command('npm test')
-    .description('Checks everything. The last line says how many passed and failed.')
-    .option('--only <stages>', `only these, comma-separated: ${STAGES.map(({ name }) => name).join(', ')}`)
-    .option('--projects <names>', 'in unit: only these jest projects, comma-separated')
+    .description('Runs the tests. The last line has the number of passed, failed and skipped checks.')
+    .addOption(
+      new Option('--suite <suite>', 'test (npm test), soak (npm run test:soak) or all')
+        .choices(['test', 'soak', 'all'])
+        .default('test'),
+    )
+    .option('--only <stages>', `only these stages of any suite: ${STAGES.map(({ name }) => name).join(', ')}`)
+    .option('--projects <names>', 'in unit and unit-soak: only these jest projects, comma-separated')
     .option(
       '--files <pattern>',
-      'in acceptance: only test files whose path matches; in restore: those that try the restored stack, all by .',
+      'in acceptance and acceptance-soak: only test files whose path matches; in restore: those that run on the restored stack, all by .',
     )
+    .option('--no-cache', 'also run stages that passed before and whose files have not changed')
     .parse();
-  const { only, projects, files } = program.opts<{ only?: string; projects?: string; files?: string }>();
-  const wanted = only?.split(',') ?? STAGES.map(({ name }) => name);
-  const unknown = wanted.filter((name) => !STAGES.some((stage) => stage.name === name));
-  if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
+  const { suite, only, projects, files, cache } = program.opts<Options>();
+  const stages = selectStages(STAGES, { suite, ...(only !== undefined && { only: only.split(',') }) });
 
   const stopped = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
   process.once('disconnect', () => stopped.abort());
+  const root = projectRoot();
   const context: StageContext = {
-    root: projectRoot(),
+    root,
     node: process.execPath,
     signal: stopped.signal,
     projects: projects?.split(',') ?? [],
     ...(files !== undefined && { files }),
+    strict: process.env['CI'] === 'true',
+    cache: cache ? openResultsCache(root) : noCache,
     say: (line) => console.log(line),
   };
-  const tallies: { name: string; tally: Tally; seconds: number }[] = [];
-  for (const stage of STAGES.filter(({ name }) => wanted.includes(name))) {
-    if (stopped.signal.aborted) break;
-    console.log(`\n=== ${stage.name}: ${stage.about}`);
-    const since = Date.now();
-    const tally = await stage.run(context).catch((error: unknown) => {
-      console.log(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
-      return { passed: 0, failed: 1, failures: [String(error)] };
-    });
-    tallies.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000 });
-  }
-  const all = sum(tallies.map(({ tally }) => tally));
-  const failures = summarizeFailures(
-    tallies.flatMap(({ name, tally }) => (tally.failures ?? []).map((failure) => `${name}: ${failure}`)),
-  );
-  if (failures.length > 0) console.log(['\n=== failures', ...failures].join('\n'));
-  console.log('\n=== summary');
-  for (const { name, tally, seconds } of tallies) {
-    console.log(
-      `${name.padEnd(11)} ${String(tally.passed).padStart(5)} passed ${String(tally.failed).padStart(4)} failed ${seconds.toFixed(0).padStart(5)} s`,
-    );
-  }
-  if (stopped.signal.aborted) console.log('Broken off.');
-  console.log(`\n${all.passed} passed, ${all.failed} failed`);
-  return all.failed === 0 && all.passed > 0 && !stopped.signal.aborted ? 0 : 1;
+  const results = await runStages(stages, context);
+  console.log(formatSummary(results, { isInterrupted: stopped.signal.aborted }));
+  const { passed, failed } = sum(results.map(({ tally }) => tally));
+  return failed === 0 && passed > 0 && !stopped.signal.aborted ? 0 : 1;
 }
 
 main().then(

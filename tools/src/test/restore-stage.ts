@@ -29,6 +29,8 @@ const SHOWN_DIFFERENCES = 10;
 export const restoreStage: Stage = {
   name: 'restore',
   about: 'a backup, restored into an empty stack, with acceptance tests on it',
+  suite: 'soak',
+  cached: 'never',
   async run(context) {
     const scratch = mkdtempSync(join(tmpdir(), 'porchlight-restore-'));
     const [first, second] = [dataFolderAt(join(scratch, 'first')), dataFolderAt(join(scratch, 'second'))];

@@ -1,8 +1,12 @@
+import type { ResultsCache } from './results-cache';
+
 /** Counts of a stage or of all. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
-  /** What failed, a line each, for the summary at the end of a long output. */
+  /** Tests that could not run on this machine, for example without a browser. */
+  readonly skipped: number;
+  /** One line for each failure, for the summary at the end of a long output. */
   readonly failures?: readonly string[];
 }
 
@@ -18,43 +22,63 @@ export function summarizeFailures(failures: readonly string[]): string[] {
   return failures.length > lines.length ? [...lines, `… and ${failures.length - lines.length} more`] : lines;
 }
 
-/** What a stage is handed. */
+/** Input of a stage. */
 export interface StageContext {
   /** Project root. */
   readonly root: string;
   /** Node 24. */
   readonly node: string;
-  /** Fires when the person at the keyboard has had enough. */
+  /** Fires when the user interrupts the run. */
   readonly signal: AbortSignal;
   /** Only these jest projects; all when empty. */
   readonly projects: readonly string[];
-  /** Only acceptance tests of files whose path matches; on a restored stack these instead of its few. */
+  /** Only acceptance tests in files whose path matches; `restore` runs these on the restored stack. */
   readonly files?: string;
-  /** Prints a line for people. */
+  /** A test that cannot run on this machine fails. */
+  readonly strict: boolean;
+  readonly cache: ResultsCache;
+  /** Prints a line. */
   say(line: string): void;
 }
 
-/** A part of `npm test`. */
+/** `test` is `npm test`; `soak` is `npm run test:soak`: crashes, restored backups, random input, attacks. */
+export type Suite = 'test' | 'soak';
+
+/** A part of a suite. */
 export interface Stage {
   readonly name: string;
   readonly about: string;
+  readonly suite: Suite;
+  /**
+   * `result`: the runner does not repeat a stage that passed with the same files. `self`: the stage uses the cache for
+   * each of its parts, or its tool has its own. `never`: the result depends on timing.
+   */
+  readonly cached: 'result' | 'self' | 'never';
   run(context: StageContext): Promise<Tally>;
 }
 
-/** Names a check and says whether it passed; its output is shown only when it did not. */
+/** Prints whether a check passed, and its output if it failed. */
 export function countCheck(say: (line: string) => void, name: string, ok: boolean, output: string): Tally {
   say(`${ok ? 'passed' : 'FAILED'}  ${name}`);
   if (!ok) say(output.trimEnd());
   return ok
-    ? { passed: 1, failed: 0 }
-    : { passed: 0, failed: 1, failures: [`${name}: ${output.trimEnd().slice(-MAX_FAILURE_LENGTH)}`] };
+    ? { passed: 1, failed: 0, skipped: 0 }
+    : { passed: 0, failed: 1, skipped: 0, failures: [`${name}: ${output.trimEnd().slice(-MAX_FAILURE_LENGTH)}`] };
 }
 
-/** Adds tallies up. */
+/** Counts checks that cannot run on this machine: skipped, or failed if the run is strict. */
+export function countSkipped({ say, strict }: Pick<StageContext, 'say' | 'strict'>, name: string, why: string): Tally {
+  if (strict) return countCheck(say, name, false, why);
+  say(`skipped ${name}: ${why}`);
+  return { passed: 0, failed: 0, skipped: 1 };
+}
+
+/** Adds up tallies. */
 export function sum(tallies: readonly Tally[]): Tally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
+    skipped: tallies.reduce((total, { skipped }) => total + skipped, 0),
     failures: tallies.flatMap(({ failures = [] }) => failures),
   };
 }

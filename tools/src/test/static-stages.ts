@@ -16,6 +16,8 @@ const BASELINE = join('proto', 'baseline.binpb');
 export const protoStage: Stage = {
   name: 'proto',
   about: 'buf lint, buf breaking, generated code',
+  suite: 'test',
+  cached: 'result',
   async run(context) {
     const { root, say } = context;
     const lint = await tool(context, 'buf', ['lint'], MINUTE);
@@ -51,6 +53,8 @@ export const protoStage: Stage = {
 export const docsStage: Stage = {
   name: 'docs',
   about: 'generated pages, links',
+  suite: 'test',
+  cached: 'result',
   async run({ root, node, signal, say }) {
     const main = join('dist', 'tools', 'docs', 'main.js');
     const result = await runCommand(node, [main, '--check'], { cwd: root, timeoutMs: MINUTE, signal });
@@ -62,6 +66,8 @@ export const docsStage: Stage = {
 export const typesStage: Stage = {
   name: 'types',
   about: 'TypeScript',
+  suite: 'test',
+  cached: 'result',
   async run(context) {
     const result = await tool(context, 'tsc', ['--noEmit', '--pretty', 'false', '-p', 'tsconfig.json'], 5 * MINUTE);
     // The web pages have another library (the browser's) and JSX.
@@ -78,12 +84,22 @@ export const typesStage: Stage = {
   },
 };
 
+/** By content: a checkout gives unchanged files a new time. */
+const PRETTIER_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'prettier')];
+
 /** Prettier everywhere, and ESLint in every project, run by nx, whose project graph the module boundaries need. */
 export const lintStage: Stage = {
   name: 'lint',
   about: 'prettier, eslint with module boundaries',
+  suite: 'test',
+  cached: 'self',
   async run(context) {
-    const format = await tool(context, 'prettier', ['--check', '--log-level', 'warn', '.'], 3 * MINUTE);
+    const format = await tool(
+      context,
+      'prettier',
+      ['--check', '--log-level', 'warn', ...PRETTIER_CACHE, '.'],
+      3 * MINUTE,
+    );
     const formatted = countCheck(context.say, 'format', format.ok, `${format.output}\nMend it with: npm run format`);
     const args = ['run-many', '--targets=lint', '--parallel=2', '--output-style=static'];
     const result = await tool(context, 'nx', args, 8 * MINUTE);

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBackendChoice } from '../launcher/backend-choice';
@@ -8,44 +8,95 @@ import { startGuard } from '../launcher/guard';
 import type { Kept, KeptEvents } from '../launcher/kept';
 import { choosePorts } from '../launcher/ports';
 import { STACK_PROJECTS } from './acceptance-stage';
-import { runJest } from './run-jest';
-import type { Stage } from './stage';
+import { NO_TESTS, runJest, SOAK_FILES } from './run-jest';
+import { sum, type Stage, type StageContext, type Tally } from './stage';
 
 const TIMEOUT_MS = 15 * 60_000;
 
-/** Unit, conformance and service tests, with real backends that are started once and given by address. */
+/** Unit, conformance and service tests. A project whose files and libraries have not changed does not run again. */
 export const unitStage: Stage = {
   name: 'unit',
   about: 'unit, conformance and service tests',
+  suite: 'test',
+  cached: 'self',
   async run(context) {
-    const { root, projects, say } = context;
-    const choice = readBackendChoice();
-    const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-test-')));
-    openDataFolder(folder);
-    const guard = startGuard(folder.connectionFile);
-    const kept: Kept[] = [];
-    const events: KeptEvents = {
-      started: (_name, pid) => guard.addProcess(pid),
-      ended: (_name, pid) => guard.removeProcess(pid),
-      ready: (name) => say(`${name} is up`),
-      died: (name, how) => say(`${name} ended (${how}); starting it again`),
-    };
-    try {
-      const ports = await choosePorts(folder.portsFile, 0);
-      const plan = { root, choice, folder, ports, guard, events, onKept: (one: Kept) => void kept.push(one) };
-      const { addresses } = await startBackends(plan);
-      const env = {
-        TEST_MONGODB_URI: addresses.mongodbUris.people,
-        TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(','),
-      };
-      const selection =
-        projects.length > 0 ? ['--selectProjects', ...projects] : ['--ignoreProjects', ...STACK_PROJECTS];
-      return await runJest(context, ['--maxWorkers=2', ...selection], env, TIMEOUT_MS);
-    } finally {
-      await Promise.all(kept.map((one) => one.stop()));
-      await removeVolumesOf(folder, choice);
-      guard.close();
-      rmSync(folder.path, { recursive: true, force: true });
-    }
+    const cached = await context.cache.begin();
+    const projects = listProjects(context);
+    const key = (project: string) => ({ suite: 'unit', project });
+    const earlier = projects.map((project) => cached.find(key(project)));
+    const changed = projects.filter((_, at) => earlier[at] === undefined);
+    const unchanged = sum(earlier.filter((tally) => tally !== undefined));
+    if (changed.length < projects.length)
+      context.say(
+        `${projects.length - changed.length} of ${projects.length} projects are unchanged since they passed ` +
+          `(${unchanged.passed} tests)`,
+      );
+    if (changed.length === 0) return unchanged;
+    const tally = await withBackends(context, (env) =>
+      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.excluded, ...select(changed)], env, TIMEOUT_MS),
+    );
+    const { projects: counts } = tally;
+    if (counts && !context.signal.aborted)
+      await cached.store(changed.map((project) => ({ ...key(project), tally: counts.get(project) ?? NO_TESTS })));
+    return sum([unchanged, tally]);
   },
 };
+
+/** Unit and service tests of a process that is killed, and of random operations (`*.soak.spec.ts`). */
+export const unitSoakStage: Stage = {
+  name: 'unit-soak',
+  about: 'services that crash at any operation, random operations',
+  suite: 'soak',
+  cached: 'never',
+  run: (context) =>
+    withBackends(context, (env) =>
+      runJest(context, ['--maxWorkers=2', ...SOAK_FILES.only, ...select(listProjects(context))], env, TIMEOUT_MS),
+    ),
+};
+
+/** Folders of the selected jest projects, all except acceptance by default. */
+function listProjects({ root, projects }: StageContext): string[] {
+  return ['libs', 'services']
+    .flatMap((group) => readdirSync(join(root, group)).map((name) => `${group}/${name}`))
+    .concat('tools', 'perf')
+    .filter(
+      (folder) => existsSync(join(root, folder, 'jest.config.js')) && !STACK_PROJECTS.includes(displayName(folder)),
+    )
+    .filter((folder) => projects.length === 0 || projects.includes(displayName(folder)));
+}
+
+/** The name of a jest project is that of its folder. */
+const displayName = (folder: string): string => folder.replace(/.*\//, '');
+const select = (folders: readonly string[]): string[] => ['--selectProjects', ...folders.map(displayName)];
+
+/** Starts one database and one Kafka for all test files, and passes their addresses in the environment. */
+async function withBackends<T extends Tally>(
+  { root, say }: StageContext,
+  run: (env: NodeJS.ProcessEnv) => Promise<T>,
+): Promise<T> {
+  const choice = readBackendChoice();
+  const folder = dataFolderAt(mkdtempSync(join(tmpdir(), 'porchlight-test-')));
+  openDataFolder(folder);
+  const guard = startGuard(folder.connectionFile);
+  const kept: Kept[] = [];
+  const events: KeptEvents = {
+    started: (_name, pid) => guard.addProcess(pid),
+    ended: (_name, pid) => guard.removeProcess(pid),
+    ready: (name) => say(`${name} is up`),
+    died: (name, how) => say(`${name} ended (${how}); starting it again`),
+  };
+  try {
+    const ports = await choosePorts(folder.portsFile, 0);
+    const plan = { root, choice, folder, ports, guard, events, onKept: (one: Kept) => void kept.push(one) };
+    const { addresses } = await startBackends(plan);
+    return await run({
+      TEST_MONGODB_URI: addresses.mongodbUris.people,
+      TEST_KAFKA_BROKERS: addresses.kafkaBrokers.join(','),
+    });
+  } finally {
+    await Promise.all(kept.map((one) => one.stop()));
+    await removeVolumesOf(folder, choice);
+    guard.close();
+    rmSync(folder.path, { recursive: true, force: true });
+  }
+}

@@ -1,18 +1,24 @@
 import { defineResource, int, list, oneOf, readOnly, str, time } from '@porchlight/resource';
-import { AuditLogServiceDefinition, type AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
+import type { AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
 import { ADMINS } from '../roles';
 
 /** What the log tells of; deletions of a merge and an erasure come beside the deletion as a word of their own. */
 export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased'] as const;
 
 /** Who did what to which record, and when, for a year (decisions section 10). */
-export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
+export const auditLog = defineResource<AuditRecord>({
+  service: 'notifier',
+  resource: 'auditLog',
   noun: 'AuditRecord',
   nouns: 'AuditRecords',
-  resource: 'auditLog',
-  description: 'Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers.',
-  roles: { read: ADMINS },
+  path: 'auditLog',
+  collection: 'auditLog',
+  verbs: ['get', 'list'],
+  roles: { get: ADMINS, list: ADMINS },
+  visibility: 'account',
   fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
     updated: readOnly(time(), { shown: false }),
     userId: readOnly(int()),
     system: readOnly(str()),
@@ -20,6 +26,7 @@ export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
     resource: readOnly(str()),
     resourceId: readOnly(int()),
     changed: readOnly(list(str())),
+    version: readOnly(int(), { shown: false }),
   },
   // By rules: one index for a resource and its record, and one for a user, is what a write can pay for.
   filters: {
@@ -27,4 +34,5 @@ export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
     resource: { type: 'string', match: 'rule' },
     resourceId: { type: 'int', match: 'rule' },
   },
+  sorts: { id: { on: 'id' } },
 });

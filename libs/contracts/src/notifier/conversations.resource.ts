@@ -1,19 +1,25 @@
 import { bool, defineResource, int, list, readOnly, str, text, time } from '@porchlight/resource';
-import {
-  ConversationServiceDefinition,
-  type Conversation,
-} from '../generated/porchlight/notifier/v1/conversation_service';
+import type { Conversation } from '../generated/porchlight/notifier/v1/conversation_service';
 import { conversationMessage, participant } from './conversation-fields';
 
 /**
  * A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions
  * section 9).
  */
-export const conversations = defineResource<Conversation>(ConversationServiceDefinition, {
+export const conversations = defineResource<Conversation>({
+  service: 'notifier',
+  resource: 'conversations',
+  noun: 'Conversation',
+  nouns: 'Conversations',
+  path: 'conversations',
+  collection: 'conversations',
   verbs: [],
-  description: 'Conversations that inbox apps sent.',
   roles: {},
+  visibility: 'account',
   fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
     inboxAppId: readOnly(int()),
     externalConversationId: readOnly(str()),
     userId: readOnly(int()),
@@ -26,6 +32,7 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     participants: readOnly(list(participant(), 50)),
     // Of one conversation alone, by its action.
     messages: readOnly(list(conversationMessage(), 200), { shown: false }),
+    version: readOnly(int(), { shown: false }),
   },
   filters: {
     archived: { type: 'bool', match: 'equals' },
@@ -33,4 +40,5 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     personId: { type: 'int', match: 'equals' },
     inboxAppId: { type: 'int', match: 'equals' },
   },
+  sorts: { id: { on: 'id' } },
 });

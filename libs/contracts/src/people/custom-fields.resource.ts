@@ -1,14 +1,19 @@
 import { defineResource } from '@porchlight/resource';
 import { customFieldFields, customFieldSorts } from '../custom-field-fields';
-import { CustomFieldServiceDefinition, type CustomField } from '../generated/porchlight/people/v1/custom_field_service';
+import type { CustomField } from '../generated/porchlight/people/v1/custom_field_service';
 import { ADMINS, EVERYONE } from '../roles';
 
 /** A field that an account adds to its people (specification: Custom field). */
-export const customFields = defineResource<CustomField>(CustomFieldServiceDefinition, {
+export const customFields = defineResource<CustomField>({
+  service: 'people',
+  resource: 'customFields',
+  noun: 'CustomField',
+  nouns: 'CustomFields',
+  path: 'customFields',
   collection: 'customfields',
-  description: 'Fields that an account adds to its people.',
-  roles: { read: EVERYONE, write: ADMINS },
-  timestamps: 'hidden',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS, delete: ADMINS },
+  visibility: 'account',
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

@@ -1,14 +1,23 @@
-import { bool, defineResource, int, readOnly, required, str, text, writable } from '@porchlight/resource';
+import { bool, defineResource, int, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import { byWhom } from '../by-whom';
-import { NoteServiceDefinition, type Note } from '../generated/porchlight/people/v1/note_service';
+import type { Note } from '../generated/porchlight/people/v1/note_service';
 import { EVERYONE } from '../roles';
 
 /** What somebody wrote down about a person (decisions section 5). */
-export const notes = defineResource<Note>(NoteServiceDefinition, {
-  description: 'Notes about people.',
-  roles: { read: EVERYONE, write: EVERYONE },
+export const notes = defineResource<Note>({
+  service: 'people',
+  resource: 'notes',
+  noun: 'Note',
+  nouns: 'Notes',
+  path: 'notes',
+  collection: 'notes',
+  verbs: ['create', 'get', 'list', 'update', 'delete'],
+  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
   visibility: 'viewers',
   fields: {
+    id: readOnly(int()),
+    created: readOnly(time()),
+    updated: readOnly(time()),
     ...byWhom,
     personId: required(int({ min: 1 })),
     subject: writable(str()),
@@ -20,6 +29,7 @@ export const notes = defineResource<Note>(NoteServiceDefinition, {
     showContent: readOnly(bool(), { fallback: false }),
     actionPlanId: readOnly(int()),
     systemId: readOnly(int()),
+    version: readOnly(int(), { shown: false }),
   },
   filters: { personId: { type: 'int', match: 'equals' } },
   sorts: { id: { on: 'id' }, created: { on: 'created' } },

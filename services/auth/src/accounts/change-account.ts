@@ -2,9 +2,10 @@ import { topicOf, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { AccountDocument } from './account-document';
-import type { AccountPorts } from './account-ports';
-import { type AccountStatus, demandAccount } from './account-status';
+import type { AccountDocument } from '../documents';
+import type { Ports } from '../ports';
+import type { SessionPorts } from '../sign-in/session-ports';
+import { demandAccount, type AccountStatus } from './account-status';
 
 const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
 const DELETED = { $eq: ['$status', 'Deleted'] };
@@ -14,11 +15,7 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  * second; sessions end. Other services are notified and erase the data of a deleted account. Idempotent.
  */
 export const changeAccount =
-  (
-    ports: Pick<AccountPorts, 'accounts' | 'accountOf'>,
-    endSessions: (accountId: number) => Promise<unknown>,
-    notifyPublisher: () => void,
-  ) =>
+  (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
@@ -32,8 +29,8 @@ export const changeAccount =
     await ports.accounts.updateOne({ _id: accountId }, [
       { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } },
     ]);
-    if (status !== 'Active') await endSessions(accountId);
-    notifyPublisher();
+    if (status !== 'Active') await ports.sessions.deleteMany({ accountId });
+    told();
     return { status };
   };
 
@@ -63,7 +60,7 @@ export const createAccountTeller = ({
   clock,
   bus,
   logger,
-}: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
+}: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
   const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
-import { openProcess } from '../../test/process';
 import { createAccount } from './create-account';
+import { openProcess } from '../../test/process';
 
 it('an account whose owner is refused is not made', async () => {
   const { ports, stop } = await openProcess();

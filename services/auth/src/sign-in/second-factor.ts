@@ -1,7 +1,8 @@
 import { refuse } from '@porchlight/errors';
-import { SIGN_IN, takeBackOnFault } from '../security';
-import type { UserDocument } from '../users';
+import type { UserDocument } from '../documents';
+import { SIGN_IN } from '../security/lock-out';
 import { isOneTimeCode, periodOf, recoveryKeyOf } from './one-time-code';
+import { takeBackOnFault } from '../security/take-back';
 import type { SecondFactorDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 

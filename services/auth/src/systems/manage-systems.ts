@@ -9,10 +9,17 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import { chargeNewAccount } from '../accounts';
-import { type Drawing, takeBackOnFault } from '../security';
-import { drawSystem, hasHadKey, nextSystemId, registerSystem } from './register-system';
-import type { SystemDocument, SystemPorts } from './system-ports';
+import type { SystemDocument } from '../documents';
+import type { Attempts, Ports } from '../ports';
+import { chargeNewAccount } from '../accounts/new-account';
+import type { SignInLimits } from '../sign-in/session-ports';
+import { takeBackOnFault } from '../security/take-back';
+import { drawSystem, hasHadKey, nextSystemId, registerSystem, type Drawing } from '../credentials/issue-keys';
+
+type SystemPorts = Ports & {
+  readonly attempts: Attempts;
+  readonly limits: Pick<SignInLimits, 'newAccountSystems'>;
+};
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
@@ -24,7 +31,7 @@ const demandOwner = ({ actor: { role } }: StoreCall): void => {
   if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
 };
 
-const ownSystems = ({ systems }: SystemPorts, { actor }: StoreCall): Promise<SystemDocument[]> =>
+const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
   systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
 
 /** A key that clients can send in a header. */
@@ -73,7 +80,7 @@ export const enrollSystem =
 
 /** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
 export const updateSystem =
-  (ports: SystemPorts) =>
+  (ports: Ports) =>
   async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
     demandOwner(call);
     assertSignatureHeaders(signatureHeaders);
@@ -86,7 +93,7 @@ export const updateSystem =
 
 /** Systems registered before they had ids get one when they are first listed. */
 const withId = async (
-  { systems, sequences }: SystemPorts,
+  { systems, sequences }: Ports,
   system: SystemDocument,
 ): Promise<SystemDocument & { id: number }> => {
   if (system.id !== undefined) return { ...system, id: system.id };
@@ -97,7 +104,7 @@ const withId = async (
 
 /** The systems that the account registered, newest first. */
 export const listSystems =
-  (ports: SystemPorts) =>
+  (ports: Ports) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
     demandOwner(call);
     const found = await ownSystems(ports, call);
@@ -111,7 +118,7 @@ export const listSystems =
 
 /** Gives a system a new key; the former one counts for a day more. */
 const replaceKey = async (
-  ports: SystemPorts,
+  ports: Ports,
   system: SystemDocument,
   call: Drawing,
 ): Promise<{ name: string; key: string }> => {
@@ -134,7 +141,7 @@ const replaceKey = async (
 
 /** A new key for one of the account's systems, by its owner. */
 export const rotateSystemKey =
-  (ports: SystemPorts) =>
+  (ports: Ports) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
     demandOwner(call);
     const own = await ownSystems(ports, call);
@@ -146,7 +153,7 @@ export const rotateSystemKey =
 
 /** A new key for any system, by the operator: those that an operator registered have no owner who could. */
 export const replaceSystemKey =
-  (ports: SystemPorts) =>
+  (ports: Ports) =>
   async ({ name }: { name: string }, call: Drawing): Promise<{ name: string; key: string }> => {
     const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });

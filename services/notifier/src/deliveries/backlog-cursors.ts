@@ -1,6 +1,6 @@
 import { accountOfDestination } from './destination';
 import { Sweep } from './due-cursor';
-import type { DueQuery } from './delivery-store';
+import type { DueQuery } from '../ports';
 
 /** A walk over the due deliveries of one destination, or of one account that has too many destinations behind. */
 export interface BehindWalk {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { createManualClock } from '@porchlight/runtime';
-import type { DueDelivery } from './delivery';
-import type { DueQuery } from './delivery-store';
+import type { DueDelivery, DueQuery } from '../ports';
 import { accountOfDestination } from './destination';
 import { createDueReader } from './read-due';
 

@@ -3,8 +3,7 @@ import type { Dispatcher } from './dispatcher';
 import type { Job } from './job';
 import { destinationOfStored } from './destination';
 import { Sweep } from './due-cursor';
-import type { DeliveryStore, DueQuery } from './delivery-store';
-import type { DueDelivery } from './delivery';
+import type { DeliveryStore, DueDelivery, DueQuery } from '../ports';
 import { LanesBehind, type BehindWalk } from './backlog-cursors';
 
 export interface DueReaderOptions {

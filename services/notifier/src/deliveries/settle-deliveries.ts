@@ -1,6 +1,5 @@
 import { sleep, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
-import type { DeliveryStore } from './delivery-store';
-import type { Settlement } from './delivery';
+import type { DeliveryStore, Settlement } from '../ports';
 
 export interface SettlerOptions {
   readonly book: DeliveryStore;

@@ -1,6 +1,5 @@
 import type { Document, Index } from '@porchlight/store';
-import type { Endpoint } from '../deliveries';
-import type { SecretBox } from '../payloads';
+import type { Endpoint, SecretBox } from '../ports';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
 /** A published inbox app in one account. */

@@ -9,10 +9,11 @@ import {
   type Strategy,
   type StoreCall,
 } from '@porchlight/store';
-import { createSecret, type SecretBox } from '../payloads';
+import { createSecret } from '../payloads/signatures';
+import type { SecretBox } from '../ports';
 import { demandAddress } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
-import { systemOf } from '../webhooks';
+import { systemOf } from '../webhooks/webhook-strategy';
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {

@@ -1,49 +1,69 @@
+import type { BatchHandler } from '@porchlight/bus';
 import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import { handlersOf } from '@porchlight/store';
-import type { FeatureContext } from '../feature-context';
-import { createMailQueue, mailIndexes, type MailDocument } from './mail-queue';
+import type { RpcServer } from '@porchlight/rpc';
+import type { Clock, Logger, PollLoop } from '@porchlight/runtime';
+import { handlersOf, type Store } from '@porchlight/store';
+import { createMailQueue, mailIndexes } from './mail-queue';
+import { createUserCopies, userCopyIndexes, type UserCopy } from './user-copies';
 import { notificationIndexes, type NotificationDocument } from './notification-document';
 import { notificationStrategy } from './notification-strategy';
+import type { MailDocument, UserCopies } from '../ports';
 import { createUserNotifier } from './notify-users';
+import { createForgetter, FORGET_LEASE_MS } from '../retention/expire-notifications';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
-import { createUserCopies, userCopyIndexes, type UserCopy } from './user-copies';
+import type { ForgetPersonPorts } from '../retention/erase-person';
 
-export type { MailDocument } from './mail-queue';
-export { NOTIFICATION_SECONDS, type NotificationDocument } from './notification-document';
-export type { UserCopies } from './user-copies';
+export interface NotificationOptions {
+  readonly store: Store;
+  readonly rpc: RpcServer;
+  readonly mailer: Mailer;
+  /** Longest pause between two looks for mails that are due, ms. */
+  readonly intervalMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
 
-/** Notifications of users and their mails, and the copies of users that both need. */
-export const registerNotifications = (context: FeatureContext, mailer: Mailer) => {
-  const { store, collection, config, clock, logger } = context;
+/** The part that tells users: to be consumed and run by the app. */
+export interface Notifications {
+  /** Takes changes of auth: copies of users. */
+  readonly followUsers: BatchHandler;
+  /** Takes facts of people and of this service. */
+  readonly notifyUsers: BatchHandler;
+  readonly users: UserCopies;
+  /** Collections with data about people, for erasure. */
+  readonly kept: Pick<ForgetPersonPorts, 'notifications' | 'mails'>;
+  /** Absent while no mail server is configured. */
+  readonly mailWorker: PollLoop | undefined;
+  /** Deletes old notifications. */
+  readonly forgetter: PollLoop;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Puts the part together that tells users: notifications and their mails. */
+export const openNotifications = ({
+  store,
+  rpc,
+  mailer,
+  intervalMs,
+  clock,
+  logger,
+}: NotificationOptions): Notifications => {
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
     strategy: notificationStrategy,
     indexes: notificationIndexes,
   });
-  const mails = collection<MailDocument>('mails', mailIndexes);
-  const users = createUserCopies(collection<UserCopy>('userCopies', userCopyIndexes));
+  const copies = store.collection<UserCopy>('userCopies');
+  const mails = store.collection<MailDocument>('mails');
+  const users = createUserCopies(copies);
   const queue = createMailQueue(mails);
   const mailWorker = mailer.configured
-    ? createMailWorker({
-        queue,
-        users,
-        mailer,
-        lease: store.lease('mails', MAIL_LEASE_MS),
-        intervalMs: config.NOTIFIER_POLL_INTERVAL_MS,
-        clock,
-        logger,
-      })
+    ? createMailWorker({ queue, users, mailer, lease: store.lease('mails', MAIL_LEASE_MS), intervalMs, clock, logger })
     : undefined;
-
-  context.rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
-  context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: (batch) => users.apply(batch) });
-  if (mailWorker) context.addWorker('mails.send', mailWorker);
+  rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
   return {
-    notifications,
-    mails,
-    users,
-    /** The handler of the consumer that also takes erasures, after the notifications (see retention). */
+    followUsers: (batch) => users.apply(batch),
     notifyUsers: createUserNotifier({
       notifications,
       users,
@@ -52,7 +72,18 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
       clock,
       logger,
     }),
+    users,
+    kept: { notifications, mails },
+    mailWorker,
+    forgetter: createForgetter({
+      documents: store.collection<NotificationDocument>(descriptor.resource),
+      notifications,
+      lease: store.lease('forget-notifications', FORGET_LEASE_MS),
+      clock,
+      logger,
+    }),
+    async ensureIndexes() {
+      await Promise.all([copies.ensureIndexes(userCopyIndexes), mails.ensureIndexes(mailIndexes)]);
+    },
   };
 };
-
-export type Notifications = ReturnType<typeof registerNotifications>;

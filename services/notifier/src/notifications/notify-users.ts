@@ -2,8 +2,7 @@ import type { BatchHandler } from '@porchlight/bus';
 import type { Notification } from '@porchlight/contracts';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
-import type { KnownUser, UserCopies } from './user-copies';
-import type { MailQueue } from './mail-queue';
+import type { KnownUser, MailQueue, UserCopies } from '../ports';
 import type { NotificationDocument } from './notification-document';
 import { noticesOf, type UserNotice } from './parse-notifications';
 

@@ -1,6 +1,5 @@
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { KnownUser, UserCopies } from './user-copies';
-import type { MailQueue, QueuedMail } from './mail-queue';
+import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
 import { pauseAfterTry } from './mail-schedule';
 
 /** Sends one mail; never throws. */

@@ -1,10 +1,5 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-
-/** Encrypts stored secrets. `context` is authenticated: decryption with another one fails. */
-export interface SecretBox {
-  seal(text: string, context: string): string;
-  open(sealed: string, context: string): string;
-}
+import type { SecretBox } from '../ports';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

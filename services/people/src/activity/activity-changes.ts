@@ -9,7 +9,7 @@ import {
   type ActivityField,
   type ActivityMoment,
   type PersonActivity,
-} from '../people/activity-fields';
+} from './activity';
 
 /** What a change or removal of a record means for its person. */
 export interface ActivityChange {

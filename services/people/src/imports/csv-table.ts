@@ -1,4 +1,5 @@
-import { type CustomDefinition, fieldKey } from '@porchlight/custom-fields';
+import type { CustomDefinition } from '@porchlight/custom-fields';
+import { fieldKey } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CsvError, parse } from 'csv-parse/sync';
 

@@ -1,8 +1,7 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from '../settings/account-settings';
-import { activityOf } from '../activity/activity';
-import { withActivity } from '../people/activity-fields';
+import { activityOf, withActivity } from '../activity/activity';
 import { keepAddresses } from '../people/address-entry';
 import { namesOfNew } from '../people/apply-names';
 import { defined } from '../people/child';

@@ -22,14 +22,11 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
-import type { LeadOffers } from './lead-offers';
-import type { Merges } from '../people/merges';
-import type { Reassignments } from './reassignments';
+import type { Directory, LeadOffers, Merges, Reassignments } from '../ports';
 import type { NoteDocument } from '../activity/notes-strategy';
 import type { PondDocument } from './ponds-strategy';
 import { knowsFields, viewKnowing } from '../settings/load-settings-with';
-import { withoutActivity } from '../people/activity-fields';
+import { withoutActivity } from '../activity/activity';
 import type { EventDocument } from '../activity/event-document';
 import type { LeadDecision, LeadFlow } from './lead-flow';
 import { mergeLead } from './merge-lead';

@@ -1,10 +1,5 @@
 import { createBatcher, takeNumbers, type DocumentCollection } from '@porchlight/store';
-
-/** The round-robin position of each group, shared by all replicas. */
-export interface Rotation {
-  /** Takes the next turn: 0, 1, 2 … without end. */
-  next(accountId: number, groupId: number): Promise<number>;
-}
+import type { Rotation } from '../ports';
 
 /** How many turns of a group were taken. */
 export interface RotationDocument {

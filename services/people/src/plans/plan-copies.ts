@@ -1,12 +1,7 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection } from '@porchlight/store';
-
-/** Copies of the action plans of accounts. */
-export interface ActionPlans {
-  /** True if the plan exists and is not deleted. */
-  isActive(accountId: number, planId: number): Promise<boolean>;
-}
+import type { ActionPlans } from '../ports';
 
 /** Copy of an action plan; marketing owns the original, which is never removed but gets the status Deleted. */
 export interface PlanCopy {

@@ -15,9 +15,10 @@ it('ends the moves of all accounts but the one whose stage cannot be removed now
         if (actor.accountId === 1) throw new Error('away');
       },
     },
-    movePeople: async () => undefined,
+    people: { find: async () => [] },
     directory: { forget: () => undefined },
     clock: { now: () => 0 },
+    ids: { eventId: () => 'batch' },
     logger: { warn: (fields: unknown) => told.push(fields) },
   } as unknown as DeleteStagePorts;
   await finishMoves(ports, new AbortController().signal);

@@ -1,0 +1,77 @@
+import { summarizeFailures, sum, type Stage, type StageContext, type Suite, type Tally } from './stage';
+
+/** Result of one stage. */
+export interface StageResult {
+  readonly name: string;
+  readonly tally: Tally;
+  readonly seconds: number;
+  /** Nothing has changed since the stage passed; the counts are those of that run. */
+  readonly isCached: boolean;
+}
+
+/** Chooses stages by name, else by suite. Throws on an unknown name. */
+export function selectStages(
+  stages: readonly Stage[],
+  { only, suite }: { only?: readonly string[]; suite: Suite | 'all' },
+): Stage[] {
+  const unknown = (only ?? []).filter((name) => !stages.some((stage) => stage.name === name));
+  if (unknown.length > 0) throw new Error(`There is no stage ${unknown.join(', ')}.`);
+  return stages.filter((stage) => (only ? only.includes(stage.name) : suite === 'all' || stage.suite === suite));
+}
+
+/** Runs stages one after the other until the signal is aborted. A stage that throws counts as one failure. */
+export async function runStages(stages: readonly Stage[], context: StageContext): Promise<StageResult[]> {
+  const results: StageResult[] = [];
+  for (const stage of stages) {
+    if (context.signal.aborted) break;
+    context.say(`\n=== ${stage.name}: ${stage.about}`);
+    const since = Date.now();
+    const { tally, isCached } = await runStage(stage, context).catch((error: unknown) => {
+      context.say(`FAILED  ${error instanceof Error ? error.message : String(error)}`);
+      return { tally: { passed: 0, failed: 1, skipped: 0, failures: [String(error)] }, isCached: false };
+    });
+    results.push({ name: stage.name, tally, seconds: (Date.now() - since) / 1000, isCached });
+  }
+  return results;
+}
+
+async function runStage(stage: Stage, context: StageContext): Promise<{ tally: Tally; isCached: boolean }> {
+  // A selection of files is not the whole stage.
+  if (stage.cached !== 'result' || context.files !== undefined)
+    return { tally: await stage.run(context), isCached: false };
+  const cached = await context.cache.begin();
+  const earlier = cached.find({ suite: stage.name });
+  if (earlier) {
+    context.say(`passed before (${earlier.passed} checks); no file has changed since`);
+    return { tally: earlier, isCached: true };
+  }
+  const tally = await stage.run(context);
+  if (!context.signal.aborted) await cached.store([{ suite: stage.name, tally }]);
+  return { tally, isCached: false };
+}
+
+/** Formats the end of the output. The last line has the counts over all stages. */
+export function formatSummary(results: readonly StageResult[], { isInterrupted }: { isInterrupted: boolean }): string {
+  const all = sum(results.map(({ tally }) => tally));
+  const failures = summarizeFailures(
+    results.flatMap(({ name, tally }) => (tally.failures ?? []).map((failure) => `${name}: ${failure}`)),
+  );
+  const rows = results.map(({ name, tally: { passed, failed, skipped }, seconds, isCached }) =>
+    [
+      name.padEnd(15),
+      `${String(passed).padStart(5)} passed`,
+      `${String(failed).padStart(4)} failed`,
+      `${seconds.toFixed(0).padStart(5)} s`,
+      ...(skipped > 0 ? [` ${skipped} skipped`] : []),
+      ...(isCached ? [' unchanged'] : []),
+    ].join(' '),
+  );
+  const skipped = all.skipped > 0 ? `, ${all.skipped} skipped` : '';
+  return [
+    ...(failures.length > 0 ? ['\n=== failures', ...failures] : []),
+    '\n=== summary',
+    ...rows,
+    ...(isInterrupted ? ['Interrupted.'] : []),
+    `\n${all.passed} passed, ${all.failed} failed${skipped}`,
+  ].join('\n');
+}
