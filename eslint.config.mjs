@@ -146,6 +146,16 @@ export default tseslint.config(
       ),
     },
   },
+  // Features import each other only through their index.ts.
+  {
+    files: ['services/notifier/src/*/**/*.ts'],
+    rules: {
+      'no-restricted-imports': imports(
+        [],
+        [{ group: ['../*/*'], message: "Import the feature's index.ts: a feature hides its other files." }],
+      ),
+    },
+  },
   // The web pages know the public API, and nothing of what is behind it.
   {
     files: ['services/console/**/*.{ts,tsx}'],

@@ -1,6 +1,6 @@
-// Writes src/generated-<service>.ts: what of the generated code the package exports. With --check it writes nothing and
-// fails when a file is not what it would write. The five verbs' own requests and answers stay inside, but for those
-// that are listed already.
+// Writes src/generated-<service>.ts (the exports of generated code) and src/generated-registry.ts (all resources and
+// actions). With --check it writes nothing and fails when a file is not up to date. Requests and responses of the five
+// verbs are not exported, except those that are listed already.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -17,6 +17,15 @@ const lineOf = (names, path) => {
 };
 
 let wrong = false;
+const write = (file, before, text) => {
+  if (text === before) return;
+  if (!process.argv.includes('--check')) writeFileSync(join(SOURCES, file), text);
+  else {
+    console.error(`${file} is not up to date. Run: npm run generate`);
+    wrong = true;
+  }
+};
+
 for (const service of readdirSync(GENERATED)
   .filter((name) => !INSIDE.includes(name))
   .sort()) {
@@ -33,12 +42,33 @@ for (const service of readdirSync(GENERATED)
       );
       return lineOf(names, `./generated/porchlight/${service}/v1/${name.slice(0, -'.ts'.length)}`);
     });
-  const text = `${lines.join('\n')}\n`;
-  if (text === before) continue;
-  if (!process.argv.includes('--check')) writeFileSync(file, text);
-  else {
-    console.error(`generated-${service}.ts is not what write-exports.mjs writes. Mend it with: npm run generate`);
-    wrong = true;
-  }
+  write(`generated-${service}.ts`, before, `${lines.join('\n')}\n`);
 }
+
+/** The names that files of a kind export, by file. */
+const declarations = (ending, pattern) =>
+  readdirSync(SOURCES, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && entry.name !== 'generated')
+    .flatMap(({ name: folder }) => readdirSync(join(SOURCES, folder)).map((name) => `${folder}/${name}`))
+    .filter((path) => path.endsWith(`${ending}.ts`))
+    .sort()
+    .map((path) => ({
+      path: `./${path.slice(0, -'.ts'.length)}`,
+      names: [...readFileSync(join(SOURCES, path), 'utf8').matchAll(pattern)].map(([, name]) => name),
+    }));
+const resources = declarations('.resource', /^export const (\w+) = defineResource\b/gm);
+const actions = declarations('.actions', /^export const (\w+Actions)\b/gm);
+const registry = [
+  '// Written by write-exports.mjs.',
+  ...[...resources, ...actions].map(({ path, names }) => `import { ${names.join(', ')} } from '${path}';`),
+  ...resources.map(({ path }) => `export * from '${path}';`),
+  `/** All descriptors. */\nexport const resources = [\n${resources.flatMap(({ names }) => names.map((name) => `  ${name},\n`)).join('')}] as const;`,
+  `/** All actions. */\nexport const actions = [\n${actions.flatMap(({ names }) => names.map((name) => `  ...${name},\n`)).join('')}] as const;`,
+];
+const registryFile = join(SOURCES, 'generated-registry.ts');
+write(
+  'generated-registry.ts',
+  existsSync(registryFile) ? readFileSync(registryFile, 'utf8') : '',
+  `${registry.join('\n')}\n`,
+);
 process.exitCode = wrong ? 1 : 0;

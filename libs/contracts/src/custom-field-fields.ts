@@ -1,26 +1,11 @@
 import { LIMITS } from '@porchlight/limits';
-import {
-  bool,
-  inputOnly,
-  int,
-  list,
-  oneOf,
-  readOnly,
-  required,
-  str,
-  textMap,
-  time,
-  writable,
-} from '@porchlight/resource';
+import { bool, inputOnly, int, list, oneOf, readOnly, required, str, textMap, writable } from '@porchlight/resource';
 
 /** What values a custom field takes. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
 
-/** Fields of a custom field, on people and on deals alike (specification: Custom field; decisions section 6). */
+/** Fields of a custom field, of people and on deals alike (specification: Custom field; decisions section 6). */
 export const customFieldFields = {
-  id: readOnly(int()),
-  created: readOnly(time(), { shown: false }),
-  updated: readOnly(time(), { shown: false }),
   label: required(str({ min: 1 })),
   name: readOnly(str()),
   type: required(oneOf(CUSTOM_FIELD_TYPES)),
@@ -31,7 +16,6 @@ export const customFieldFields = {
   // Says to clients that users should not change the values; the API does not enforce it.
   readOnly: writable(bool(), { nullable: false, fallback: false }),
   dropdownChoiceMap: inputOnly(textMap(LIMITS.customFieldChoices.value)),
-  version: readOnly(int(), { shown: false }),
 } as const;
 
 /** Sort names of custom fields, on people and on deals alike. */

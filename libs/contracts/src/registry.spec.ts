@@ -1,9 +1,9 @@
 import { fieldsOf, filtersOf, parseBody, rpcMethodOf } from '@porchlight/resource';
-import { allResources, definitions, Event, events, people, Person, WEBHOOK_EVENTS } from './index';
+import { allResources, Event, events, people, Person, WEBHOOK_EVENTS } from './index';
 
 describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, descriptor) => {
   it('has an RPC for every verb', () => {
-    const { methods } = definitions[descriptor.resource as keyof typeof definitions];
+    const { methods } = descriptor.definition;
     const names = Object.keys(methods);
     const served = descriptor.verbs.map((verb) => rpcMethodOf(descriptor, verb)).filter((m) => m !== 'createEvent');
     expect(names).toEqual(expect.arrayContaining(served));

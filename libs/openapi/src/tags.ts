@@ -1,42 +1,15 @@
-/** What the operations of a tag are about, for the document. */
+import { allResources } from '@porchlight/contracts';
+
+/** Descriptions of tags that are no resource. */
 const TAGS: Readonly<Record<string, string>> = {
-  actionPlans: 'Steps that are done for a person on time.',
-  actionPlansPeople: 'Action plans at work for people.',
   batch: 'Several requests in one.',
-  calls: 'Telephone calls with people.',
-  conversations: 'Conversations that inbox apps brought in, as users work on them.',
-  customFields: 'Fields that an account adds to its people.',
-  dealCustomFields: 'Fields that an account adds to its deals.',
-  deals: 'Sales on their way through a pipeline.',
-  emCampaigns: 'Mailings of other systems.',
-  emEvents: 'What became of mails: opened, clicked, bounced.',
-  events: 'Leads: what somebody did on a web site. Sending one finds or makes the person.',
-  groups: 'Users who share leads.',
-  inboxApps: 'Apps that bring conversations in.',
-  leadFlows: 'Rules that say who gets a lead.',
-  notes: 'Notes on people.',
-  notifications: 'What users are told.',
-  auditLog: 'Who did what to which record, and when; for a year, for owner and brokers.',
-  oauth: 'Letting an app act for a user (OAuth 2.0).',
-  oauthApps: 'Apps that users can let act for them.',
-  'openapi.json': 'This description.',
-  people: 'People and what is known of them.',
-  pipelines: 'The stages of deals.',
-  ponds: 'People that nobody is assigned to yet.',
-  publishedInboxApps: 'Inbox apps that every account may install.',
-  rateLimit: 'How many requests are allowed, and how many were sent.',
-  smartLists: 'Searches that are kept.',
-  stages: 'How far a person is.',
+  oauth: 'Authorization of apps (OAuth 2.0).',
+  'openapi.json': 'This document.',
+  rateLimit: 'Limits of request rates and the requests counted.',
   systems: 'Registered sending systems.',
-  tasks: 'Things to be done for people.',
-  teams: 'Users with leaders.',
-  templates: 'Emails to be written again and again.',
-  textMessages: 'Text messages with people.',
-  timeframes: 'When people want to buy or sell.',
-  users: 'Users of the account and their API keys.',
-  webhookEvents: 'Notifications that a partner missed.',
-  webhooks: 'Where partners are told of changes, and what became of it.',
+  webhookEvents: 'Events of webhooks, for partners that missed some.',
 };
 
-/** One sentence on a tag; a tag without one gets its own name. */
-export const describeTag = (name: string): string => TAGS[name] ?? `${name}.`;
+/** One sentence about a tag; a tag without one gets its own name. */
+export const describeTag = (name: string): string =>
+  TAGS[name] ?? allResources.find(({ path }) => path === name)?.description ?? `${name}.`;

@@ -1,11 +1,12 @@
 import type { Role } from '@porchlight/access';
 import { CUSTOM_NAME } from './codecs/custom-values';
-import type { Field } from './field';
+import { int } from './codecs/scalars';
+import { time } from './codecs/times';
+import { readOnly, type Field } from './field';
 
-/** The five things that can be done with a plain resource. */
+/** The five operations of a plain resource. */
 export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 
-/** All of them. */
 /** All verbs. */
 export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delete'];
 
@@ -49,17 +50,27 @@ export interface Row {
   version: number;
 }
 
-/** A plain switch of a call, given in the query: ?deduplicate=true. */
+/** A plain option of a call, given in the query: ?deduplicate=true. */
 export interface Option {
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
 }
 
+/** The generated definition of a gRPC service, as far as descriptors need it. */
+export interface ServiceDefinition {
+  readonly name: string;
+  /** porchlight.people.v1.PondService */
+  readonly fullName: string;
+  readonly methods: Readonly<Record<string, { readonly name: string }>>;
+}
+
 /**
- * A resource, declared once: data only. Rules live in the owning service's strategy, mechanism in libs/store and
- * libs/edge.
+ * A resource as all code reads it: the declaration with everything that is derived from it. Rules live in the owning
+ * service's strategy, mechanism in libs/store and libs/edge.
  */
 export interface Descriptor<R extends Row = Row> {
+  /** The gRPC service that serves the resource. */
+  readonly definition: ServiceDefinition;
   /** Owning service: people, deals, marketing, auth, notifier. */
   readonly service: string;
   /** Plural name in operations, change events and collections: people, stages. */
@@ -69,12 +80,14 @@ export interface Descriptor<R extends Row = Row> {
   readonly nouns: string;
   /** Path segment after /v1/. */
   readonly path: string;
-  /** Key of the array in list answers (decisions section 2). */
+  /** Key of the array in list responses (decisions section 2). */
   readonly collection: string;
+  /** One sentence for the description of the API. */
+  readonly description?: string;
   readonly verbs: readonly Verb[];
-  /** Roles that may perform each verb; a verb that is absent from it is open to nobody. */
+  /** Roles that may perform each verb; a verb without roles is refused to all. */
   readonly roles: Readonly<Partial<Record<Verb, readonly Role[]>>>;
-  /** account: everybody in the account sees all; viewers: agents and lenders see what names them. */
+  /** account: all users of the account see all records; viewers: agents and lenders see those that name them. */
   readonly visibility: 'account' | 'viewers';
   /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
   readonly demandsSystem?: boolean | readonly Verb[];
@@ -83,7 +96,7 @@ export interface Descriptor<R extends Row = Row> {
    * resource that defines them.
    */
   readonly custom?: 'customFields' | 'dealCustomFields';
-  readonly fields: { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
+  readonly fields: FieldsOf<R>;
   readonly filters: Readonly<Record<string, Filter>>;
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
@@ -91,7 +104,7 @@ export interface Descriptor<R extends Row = Row> {
    * In `lead` mode, whether what could be read still identifies the person. If not, an object in place of text is
    * refused instead of dropped (decisions section 11).
    */
-  readonly identifies?: (record: R) => boolean;
+  identifies?(record: R): boolean;
   /** Fields of the list's answer that callers find in _metadata. */
   readonly metadata?: readonly string[];
   /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */
@@ -99,12 +112,71 @@ export interface Descriptor<R extends Row = Row> {
     readonly created?: string;
     readonly updated?: string;
     readonly deleted?: string;
-    readonly updatedOn?: readonly (keyof R & string)[];
+    readonly updatedOn?: readonly string[];
   };
 }
 
-/** Declares a resource; the compiler holds its fields against the generated message R. */
-export const defineResource = <R extends Row>(descriptor: Descriptor<R>): Descriptor<R> => descriptor;
+type StandardField = 'id' | 'created' | 'updated' | 'version';
+type FieldsOf<R> = { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
+type Derived = 'definition' | 'service' | 'fields' | 'roles' | 'filters' | 'sorts' | 'webhooks';
+
+/** A resource as its owner declares it: what is not derived from the generated definition or usual for resources. */
+export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, Derived>> {
+  /** `read` stands for get and list, `write` for create, update and delete; a verb of its own overrides them. */
+  readonly roles: Readonly<Partial<Record<Verb | 'read' | 'write', readonly Role[]>>>;
+  /** How `created` and `updated` are shown. Default: shown. `none`: the record does not have them. */
+  readonly timestamps?: 'shown' | 'hidden' | 'onRequest' | 'none';
+  /** All fields besides id, created, updated and version. */
+  readonly fields: Omit<FieldsOf<R>, StandardField> & Partial<Pick<FieldsOf<R>, StandardField & keyof R>>;
+  readonly webhooks?: Descriptor['webhooks'] & { readonly updatedOn?: readonly (keyof R & string)[] };
+  readonly filters?: Descriptor['filters'];
+  /** Default: by id. */
+  readonly sorts?: Descriptor['sorts'];
+}
+
+const TIMESTAMPS = { shown: true, hidden: false, onRequest: 'whenNamed' } as const;
+
+/**
+ * Declares a resource. Derives its service, names and verbs from the generated definition of its gRPC service, and adds
+ * the fields that every record has. The compiler compares the fields with the generated message R.
+ */
+export const defineResource = <R extends Row>(
+  definition: ServiceDefinition,
+  { timestamps = 'shown', roles, fields, ...declared }: Declaration<R>,
+): Descriptor<R> => {
+  const [, service = ''] = definition.fullName.split('.');
+  const noun = declared.noun ?? definition.name.slice(0, -'Service'.length);
+  const nouns = declared.nouns ?? `${noun}s`;
+  const resource = declared.resource ?? `${nouns[0]!.toLowerCase()}${nouns.slice(1)}`;
+  const verbs = declared.verbs ?? VERBS.filter((verb) => rpcMethodOf({ noun, nouns }, verb) in definition.methods);
+  const rolesOf = (verb: Verb): readonly Role[] | undefined =>
+    roles[verb] ?? roles[verb === 'get' || verb === 'list' ? 'read' : 'write'];
+  const times =
+    timestamps === 'none'
+      ? {}
+      : {
+          created: readOnly(time(), { shown: TIMESTAMPS[timestamps] }),
+          updated: readOnly(time(), { shown: TIMESTAMPS[timestamps] }),
+        };
+  const standard = { id: readOnly(int()), ...times, version: readOnly(int(), { shown: false }) };
+  return {
+    visibility: 'account',
+    filters: {},
+    sorts: { id: { on: 'id' } },
+    path: resource,
+    collection: resource,
+    ...declared,
+    definition,
+    service,
+    noun,
+    nouns,
+    resource,
+    verbs,
+    roles: Object.fromEntries(verbs.map((verb) => [verb, rolesOf(verb) ?? []])),
+    // The declaration has the other fields: its type says so.
+    fields: { ...standard, ...fields } as FieldsOf<R>,
+  };
+};
 
 /** The name of an operation in logs, metrics, traces and the roles table: people.people.create. */
 export const operationOf = (descriptor: Pick<Descriptor, 'service' | 'resource'>, verb: Verb): string =>

@@ -19,7 +19,7 @@ export {
   VERBS,
   wordsOf,
 } from './descriptor';
-export type { Descriptor, Filter, Option, Row, Sort, Verb } from './descriptor';
+export type { Declaration, Descriptor, Filter, Option, Row, ServiceDefinition, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
 export type { Action, ActionAnswer, ActionInput, Asked, Described } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';

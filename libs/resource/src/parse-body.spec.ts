@@ -32,30 +32,27 @@ const entry = object<Entry>(
   },
 );
 
-const things = defineResource<Thing>({
-  service: 'people',
-  resource: 'things',
-  noun: 'Thing',
-  nouns: 'Things',
-  path: 'things',
-  collection: 'things',
-  verbs: ['create'],
-  roles: { create: ['Owner'] },
-  visibility: 'account',
-  fields: {
-    id: readOnly(int()),
-    version: readOnly(int(), { shown: false }),
-    name: required(str({ min: 1, max: 10 })),
-    price: writable(int({ min: 0 })),
-    source: setOnce(str()),
-    done: writable(bit(), { nullable: false }),
-    entries: writable(list(entry, 3)),
-    firm: writable(list(str()), { nullable: false }),
-    at: inputOnly(time()),
+const things = defineResource<Thing>(
+  { name: 'ThingService', fullName: 'porchlight.people.v1.ThingService', methods: {} },
+  {
+    timestamps: 'none',
+    verbs: ['create'],
+    roles: { create: ['Owner'] },
+    fields: {
+      id: readOnly(int()),
+      version: readOnly(int(), { shown: false }),
+      name: required(str({ min: 1, max: 10 })),
+      price: writable(int({ min: 0 })),
+      source: setOnce(str()),
+      done: writable(bit(), { nullable: false }),
+      entries: writable(list(entry, 3)),
+      firm: writable(list(str()), { nullable: false }),
+      at: inputOnly(time()),
+    },
+    filters: {},
+    sorts: {},
   },
-  filters: {},
-  sorts: {},
-});
+);
 
 const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string => {
   try {

@@ -13,30 +13,27 @@ interface Thing {
   created?: Date;
 }
 
-const things = defineResource<Thing>({
-  service: 'people',
-  resource: 'things',
-  noun: 'Thing',
-  nouns: 'Things',
-  path: 'things',
-  collection: 'things',
-  verbs: ['list'],
-  roles: { list: ['Owner'] },
-  visibility: 'account',
-  fields: {
-    id: readOnly(int()),
-    version: readOnly(int(), { shown: false }),
-    name: writable(str()),
-    created: readOnly(time()),
+const things = defineResource<Thing>(
+  { name: 'ThingService', fullName: 'porchlight.people.v1.ThingService', methods: {} },
+  {
+    timestamps: 'none',
+    verbs: ['list'],
+    roles: { list: ['Owner'] },
+    fields: {
+      id: readOnly(int()),
+      version: readOnly(int(), { shown: false }),
+      name: writable(str()),
+      created: readOnly(time()),
+    },
+    filters: {
+      name: { type: 'string', match: 'contains' },
+      status: { type: 'string', match: 'equals', many: true, among: ['Active', 'Deleted'] },
+      done: { type: 'bool', match: 'equals' },
+    },
+    sorts: { name: { on: 'nameKey' } },
+    options: { deduplicate: { type: 'bool', verbs: ['create'] } },
   },
-  filters: {
-    name: { type: 'string', match: 'contains' },
-    status: { type: 'string', match: 'equals', many: true, among: ['Active', 'Deleted'] },
-    done: { type: 'bool', match: 'equals' },
-  },
-  sorts: { name: { on: 'nameKey' } },
-  options: { deduplicate: { type: 'bool', verbs: ['create'] } },
-});
+);
 
 const read = (text: string) => parseListQuery(things, new URLSearchParams(text));
 const refused = (text: string): Refusal => {

@@ -65,22 +65,19 @@ const fields = {
   ),
   campaign: writable(object<{ source: string }>({ source: str({ min: 1 }) }, { required: ['source'] })),
 };
-const leads = defineResource<Lead>({
-  service: 'people',
-  resource: 'leads',
-  noun: 'Lead',
-  nouns: 'Leads',
-  path: 'leads',
-  collection: 'leads',
-  verbs: ['create', 'list'],
-  roles: { create: ['Owner'] },
-  visibility: 'account',
-  custom: 'customFields',
-  identifies: ({ person }) => person?.emails.some(({ value }) => value !== '') ?? false,
-  fields: fields as never,
-  filters: {},
-  sorts: {},
-});
+const leads = defineResource<Lead>(
+  { name: 'LeadService', fullName: 'porchlight.people.v1.LeadService', methods: {} },
+  {
+    timestamps: 'none',
+    verbs: ['create', 'list'],
+    roles: { create: ['Owner'] },
+    custom: 'customFields',
+    identifies: ({ person }) => person?.emails.some(({ value }) => value !== '') ?? false,
+    fields: fields as never,
+    filters: {},
+    sorts: {},
+  },
+);
 
 const read = (body: unknown, options: BodyOptions = { mode: 'lead' }): Parsed<Lead> =>
   parseBody(leads, body, 'create', options);

@@ -5,23 +5,18 @@ import { writable } from './field';
 import { parseBody } from './parse-body';
 
 const lift = (value: unknown): unknown => (typeof value === 'string' ? { value } : value);
-const leads = defineResource<{ id: number; version: number; emails: { value: string }[]; rooms?: number }>({
-  service: 'people',
-  resource: 'leads',
-  noun: 'Lead',
-  nouns: 'Leads',
-  path: 'leads',
-  collection: 'leads',
-  verbs: ['create'],
-  roles: {},
-  visibility: 'everyone',
-  fields: {
-    emails: writable(list(object<{ value: string }>({ value: str() }, { lift }), 50, { orText: true })),
-    rooms: writable(decimal({ min: 0 })),
+const leads = defineResource<{ id: number; version: number; emails: { value: string }[]; rooms?: number }>(
+  { name: 'LeadService', fullName: 'porchlight.people.v1.LeadService', methods: {} },
+  {
+    verbs: ['create'],
+    roles: {},
+    timestamps: 'none',
+    fields: {
+      emails: writable(list(object<{ value: string }>({ value: str() }, { lift }), 50, { orText: true })),
+      rooms: writable(decimal({ min: 0 })),
+    },
   },
-  filters: {},
-  sorts: {},
-} as never);
+);
 
 it.each(['json', 'form'] as const)('a list of emails sent as one JSON text is opened (%s)', (format) => {
   const { record } = parseBody(leads, { emails: '[{"value":"a@b.example"},"c@d.example"]' }, 'create', {

@@ -1,4 +1,4 @@
-import { bit, int, str } from './codecs/scalars';
+import { bit, str } from './codecs/scalars';
 import { defineResource } from './descriptor';
 import { inputOnly, readOnly, writable } from './field';
 import { createRenderer } from './render';
@@ -13,27 +13,19 @@ interface Thing {
 }
 
 const render = createRenderer(
-  defineResource<Thing>({
-    service: 'people',
-    resource: 'things',
-    noun: 'Thing',
-    nouns: 'Things',
-    path: 'things',
-    collection: 'things',
-    verbs: [],
-    roles: {},
-    visibility: 'account',
-    fields: {
-      id: readOnly(int()),
-      version: readOnly(int(), { shown: false }),
-      name: writable(str()),
-      done: writable(bit(), { fallback: 0 }),
-      secret: readOnly(str(), { shown: 'whenSet' }),
-      hidden: inputOnly(str()),
+  defineResource<Thing>(
+    { name: 'ThingService', fullName: 'porchlight.people.v1.ThingService', methods: {} },
+    {
+      roles: {},
+      timestamps: 'none',
+      fields: {
+        name: writable(str()),
+        done: writable(bit(), { fallback: 0 }),
+        secret: readOnly(str(), { shown: 'whenSet' }),
+        hidden: inputOnly(str()),
+      },
     },
-    filters: {},
-    sorts: {},
-  }),
+  ),
 );
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));

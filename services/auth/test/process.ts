@@ -1,9 +1,10 @@
 import { LIMITS } from '@porchlight/limits';
+import { createMailer, mailerOptions } from '@porchlight/mail';
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { openPorts } from '../src/open-ports';
+import { openFeatures } from '../src/features';
 
 /**
  * One process of the service without its calls: what the use cases work on, over a database of its own unless one is
@@ -33,14 +34,22 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
     LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
   };
-  const { ports, ensureIndexes } = openPorts(store, {
+  const mailer = createMailer({
+    ...mailerOptions(config as never),
+    logger,
+    metrics: createMetrics({ service: 'auth', processMetrics: false }),
+  });
+  const { ports } = await openFeatures({
     config,
     clock,
     ids,
     logger,
-    metrics: createMetrics({ service: 'auth', processMetrics: false }),
+    store,
+    mailer,
+    bus: { publish: async () => undefined },
+    rpc: { add: () => undefined },
+    beforeForgetting: () => undefined,
   } as never);
-  await ensureIndexes();
   await store.start();
   return { ports, stop: () => store.stop(AbortSignal.timeout(5_000)) };
 };

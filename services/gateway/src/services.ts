@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import { BACKENDS, definitions, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
+import { allResources, BACKENDS, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { rpcMethodOf } from '@porchlight/resource';
@@ -44,9 +44,7 @@ const clientOf = (channels: Channels, definition: object): AnyClient => {
 
 /** Calls the RPC of a resource's verb at the service that owns it. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
-  const clients = new Map(
-    Object.entries(definitions).map(([resource, definition]) => [resource, clientOf(channels, definition)]),
-  );
+  const clients = new Map(allResources.map(({ resource, definition }) => [resource, clientOf(channels, definition)]));
   return (descriptor, verb, request, call) => {
     const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
     if (!method) throw refuse('NO_SUCH_PATH');

@@ -3,7 +3,7 @@ import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { eventIndexes } from '../src/payloads/event-store';
 import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
 import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
-import type { DeliveryStore } from '../src/ports';
+import type { DeliveryStore } from '../src/deliveries/delivery-store';
 import { START } from './notifier-harness';
 
 const NOW = START;

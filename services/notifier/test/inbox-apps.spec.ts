@@ -21,7 +21,7 @@ import {
   type TestDatabase,
 } from '@porchlight/testkit';
 import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
-import type { SystemKey } from '../src/ports';
+import type { SystemKey } from '../src/system-keys';
 
 /** The refusal that a call ends with. */
 const refusalOf = async (call: Promise<unknown>) => {

@@ -3,7 +3,8 @@ import { createManualClock, type ManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger, eventually, type CapturedLogger } from '@porchlight/testkit';
 import { createMailQueue, mailIndexes } from '../src/notifications/mail-queue';
-import type { KnownUser, MailDocument, MailQueue } from '../src/ports';
+import type { KnownUser } from '../src/notifications/user-copies';
+import type { MailDocument, MailQueue } from '../src/notifications/mail-queue';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/notifications/send-mails';
 import { START } from './notifier-harness';
 

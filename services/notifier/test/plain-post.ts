@@ -1,5 +1,5 @@
 import { createEgressClient, parseAllowList, systemLookup } from '@porchlight/egress';
-import type { Egress } from '../src/ports';
+import type { Egress } from '../src/egress';
 
 /** The guarded client, for tests that stand between a notifier and its receivers. */
 export const createPlainPost = (ca: string): Egress =>

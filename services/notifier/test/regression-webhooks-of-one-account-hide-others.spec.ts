@@ -1,6 +1,6 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { isRefusal } from '@porchlight/errors';
-import { loadByAccount } from '../src/webhooks/load-by-account';
+import { loadByAccount } from '../src/deliveries/load-by-account';
 import { startNotifier, type Harness } from './notifier-harness';
 
 const PER_ACCOUNT = 3;

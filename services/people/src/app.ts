@@ -1,3 +1,4 @@
+import { createMovePeople } from './people/move-people';
 import {
   createReferenceWait,
   factOf,
@@ -26,7 +27,7 @@ import { createLeadFlow } from './leads/route-lead';
 import { followMarketing } from './plans/follow-marketing';
 import { followPeople } from './people/follow-person';
 import { followPonds } from './leads/follow-pond';
-import { followDeletedUsers } from './people/reassign-people';
+import { followDeletedUsers } from './leads/reassign-people';
 
 /** Linger before the records of a person follow a change; most changes of people concern no records. */
 const CASCADE_PATIENCE_MS = 250;
@@ -53,6 +54,7 @@ export const createApp = async (dependencies: BackendDependencies<Config>): Prom
     ...adapters,
     ...resources,
     ...activity,
+    movePeople: createMovePeople({ people, ids }),
     children: [...children, activity.notes, activity.calls, activity.textMessages, activity.tasks],
     directory,
     turns,

@@ -12,7 +12,7 @@ import {
 } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { ResourceStore, Store } from '@porchlight/store';
-import type { Directory } from './ports';
+import type { Directory } from './settings/cached-account-settings';
 import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './activity/calls-strategy';
 import { createNotesStrategy, type NoteDocument } from './activity/notes-strategy';
 import { createTasksStrategy, type TaskDocument } from './activity/tasks-strategy';

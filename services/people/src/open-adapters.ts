@@ -3,25 +3,16 @@ import type { Store } from '@porchlight/store';
 import { createActivitySums } from './activity/activity-sums';
 import { createEmailActivity } from './activity/email-activity';
 import { createGroupCopies, type GroupCopy } from './settings/group-copies';
-import { createLeadOffers } from './leads/lead-offers';
-import { createMerges } from './people/merges';
-import { createPeopleImports } from './imports/people-imports';
-import { createPersonJobs } from './people/person-jobs';
+import { createLeadOffers, type LeadOfferJob } from './leads/lead-offers';
+import { createMerges, type MergedPerson } from './people/merges';
+import { createPeopleImports, type ImportChunk, type PeopleImportJob } from './imports/people-imports';
+import { createPersonJobs, type PersonJob } from './people/person-jobs';
 import { createPlanCopies, type PlanCopy } from './plans/plan-copies';
 import { createPlanSteps, type PlanStepDocument } from './plans/plan-steps';
-import { createReassignments } from './people/reassignments';
+import { createReassignments, type Reassignment } from './leads/reassignments';
 import { createRotation, type RotationDocument } from './leads/rotation';
-import { createStageMoves } from './settings/stage-moves';
+import { createStageMoves, type StageMoveJob } from './settings/stage-moves';
 import { createUserCopies, type UserCopy } from './settings/user-copies';
-import type {
-  ImportChunk,
-  LeadOfferJob,
-  MergedPerson,
-  PeopleImportJob,
-  PersonJob,
-  Reassignment,
-  StageMoveJob,
-} from './ports';
 import type { PersonDocument } from './people/person-document';
 
 /** Opens the collections besides the resources; called by app.ts. */

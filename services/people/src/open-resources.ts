@@ -16,7 +16,9 @@ import {
 } from '@porchlight/contracts';
 import { keyOf, type ResourceStore, type Store } from '@porchlight/store';
 import type { Config } from './config';
-import type { ActionPlans, Directory, LeadOffers } from './ports';
+import type { ActionPlans } from './plans/plan-copies';
+import type { Directory } from './settings/cached-account-settings';
+import type { LeadOffers } from './leads/lead-offers';
 import {
   createCustomFieldsStrategy,
   CUSTOM_FIELD_INDEXES,

@@ -4,7 +4,7 @@ import { createStageMover, type DeleteStagePorts } from './settings/delete-stage
 import { createOfferEnder, type EndOffersPorts } from './leads/end-offers';
 import { createPersonFollower, type FollowStepPorts } from './people/follow-steps';
 import { createMergeFinisher, type MergePorts } from './people/merge-people';
-import { createReassigner, type ReassignPorts } from './people/reassign-people';
+import { createReassigner, type ReassignPorts } from './leads/reassign-people';
 import { createPeopleImporter, type RunImportsPorts } from './imports/run-imports';
 
 /** Longest that others wait for a process that died, ms. */

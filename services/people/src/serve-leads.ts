@@ -11,11 +11,11 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type AccountLock } from '@porchlight/store';
-import type { Reassignments } from './ports';
+import type { Reassignments } from './leads/reassignments';
 import type { LeadFlowDocument } from './leads/lead-flows-strategy';
 import type { PondDocument } from './leads/ponds-strategy';
 import { ingestEvent, type IngestPorts } from './leads/receive-lead';
-import { readPondTarget } from './people/reassign-people';
+import { readPondTarget } from './leads/reassign-people';
 import { withAccountLock } from './settings/with-account-lock';
 
 export interface LeadParts extends IngestPorts {

@@ -3,7 +3,7 @@ import type { Descriptor } from '@porchlight/resource';
 import { keyOf } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
-import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/activity/activity';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/people/activity-fields';
 import type { Account } from './people-service';
 import { useSuite } from './suite';
 import { tellFact } from './tell';

@@ -1,5 +1,4 @@
-import { createReferenceWait } from '@porchlight/backend';
-import { openRepeats } from '@porchlight/backend';
+import { createReferenceWait, openRepeats } from '@porchlight/backend';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
 import { createTurns, systemClock, type Clock } from '@porchlight/runtime';

@@ -2,8 +2,7 @@ import { createIds, createManualClock } from '@porchlight/runtime';
 import { openStore, type StoreCall, type Store } from '@porchlight/store';
 import { captureLogger, randomAccountId } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { createPeopleImports } from '../src/imports/people-imports';
-import type { ImportChunk, PeopleImportJob } from '../src/ports';
+import { createPeopleImports, type ImportChunk, type PeopleImportJob } from '../src/imports/people-imports';
 import { importPeopleCsv } from '../src/imports/import-people-csv';
 import { createPeopleImporter } from '../src/imports/run-imports';
 

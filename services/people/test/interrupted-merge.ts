@@ -1,13 +1,11 @@
-import { createReferenceWait } from '@porchlight/backend';
+import { createReferenceWait, publishChanges } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
-import { publishChanges } from '@porchlight/backend';
 import { createIds, systemClock, createTurns } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { createLeadOffers } from '../src/leads/lead-offers';
-import { createMerges } from '../src/people/merges';
+import { createLeadOffers, type LeadOfferJob } from '../src/leads/lead-offers';
+import { createMerges, type MergedPerson } from '../src/people/merges';
 import { openResources } from '../src/open-resources';
-import type { LeadOfferJob, MergedPerson } from '../src/ports';
 import { AccountView } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { mergePeople, type MergePorts } from '../src/people/merge-people';

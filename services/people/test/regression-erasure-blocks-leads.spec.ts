@@ -2,7 +2,7 @@ import { allActions, events, notes, people, tasks, type ImportedPerson } from '@
 import { emptyRecord } from '@porchlight/resource';
 import { captureLogger, eventually } from '@porchlight/testkit';
 import { idOf, type StoreCall } from '@porchlight/store';
-import type { JobCursor, PersonJob, PersonJobs } from '../src/ports';
+import type { JobCursor, PersonJob, PersonJobs } from '../src/people/person-jobs';
 import { createPersonFollower, followNow, STEP_RECORDS, type FollowStepPorts } from '../src/people/follow-steps';
 import { useSuite } from './suite';
 

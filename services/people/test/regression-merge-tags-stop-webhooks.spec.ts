@@ -1,7 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
-import { customFields } from '@porchlight/contracts';
+import { customFields, Change } from '@porchlight/contracts';
 import { MAX_MESSAGE_BYTES } from '@porchlight/bus';
-import { Change } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
 

@@ -1,5 +1,4 @@
 import type { Actor } from '@porchlight/access';
-import { definitions } from '@porchlight/contracts';
 import {
   createRenderer,
   parseBody,
@@ -55,7 +54,7 @@ export const createResourceClients = (channel: Channel) => {
 
   /** The verbs of a resource, on behalf of a user. */
   const on = <R extends Row>(actor: Actor, descriptor: Descriptor<R>) => {
-    const client = clientOf(definitions[descriptor.resource as keyof typeof definitions]);
+    const client = clientOf(descriptor.definition);
     const render = createRenderer(descriptor);
     const ask = (verb: Verb, request: object): Promise<any> =>
       client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: 20_000 });

@@ -1,7 +1,7 @@
 import { openLoneStore } from '@porchlight/store';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import type { StageMoveJob } from '../src/ports';
+import type { StageMoveJob } from '../src/settings/stage-moves';
 import { useSuite } from './suite';
 
 const suite = useSuite();

@@ -1,4 +1,4 @@
-import { allResources, definitions } from '@porchlight/contracts';
+import { allResources } from '@porchlight/contracts';
 import type { Actor } from '@porchlight/access';
 import { createRenderer, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
@@ -33,8 +33,7 @@ export async function* exportResource(
   channel: Channel,
   accountId: number,
 ): AsyncGenerator<ExportedLine> {
-  const definition = definitions[descriptor.resource as keyof typeof definitions];
-  const client = createRpcClient(definition as never, channel) as unknown as Record<string, List>;
+  const client = createRpcClient(descriptor.definition as never, channel) as unknown as Record<string, List>;
   const list = client[rpcMethodOf(descriptor, 'list')] as List;
   const render = createRenderer(descriptor);
   // Sees what an owner sees. It is nobody's user: nothing is marked as read by it.

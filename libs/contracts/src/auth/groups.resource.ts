@@ -9,10 +9,9 @@ import {
   readOnly,
   required,
   str,
-  time,
   writable,
 } from '@porchlight/resource';
-import type { Group, GroupUser } from '../generated/porchlight/auth/v1/group_service';
+import { GroupServiceDefinition, type Group, type GroupUser } from '../generated/porchlight/auth/v1/group_service';
 import { ADMINS } from '../roles';
 
 /** Who is in a group. */
@@ -43,20 +42,11 @@ const member: Codec<GroupUser> = {
 };
 
 /** Users who share leads, and how (decisions sections 6 and 11). */
-export const groups = defineResource<Group>({
-  service: 'auth',
-  resource: 'groups',
-  noun: 'Group',
-  nouns: 'Groups',
-  path: 'groups',
-  collection: 'groups',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: ADMINS, list: ADMINS, update: ADMINS, delete: ADMINS },
-  visibility: 'account',
+export const groups = defineResource<Group>(GroupServiceDefinition, {
+  description: 'Groups of users that share leads.',
+  roles: { read: ADMINS, write: ADMINS },
+  timestamps: 'hidden',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time(), { shown: false }),
-    updated: readOnly(time(), { shown: false }),
     name: required(str({ min: 1 })),
     users: writable(list(member, 500)),
     userIds: readOnly(list(int()), { shown: false }),
@@ -69,7 +59,6 @@ export const groups = defineResource<Group>({
     defaultPondId: writable(int({ min: 1 })),
     isPrimary: writable(bool(), { nullable: false, fallback: false }),
     nextRoundRobinUser: readOnly(member),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     type: { type: 'string', match: 'equals', among: GROUP_TYPES },

@@ -1,5 +1,5 @@
-import { defineResource, int, list, oneOf, readOnly, required, str, time, writable } from '@porchlight/resource';
-import type { OauthApp } from '../generated/porchlight/auth/v1/oauth_service';
+import { defineResource, list, oneOf, readOnly, required, str, writable } from '@porchlight/resource';
+import { OauthAppServiceDefinition, type OauthApp } from '../generated/porchlight/auth/v1/oauth_service';
 import { OWNER } from '../roles';
 
 /** Most addresses that an app may have its users sent back to. */
@@ -9,29 +9,17 @@ export const MAX_REDIRECT_URIS = 20;
 export const OAUTH_APP_STATUSES = ['Active', 'Disabled'] as const;
 
 /** A third-party application that users let in (decisions section 8). */
-export const oauthApps = defineResource<OauthApp>({
-  service: 'auth',
-  resource: 'oauthApps',
-  noun: 'OauthApp',
-  nouns: 'OauthApps',
-  path: 'oauthApps',
-  collection: 'oauthApps',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: OWNER, get: OWNER, list: OWNER, update: OWNER, delete: OWNER },
-  visibility: 'account',
+export const oauthApps = defineResource<OauthApp>(OauthAppServiceDefinition, {
+  description: 'OAuth apps that users can authorize.',
+  roles: { read: OWNER, write: OWNER },
   demandsSystem: true,
+  timestamps: 'hidden',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time(), { shown: false }),
-    updated: readOnly(time(), { shown: false }),
     name: required(str({ min: 1 })),
     redirectUris: required(list(str({ min: 1, max: 2_048 }), MAX_REDIRECT_URIS)),
     // A disabled one is as good as deleted until it is active again.
     status: writable(oneOf(OAUTH_APP_STATUSES), { nullable: false }),
     clientId: readOnly(str()),
     clientSecret: readOnly(str(), { shown: 'whenSet' }),
-    version: readOnly(int(), { shown: false }),
   },
-  filters: {},
-  sorts: { id: { on: 'id' } },
 });

@@ -8,10 +8,9 @@ import {
   readOnly,
   required,
   str,
-  time,
   writable,
 } from '@porchlight/resource';
-import type { User, UserGroup } from '../generated/porchlight/auth/v1/user_service';
+import { UserServiceDefinition, type User, type UserGroup } from '../generated/porchlight/auth/v1/user_service';
 import { ADMINS, EVERYONE, OWNER } from '../roles';
 
 const group = object<UserGroup>({ id: int(), name: str() });
@@ -22,20 +21,10 @@ export const USER_ROLES = ['Owner', 'Broker', 'Agent', 'Lender'] as const;
 export const USER_STATUSES = ['Invited', 'Active', 'Disabled'] as const;
 
 /** A member of the team (specification: User). */
-export const users = defineResource<User>({
-  service: 'auth',
-  resource: 'users',
-  noun: 'User',
-  nouns: 'Users',
-  path: 'users',
-  collection: 'users',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS, delete: OWNER },
-  visibility: 'account',
+export const users = defineResource<User>(UserServiceDefinition, {
+  description: 'Users of the account and their API keys.',
+  roles: { read: EVERYONE, write: ADMINS, delete: OWNER },
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     name: readOnly(str()),
     firstName: required(str({ min: 1 })),
     lastName: required(str()),
@@ -57,7 +46,6 @@ export const users = defineResource<User>({
     leadEmailAddress: readOnly(str()),
     picture: readOnly(str()),
     calling: readOnly(str(), { shown: 'whenNamed' }),
-    version: readOnly(int(), { shown: false }),
     // Only in the response to an invitation or to a corrected email: where the user chooses a password.
     invitationUrl: readOnly(str(), { shown: 'whenSet' }),
   },

@@ -1,19 +1,17 @@
 import { defineResource } from '@porchlight/resource';
 import { customFieldFields, customFieldSorts } from '../custom-field-fields';
-import type { DealCustomField } from '../generated/porchlight/deals/v1/deal_custom_field_service';
+import {
+  DealCustomFieldServiceDefinition,
+  type DealCustomField,
+} from '../generated/porchlight/deals/v1/deal_custom_field_service';
 import { ADMINS, NOT_LENDERS } from '../roles';
 
 /** A field that an account adds to its deals, [ext] like those of people. */
-export const dealCustomFields = defineResource<DealCustomField>({
-  service: 'deals',
-  resource: 'dealCustomFields',
-  noun: 'DealCustomField',
-  nouns: 'DealCustomFields',
-  path: 'dealCustomFields',
+export const dealCustomFields = defineResource<DealCustomField>(DealCustomFieldServiceDefinition, {
   collection: 'dealCustomfields',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: NOT_LENDERS, list: NOT_LENDERS, update: ADMINS, delete: ADMINS },
-  visibility: 'account',
+  description: 'Fields that an account adds to its deals.',
+  roles: { read: NOT_LENDERS, write: ADMINS },
+  timestamps: 'hidden',
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

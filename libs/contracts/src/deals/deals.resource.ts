@@ -16,7 +16,12 @@ import {
   time,
   writable,
 } from '@porchlight/resource';
-import type { Deal, DealPerson, DealUser } from '../generated/porchlight/deals/v1/deal_service';
+import {
+  DealServiceDefinition,
+  type Deal,
+  type DealPerson,
+  type DealUser,
+} from '../generated/porchlight/deals/v1/deal_service';
 import { emails, phones } from '../people/contact';
 import { NOT_LENDERS } from '../roles';
 
@@ -28,21 +33,13 @@ const user = object<DealUser>({ id: int(), name: str() });
 const ids = (most: number) => list(int({ min: 1 }), most);
 
 /** A sale or purchase on its way through a pipeline (specification: Deal; decisions section 6). */
-export const deals = defineResource<Deal>({
-  service: 'deals',
-  resource: 'deals',
-  noun: 'Deal',
-  nouns: 'Deals',
-  path: 'deals',
-  collection: 'deals',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: NOT_LENDERS, get: NOT_LENDERS, list: NOT_LENDERS, update: NOT_LENDERS, delete: NOT_LENDERS },
+export const deals = defineResource<Deal>(DealServiceDefinition, {
+  description: 'Deals in the stages of a pipeline.',
+  roles: { read: NOT_LENDERS, write: NOT_LENDERS },
   visibility: 'viewers',
   custom: 'dealCustomFields',
+  timestamps: 'hidden',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time(), { shown: false }),
-    updated: readOnly(time(), { shown: false }),
     pipelineId: readOnly(int()),
     stageId: required(int({ min: 1 })),
     enteredStageAt: readOnly(time()),
@@ -67,7 +64,6 @@ export const deals = defineResource<Deal>({
     people: readOnly(list(person)),
     users: readOnly(list(user)),
     customFields: readOnly(customValues(), { shown: false }),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     pipelineId: { type: 'int', match: 'equals', count: 'pipeline' },

@@ -1,18 +1,10 @@
 import { LIMITS } from '@porchlight/limits';
+import { bool, defineResource, int, list, object, required, str, text, writable } from '@porchlight/resource';
 import {
-  bool,
-  defineResource,
-  int,
-  list,
-  object,
-  readOnly,
-  required,
-  str,
-  text,
-  time,
-  writable,
-} from '@porchlight/resource';
-import type { Pipeline, PipelineStage } from '../generated/porchlight/deals/v1/pipeline_service';
+  PipelineServiceDefinition,
+  type Pipeline,
+  type PipelineStage,
+} from '../generated/porchlight/deals/v1/pipeline_service';
 import { EVERYONE, OWNER } from '../roles';
 
 /** Most stages of a pipeline. */
@@ -25,25 +17,15 @@ const stage = object<PipelineStage>(
 );
 
 /** The way of a deal through its stages (specification: Pipeline). */
-export const pipelines = defineResource<Pipeline>({
-  service: 'deals',
-  resource: 'pipelines',
-  noun: 'Pipeline',
-  nouns: 'Pipelines',
-  path: 'pipelines',
-  collection: 'pipelines',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: OWNER, get: EVERYONE, list: EVERYONE, update: OWNER, delete: OWNER },
-  visibility: 'account',
+export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
+  description: 'Pipelines of deals and their stages.',
+  roles: { read: EVERYONE, write: OWNER },
+  timestamps: 'hidden',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time(), { shown: false }),
-    updated: readOnly(time(), { shown: false }),
     name: required(str({ min: 1 })),
     description: writable(text()),
     orderWeight: writable(int({ min: 0 })),
     stages: writable(list(stage, MAX_PIPELINE_STAGES)),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     name: { type: 'string', match: 'rule' },

@@ -1,23 +1,12 @@
 import { LIMITS } from '@porchlight/limits';
+import { defineResource, int, list, object, oneOf, required, str, text, writable } from '@porchlight/resource';
 import {
-  defineResource,
-  int,
-  list,
-  object,
-  oneOf,
-  readOnly,
-  required,
-  str,
-  text,
-  time,
-  writable,
-} from '@porchlight/resource';
-import type {
-  ActionPlan,
-  PlanStep,
-  StepDelay,
-  StepNote,
-  StepTask,
+  ActionPlanServiceDefinition,
+  type ActionPlan,
+  type PlanStep,
+  type StepDelay,
+  type StepNote,
+  type StepTask,
 } from '../generated/porchlight/marketing/v1/action_plan_service';
 import { TASK_TYPES } from '../people/tasks.resource';
 import { ADMINS, NOT_LENDERS } from '../roles';
@@ -49,24 +38,13 @@ const step = object<PlanStep>(
 );
 
 /** What is done for a person, step by step, counted from the moment it is applied (decisions section 6). */
-export const actionPlans = defineResource<ActionPlan>({
-  service: 'marketing',
-  resource: 'actionPlans',
-  noun: 'ActionPlan',
-  nouns: 'ActionPlans',
-  path: 'actionPlans',
-  collection: 'actionPlans',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: NOT_LENDERS, list: NOT_LENDERS, update: ADMINS, delete: ADMINS },
-  visibility: 'account',
+export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinition, {
+  description: 'Action plans: steps that run for a person at set times.',
+  roles: { read: NOT_LENDERS, write: ADMINS },
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     name: required(str({ min: 1 })),
     status: writable(oneOf(PLAN_STATUSES), { nullable: false }),
     steps: writable(list(step, MAX_STEPS), { shown: 'whenNamed' }),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES },

@@ -1,5 +1,5 @@
-import { defineResource, int, readOnly, str, time } from '@porchlight/resource';
-import type { EmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
+import { defineResource, int, readOnly, str } from '@porchlight/resource';
+import { EmEventServiceDefinition, type EmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { NOT_LENDERS } from '../roles';
 
 /** What became of a mail (specification: Email marketing, event type meanings). */
@@ -16,27 +16,17 @@ export const EM_EVENT_TYPES = [
 ] as const;
 
 /** Email events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
-export const emEvents = defineResource<EmEvent>({
-  service: 'marketing',
-  resource: 'emEvents',
-  noun: 'EmEvent',
-  nouns: 'EmEvents',
-  path: 'emEvents',
-  collection: 'emEvents',
-  verbs: ['list'],
-  roles: { list: NOT_LENDERS },
+export const emEvents = defineResource<EmEvent>(EmEventServiceDefinition, {
+  description: 'Email events: delivered, opened, clicked, bounced.',
+  roles: { read: NOT_LENDERS },
   visibility: 'viewers',
   fields: {
     // A row stands for many events; its id only orders the pages.
-    id: readOnly(int()),
     count: readOnly(int()),
     type: readOnly(str()),
     personId: readOnly(int()),
     campaignId: readOnly(int()),
     campaignName: readOnly(str()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES, count: 'type' },
@@ -45,5 +35,4 @@ export const emEvents = defineResource<EmEvent>({
     // Partners ask for the latest again and again: the service has an index for it.
     updatedAfter: { type: 'time', match: 'rule' },
   },
-  sorts: { id: { on: 'id' } },
 });

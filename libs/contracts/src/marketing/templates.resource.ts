@@ -10,29 +10,22 @@ import {
   required,
   str,
   text,
-  time,
   writable,
 } from '@porchlight/resource';
-import type { Template, TemplateActionPlan } from '../generated/porchlight/marketing/v1/template_service';
+import {
+  TemplateServiceDefinition,
+  type Template,
+  type TemplateActionPlan,
+} from '../generated/porchlight/marketing/v1/template_service';
 import { EVERYONE, NOT_LENDERS } from '../roles';
 
 const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
 /** An email to be written again and again (specification: Template). */
-export const templates = defineResource<Template>({
-  service: 'marketing',
-  resource: 'templates',
-  noun: 'Template',
-  nouns: 'Templates',
-  path: 'templates',
-  collection: 'templates',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: NOT_LENDERS, get: EVERYONE, list: EVERYONE, update: NOT_LENDERS, delete: NOT_LENDERS },
-  visibility: 'account',
+export const templates = defineResource<Template>(TemplateServiceDefinition, {
+  description: 'Email templates.',
+  roles: { read: EVERYONE, write: NOT_LENDERS },
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     createdById: readOnly(int()),
     updatedById: readOnly(int()),
     name: required(str({ min: 1 })),
@@ -46,9 +39,7 @@ export const templates = defineResource<Template>({
     imported: readOnly(bool(), { fallback: false }),
     isShareable: readOnly(bool(), { fallback: false }),
     categories: readOnly(list(str())),
-    version: readOnly(int(), { shown: false }),
   },
-  filters: {},
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
   options: { mergePersonId: { type: 'int', verbs: ['get'] } },
 });

@@ -1,24 +1,18 @@
 import { defineResource, int, list, oneOf, readOnly, str, time } from '@porchlight/resource';
-import type { AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
+import { AuditLogServiceDefinition, type AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
 import { ADMINS } from '../roles';
 
 /** What the log tells of; deletions of a merge and an erasure come beside the deletion as a word of their own. */
 export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased'] as const;
 
 /** Who did what to which record, and when, for a year (decisions section 10). */
-export const auditLog = defineResource<AuditRecord>({
-  service: 'notifier',
-  resource: 'auditLog',
+export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
   noun: 'AuditRecord',
   nouns: 'AuditRecords',
-  path: 'auditLog',
-  collection: 'auditLog',
-  verbs: ['get', 'list'],
-  roles: { get: ADMINS, list: ADMINS },
-  visibility: 'account',
+  resource: 'auditLog',
+  description: 'Audit log: user, operation, record and time of each write. Stored for a year; for owners and brokers.',
+  roles: { read: ADMINS },
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
     updated: readOnly(time(), { shown: false }),
     userId: readOnly(int()),
     system: readOnly(str()),
@@ -26,7 +20,6 @@ export const auditLog = defineResource<AuditRecord>({
     resource: readOnly(str()),
     resourceId: readOnly(int()),
     changed: readOnly(list(str())),
-    version: readOnly(int(), { shown: false }),
   },
   // By rules: one index for a resource and its record, and one for a user, is what a write can pay for.
   filters: {
@@ -34,5 +27,4 @@ export const auditLog = defineResource<AuditRecord>({
     resource: { type: 'string', match: 'rule' },
     resourceId: { type: 'int', match: 'rule' },
   },
-  sorts: { id: { on: 'id' } },
 });

@@ -1,25 +1,19 @@
 import { bool, defineResource, int, list, readOnly, str, text, time } from '@porchlight/resource';
-import type { Conversation } from '../generated/porchlight/notifier/v1/conversation_service';
+import {
+  ConversationServiceDefinition,
+  type Conversation,
+} from '../generated/porchlight/notifier/v1/conversation_service';
 import { conversationMessage, participant } from './conversation-fields';
 
 /**
  * A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions
  * section 9).
  */
-export const conversations = defineResource<Conversation>({
-  service: 'notifier',
-  resource: 'conversations',
-  noun: 'Conversation',
-  nouns: 'Conversations',
-  path: 'conversations',
-  collection: 'conversations',
+export const conversations = defineResource<Conversation>(ConversationServiceDefinition, {
   verbs: [],
+  description: 'Conversations that inbox apps sent.',
   roles: {},
-  visibility: 'account',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     inboxAppId: readOnly(int()),
     externalConversationId: readOnly(str()),
     userId: readOnly(int()),
@@ -32,7 +26,6 @@ export const conversations = defineResource<Conversation>({
     participants: readOnly(list(participant(), 50)),
     // Of one conversation alone, by its action.
     messages: readOnly(list(conversationMessage(), 200), { shown: false }),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     archived: { type: 'bool', match: 'equals' },
@@ -40,5 +33,4 @@ export const conversations = defineResource<Conversation>({
     personId: { type: 'int', match: 'equals' },
     inboxAppId: { type: 'int', match: 'equals' },
   },
-  sorts: { id: { on: 'id' } },
 });

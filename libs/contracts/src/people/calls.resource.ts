@@ -1,6 +1,6 @@
-import { bool, defineResource, int, oneOf, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { bool, defineResource, int, oneOf, readOnly, required, str, text, writable } from '@porchlight/resource';
 import { byWhom } from '../by-whom';
-import type { PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
+import { PhoneCallServiceDefinition, type PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
 import { EVERYONE } from '../roles';
 
 /** How a call ended (decisions section 5). */
@@ -14,20 +14,12 @@ export const CALL_OUTCOMES = [
 ] as const;
 
 /** A phone call with a person, as a record; nothing is dialled (decisions section 5). */
-export const calls = defineResource<PhoneCall>({
-  service: 'people',
+export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   resource: 'calls',
-  noun: 'PhoneCall',
-  nouns: 'PhoneCalls',
-  path: 'calls',
-  collection: 'calls',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+  description: 'Phone calls with people.',
+  roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     ...byWhom,
     personId: required(int({ min: 1 })),
     phone: required(str({ min: 1 })),
@@ -41,7 +33,6 @@ export const calls = defineResource<PhoneCall>({
     userName: readOnly(str()),
     recordingUrl: writable(str({ max: 2048 })),
     ringDuration: readOnly(int()),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },

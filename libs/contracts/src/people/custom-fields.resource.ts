@@ -1,19 +1,14 @@
 import { defineResource } from '@porchlight/resource';
 import { customFieldFields, customFieldSorts } from '../custom-field-fields';
-import type { CustomField } from '../generated/porchlight/people/v1/custom_field_service';
+import { CustomFieldServiceDefinition, type CustomField } from '../generated/porchlight/people/v1/custom_field_service';
 import { ADMINS, EVERYONE } from '../roles';
 
 /** A field that an account adds to its people (specification: Custom field). */
-export const customFields = defineResource<CustomField>({
-  service: 'people',
-  resource: 'customFields',
-  noun: 'CustomField',
-  nouns: 'CustomFields',
-  path: 'customFields',
+export const customFields = defineResource<CustomField>(CustomFieldServiceDefinition, {
   collection: 'customfields',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: EVERYONE, list: EVERYONE, update: ADMINS, delete: ADMINS },
-  visibility: 'account',
+  description: 'Fields that an account adds to its people.',
+  roles: { read: EVERYONE, write: ADMINS },
+  timestamps: 'hidden',
   fields: customFieldFields,
   filters: { label: { type: 'string', match: 'rule' } },
   sorts: customFieldSorts,

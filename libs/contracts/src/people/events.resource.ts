@@ -15,12 +15,13 @@ import {
   time,
   writable,
 } from '@porchlight/resource';
-import type {
-  Campaign,
-  Event,
-  EventPerson,
-  Property,
-  PropertySearch,
+import {
+  EventServiceDefinition,
+  type Campaign,
+  type Event,
+  type EventPerson,
+  type Property,
+  type PropertySearch,
 } from '../generated/porchlight/people/v1/event_service';
 import { EVERYONE } from '../roles';
 import { addresses, leadEmails, leadPhones } from './contact';
@@ -96,24 +97,16 @@ const person = object<EventPerson>({
 });
 
 /** What a person did, as a website or portal reports it (specification: Event). */
-export const events = defineResource<Event>({
-  service: 'people',
-  resource: 'events',
-  noun: 'Event',
-  nouns: 'Events',
-  path: 'events',
-  collection: 'events',
+export const events = defineResource<Event>(EventServiceDefinition, {
   verbs: ['create', 'get', 'list'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE },
+  description: 'Leads. Sending one creates or updates the person.',
+  roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   identifies: ({ person: lead }) =>
     lead !== undefined && (lead.id !== undefined || [...lead.emails, ...lead.phones].some(({ value }) => value !== '')),
   // Custom fields of the person may also be set beside the event's own (specification: POST /events).
   custom: 'customFields',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     personId: readOnly(int()),
     message: writable(text()),
     description: writable(text()),
@@ -131,7 +124,6 @@ export const events = defineResource<Event>({
     pageReferrer: writable(url),
     occurredAt: inputOnly(time()),
     customFields: readOnly(customValues(), { shown: false }),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     // Counted through its index: a count kept per person would be a document of its own to write with every event.

@@ -1,23 +1,13 @@
-import { bool, defineResource, int, list, oneOf, readOnly, str, time, writable } from '@porchlight/resource';
-import type { LeadFlow } from '../generated/porchlight/people/v1/lead_flow_service';
+import { bool, defineResource, int, list, oneOf, str, writable } from '@porchlight/resource';
+import { LeadFlowServiceDefinition, type LeadFlow } from '../generated/porchlight/people/v1/lead_flow_service';
 import { ADMINS } from '../roles';
 import { EVENT_TYPES } from './event-types';
 
 /** A rule that says who gets a lead; the first match in ascending orderWeight wins (decisions section 4). */
-export const leadFlows = defineResource<LeadFlow>({
-  service: 'people',
-  resource: 'leadFlows',
-  noun: 'LeadFlow',
-  nouns: 'LeadFlows',
-  path: 'leadFlows',
-  collection: 'leadFlows',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: ADMINS, get: ADMINS, list: ADMINS, update: ADMINS, delete: ADMINS },
-  visibility: 'account',
+export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
+  description: 'Rules that route leads to users, groups or ponds.',
+  roles: { read: ADMINS, write: ADMINS },
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     name: writable(str()),
     sources: writable(list(str({ min: 1 }))),
     types: writable(list(oneOf(EVENT_TYPES), EVENT_TYPES.length)),
@@ -30,8 +20,6 @@ export const leadFlows = defineResource<LeadFlow>({
     actionPlanId: writable(int({ min: 1 })),
     ignore: writable(bool(), { nullable: false, fallback: false }),
     orderWeight: writable(int({ min: 0 }), { nullable: false }),
-    version: readOnly(int(), { shown: false }),
   },
-  filters: {},
   sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' } },
 });

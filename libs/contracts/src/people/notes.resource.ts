@@ -1,23 +1,14 @@
-import { bool, defineResource, int, readOnly, required, str, text, time, writable } from '@porchlight/resource';
+import { bool, defineResource, int, readOnly, required, str, text, writable } from '@porchlight/resource';
 import { byWhom } from '../by-whom';
-import type { Note } from '../generated/porchlight/people/v1/note_service';
+import { NoteServiceDefinition, type Note } from '../generated/porchlight/people/v1/note_service';
 import { EVERYONE } from '../roles';
 
 /** What somebody wrote down about a person (decisions section 5). */
-export const notes = defineResource<Note>({
-  service: 'people',
-  resource: 'notes',
-  noun: 'Note',
-  nouns: 'Notes',
-  path: 'notes',
-  collection: 'notes',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+export const notes = defineResource<Note>(NoteServiceDefinition, {
+  description: 'Notes about people.',
+  roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     ...byWhom,
     personId: required(int({ min: 1 })),
     subject: writable(str()),
@@ -29,7 +20,6 @@ export const notes = defineResource<Note>({
     showContent: readOnly(bool(), { fallback: false }),
     actionPlanId: readOnly(int()),
     systemId: readOnly(int()),
-    version: readOnly(int(), { shown: false }),
   },
   filters: { personId: { type: 'int', match: 'equals' } },
   sorts: { id: { on: 'id' }, created: { on: 'created' } },

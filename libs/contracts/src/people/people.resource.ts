@@ -14,7 +14,12 @@ import {
   time,
   writable,
 } from '@porchlight/resource';
-import type { Collaborator, Person, Picture } from '../generated/porchlight/people/v1/person_service';
+import {
+  PersonServiceDefinition,
+  type Collaborator,
+  type Person,
+  type Picture,
+} from '../generated/porchlight/people/v1/person_service';
 import { EVERYONE, NOT_LENDERS } from '../roles';
 import { addresses, emails, phones } from './contact';
 
@@ -35,23 +40,15 @@ const counter = readOnly(int(), { shown: 'whenNamed', fallback: 0 });
 const byActivity = (on: string) => ({ on, partial: true }) as const;
 
 /** A contact of a team (specification: Person). */
-export const people = defineResource<Person>({
-  service: 'people',
-  resource: 'people',
-  noun: 'Person',
+export const people = defineResource<Person>(PersonServiceDefinition, {
   nouns: 'People',
-  path: 'people',
-  collection: 'people',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: NOT_LENDERS },
+  description: 'People: leads and contacts.',
+  roles: { read: EVERYONE, write: EVERYONE, delete: NOT_LENDERS },
   visibility: 'viewers',
   custom: 'customFields',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
     // When the person was created in another service; `created` shows it (decisions section 11).
     createdAt: setOnce(time(), { shown: false }),
-    updated: readOnly(time()),
     lastActivity: readOnly(time()),
     createdVia: readOnly(str()),
     name: writable(str({ max: 511 })),
@@ -108,7 +105,6 @@ export const people = defineResource<Person>({
     lastCommunication: moment,
     possibleDuplicateIds: readOnly(list(int()), { shown: 'whenNamed' }),
     viewerIds: readOnly(list(int()), { shown: false }),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     name: { type: 'string', match: 'contains', on: 'name' },

@@ -11,7 +11,7 @@ import {
   time,
   writable,
 } from '@porchlight/resource';
-import type { Task, TaskPerson } from '../generated/porchlight/people/v1/task_service';
+import { TaskServiceDefinition, type Task, type TaskPerson } from '../generated/porchlight/people/v1/task_service';
 import { EVERYONE } from '../roles';
 
 /** Kinds of task (decisions section 5). */
@@ -32,20 +32,11 @@ export const DUE = ['today', 'overdue', 'upcoming'] as const;
 const person = object<TaskPerson>({ id: int(), name: str() });
 
 /** Something to be done about a person (specification: Task; decisions section 5). */
-export const tasks = defineResource<Task>({
-  service: 'people',
-  resource: 'tasks',
-  noun: 'Task',
-  nouns: 'Tasks',
-  path: 'tasks',
-  collection: 'tasks',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+export const tasks = defineResource<Task>(TaskServiceDefinition, {
+  description: 'Tasks for people.',
+  roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     createdById: readOnly(int(), { shown: 'whenNamed' }),
     updatedById: readOnly(int(), { shown: 'whenNamed' }),
     createdBy: readOnly(str()),
@@ -63,7 +54,6 @@ export const tasks = defineResource<Task>({
     person: readOnly(person),
     externalTaskLink: readOnly(str()),
     externalCalendarId: readOnly(str()),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },

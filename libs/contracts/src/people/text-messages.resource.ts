@@ -1,24 +1,16 @@
 import { bool, defineResource, int, list, readOnly, required, str, text, time, writable } from '@porchlight/resource';
 import { byWhom } from '../by-whom';
-import type { TextMessage } from '../generated/porchlight/people/v1/text_message_service';
+import { TextMessageServiceDefinition, type TextMessage } from '../generated/porchlight/people/v1/text_message_service';
 import { EVERYONE } from '../roles';
 
 /** A text message with a person, as a record; nothing is sent (decisions section 5). */
-export const textMessages = defineResource<TextMessage>({
-  service: 'people',
-  resource: 'textMessages',
-  noun: 'TextMessage',
-  nouns: 'TextMessages',
-  path: 'textMessages',
+export const textMessages = defineResource<TextMessage>(TextMessageServiceDefinition, {
   collection: 'textmessages',
-  verbs: ['create', 'get', 'list', 'update', 'delete'],
-  roles: { create: EVERYONE, get: EVERYONE, list: EVERYONE, update: EVERYONE, delete: EVERYONE },
+  description: 'Text messages with people.',
+  roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
   demandsSystem: ['create'],
   fields: {
-    id: readOnly(int()),
-    created: readOnly(time()),
-    updated: readOnly(time()),
     ...byWhom,
     personId: required(int({ min: 1 })),
     message: required(text()),
@@ -44,7 +36,6 @@ export const textMessages = defineResource<TextMessage>({
     isExternal: readOnly(bool(), { fallback: false }),
     systemId: readOnly(int()),
     media: readOnly(list(str())),
-    version: readOnly(int(), { shown: false }),
   },
   filters: {
     personId: { type: 'int', match: 'equals' },

@@ -1,5 +1,734 @@
 // Made by generate.mjs from docs/openapi.json. Do not edit: npm run generate -w @porchlight/sdk
 export interface paths {
+    "/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the account of the caller with its owner and settings.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.account.get"];
+        /**
+         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
+         * @description Roles: Owner.
+         */
+        put: operations["auth.account.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/groups/roundRobin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List groups that assign leads to their users in turn.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["auth.groups.listRoundRobin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resend an invitation with a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["auth.users.invite"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/apiKeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List a user's API keys, newest first, without the keys themselves.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["auth.apiKeys.list"];
+        put?: never;
+        /**
+         * Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["auth.apiKeys.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{id}/apiKeys/{keyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                keyId: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key. It stops working within a second.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["auth.apiKeys.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the systems that the account registered.
+         * @description Roles: Owner.
+         */
+        get: operations["auth.systems.list"];
+        put?: never;
+        /**
+         * Register a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
+         * @description Roles: Owner.
+         */
+        post: operations["auth.systems.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/rotateKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the key of a system. The previous key works for 24 more hours.
+         * @description Roles: Owner.
+         */
+        post: operations["auth.systems.rotateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/unregistered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List system names that senders use although they are not registered, with the requests of the last 30 days.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["auth.systems.unregistered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/{system}/ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["auth.systems.ignored"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/systems/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the additional signature headers of the webhooks of a system.
+         * @description Roles: Owner.
+         */
+        put: operations["auth.systems.update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/templates/merge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview a template. Merge tokens are replaced for a person and the caller.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.templates.merge"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/emEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List em events.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        get: operations["marketing.emEvents.list"];
+        put?: never;
+        /**
+         * Send up to 1,000 email events. Either all are stored or none.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["marketing.emEvents.record"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/message": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update the text of a message of the app.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.editMessage"];
+        /**
+         * Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.addMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/note": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add a note to a conversation. Users see it; it is not sent.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.addNote"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/conversations/{externalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Archive, reopen or assign a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.changeConversation"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}/conversations/{externalId}/participants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                externalId: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the participants of a conversation.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["notifier.inboxApps.setParticipants"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the conversations of the caller's inbox and the team's.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.conversations.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a conversation with its newest messages, oldest first.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.conversations.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a conversation. The inbox app delivers the message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.reply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a conversation as read and notify the inbox app.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.read"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/conversations/{id}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Archive a conversation and notify the inbox app.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.conversations.archive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List a webhook's deliveries of the last 30 days with their attempts, newest first.
+         * @description Roles: Owner.
+         */
+        get: operations["notifier.webhooks.deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.
+         * @description Roles: Owner.
+         */
+        post: operations["notifier.webhooks.replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notification and return the response of the receiver.
+         * @description Roles: Owner.
+         */
+        post: operations["notifier.webhooks.test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}/rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret. The response is the only place that contains it; the previous secret signs too for 24 hours.
+         * @description Roles: Owner.
+         */
+        post: operations["notifier.webhooks.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Install a published inbox app for a user or the whole account. Its subscription URL is tested first.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["notifier.inboxApps.install"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/published": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the inbox apps that can be installed, newest first.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.published"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/installedApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * List the installations of a published inbox app: all for the owner, their own for other users.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.installed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/installedApps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the installations of all inbox apps: all for the owner, their own for other users.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["notifier.inboxApps.allInstalled"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/inboxApps/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Uninstall an inbox app. Its conversations stay.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["notifier.inboxApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/publishedInboxApps/{id}/rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.
+         * @description Roles: Owner.
+         */
+        post: operations["notifier.publishedInboxApps.rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhookEvents/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve the payload of a notification, up to 30 days after its event.
+         * @description Roles: Owner.
+         */
+        get: operations["notifier.webhookEvents.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List events.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.events.list"];
+        put?: never;
+        /**
+         * Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.events.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/people/checkDuplicate": {
         parameters: {
             query?: never;
@@ -228,1393 +957,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List events.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.events.list"];
-        put?: never;
-        /**
-         * Send a lead. Creates or updates the person, records the event, routes it and fires webhooks.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.events.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/templates/merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a template. Merge tokens are replaced for a person and the caller.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.templates.merge"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/emEvents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List em events.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        get: operations["marketing.emEvents.list"];
-        put?: never;
-        /**
-         * Send up to 1,000 email events. Either all are stored or none.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        post: operations["marketing.emEvents.record"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhookEvents/{eventId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve the payload of a notification, up to 30 days after its event.
-         * @description Roles: Owner.
-         */
-        get: operations["notifier.webhookEvents.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * List a webhook's deliveries of the last 30 days with their attempts, newest first.
-         * @description Roles: Owner.
-         */
-        get: operations["notifier.webhooks.deliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replay events: one event, failed ones, or all of a range, oldest first. At most 10,000.
-         * @description Roles: Owner.
-         */
-        post: operations["notifier.webhooks.replay"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test notification and return the response of the receiver.
-         * @description Roles: Owner.
-         */
-        post: operations["notifier.webhooks.test"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/webhooks/{id}/rotateSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the signing secret. The response is the only place that contains it; the previous secret signs too for 24 hours.
-         * @description Roles: Owner.
-         */
-        post: operations["notifier.webhooks.rotateSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/publishedInboxApps/{id}/rotateSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.
-         * @description Roles: Owner.
-         */
-        post: operations["notifier.publishedInboxApps.rotateSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/install": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Install a published inbox app for a user or the whole account. Its subscription URL is tested first.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.inboxApps.install"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/published": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the inbox apps that can be installed, newest first.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.inboxApps.published"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/installedApps/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * List the installations of a published inbox app: all for the owner, their own for other users.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.inboxApps.installed"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/installedApps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the installations of all inbox apps: all for the owner, their own for other users.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.inboxApps.allInstalled"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Uninstall an inbox app. Its conversations stay.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["notifier.inboxApps.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/{id}/message": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update the text of a message of the app.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["notifier.inboxApps.editMessage"];
-        /**
-         * Add a message to a conversation. The first message creates the conversation; a repeated message returns 200.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.inboxApps.addMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/{id}/note": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Add a note to a conversation. Users see it; it is not sent.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.inboxApps.addNote"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/{id}/conversations/{externalId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                externalId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Archive, reopen or assign a conversation.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["notifier.inboxApps.changeConversation"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/inboxApps/{id}/conversations/{externalId}/participants": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                externalId: string;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Replace the participants of a conversation.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["notifier.inboxApps.setParticipants"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/conversations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the conversations of the caller's inbox and the team's.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.conversations.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/conversations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a conversation with its newest messages, oldest first.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["notifier.conversations.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/conversations/{id}/reply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reply to a conversation. The inbox app delivers the message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.conversations.reply"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/conversations/{id}/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark a conversation as read and notify the inbox app.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.conversations.read"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/conversations/{id}/archive": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Archive a conversation and notify the inbox app.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["notifier.conversations.archive"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/account": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the account of the caller with its owner and settings.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["auth.account.get"];
-        /**
-         * Update the name and settings of the account. With handling "lenient", unknown fields and query parameters are ignored and listed in X-Ignored. With unregisteredSystems "ignore", requests with an unknown system name and key are accepted without a system. Changes apply within two seconds.
-         * @description Roles: Owner.
-         */
-        put: operations["auth.account.update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/groups/roundRobin": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List groups that assign leads to their users in turn.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["auth.groups.listRoundRobin"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{id}/invitation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resend an invitation with a new link; earlier links of the user stop working. 409 unless the user is Invited. Beyond the limits of mails no mail is sent, and the link is in the response only.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["auth.users.invite"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{id}/apiKeys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * List a user's API keys, newest first, without the keys themselves.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["auth.apiKeys.list"];
-        put?: never;
-        /**
-         * Create an API key for the caller, or, as the owner, for any user. The response is the only place that contains the key. Without scopes, the key has the full rights of its user; without expiresAt, it does not expire.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["auth.apiKeys.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{id}/apiKeys/{keyId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                keyId: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Revoke an API key. It stops working within a second.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["auth.apiKeys.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/systems": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the systems that the account registered.
-         * @description Roles: Owner.
-         */
-        get: operations["auth.systems.list"];
-        put?: never;
-        /**
-         * Register a sending system. Without a key, one is generated; with a key, the system continues to use it. The response is the only place that contains the key. signatureHeaders are additional names of headers that carry the signature of webhooks next to X-System-Signature.
-         * @description Roles: Owner.
-         */
-        post: operations["auth.systems.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/systems/rotateKey": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the key of a system. The previous key works for 24 more hours.
-         * @description Roles: Owner.
-         */
-        post: operations["auth.systems.rotateKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/systems/unregistered": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List system names that senders use although they are not registered, with the requests of the last 30 days.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["auth.systems.unregistered"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/systems/{system}/ignored": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                system: string;
-            };
-            cookie?: never;
-        };
-        /**
-         * List the fields that were ignored or changed in requests of a system during the last 30 days. The system is the id of a system of this account, the name of a registered system, or none for requests without a system.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["auth.systems.ignored"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/systems/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Update the additional signature headers of the webhooks of a system.
-         * @description Roles: Owner.
-         */
-        put: operations["auth.systems.update"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/people": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List people.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.people.list"];
-        put?: never;
-        /**
-         * Create a person.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.people.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/people/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a person.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.people.get"];
-        /**
-         * Update a person. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.people.update"];
-        post?: never;
-        /**
-         * Delete a person.
-         * @description Roles: Owner, Broker, Agent.
-         */
-        delete: operations["people.people.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/events/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an event.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.events.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List notes.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.notes.list"];
-        put?: never;
-        /**
-         * Create a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.notes.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/notes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.notes.get"];
-        /**
-         * Update a note. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.notes.update"];
-        post?: never;
-        /**
-         * Delete a note.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.notes.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calls": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List phone calls.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.calls.list"];
-        put?: never;
-        /**
-         * Create a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.calls.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/calls/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.calls.get"];
-        /**
-         * Update a phone call. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.calls.update"];
-        post?: never;
-        /**
-         * Delete a phone call.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.calls.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List text messages.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.textMessages.list"];
-        put?: never;
-        /**
-         * Create a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.textMessages.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/textMessages/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.textMessages.get"];
-        /**
-         * Update a text message. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.textMessages.update"];
-        post?: never;
-        /**
-         * Delete a text message.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.textMessages.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tasks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List tasks.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.tasks.list"];
-        put?: never;
-        /**
-         * Create a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        post: operations["people.tasks.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/tasks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.tasks.get"];
-        /**
-         * Update a task. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        put: operations["people.tasks.update"];
-        post?: never;
-        /**
-         * Delete a task.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        delete: operations["people.tasks.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List stages.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.stages.list"];
-        put?: never;
-        /**
-         * Create a stage.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.stages.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/stages/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a stage.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.stages.get"];
-        /**
-         * Update a stage. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.stages.update"];
-        post?: never;
-        /**
-         * Delete a stage.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.stages.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/customFields": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List custom fields.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.customFields.list"];
-        put?: never;
-        /**
-         * Create a custom field.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.customFields.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/customFields/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a custom field.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.customFields.get"];
-        /**
-         * Update a custom field. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.customFields.update"];
-        post?: never;
-        /**
-         * Delete a custom field.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.customFields.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/smartLists": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List smart lists.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.smartLists.list"];
-        put?: never;
-        /**
-         * Create a smart list.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.smartLists.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/smartLists/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a smart list.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.smartLists.get"];
-        /**
-         * Update a smart list. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.smartLists.update"];
-        post?: never;
-        /**
-         * Delete a smart list.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.smartLists.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/timeframes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a timeframe.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.timeframes.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/timeframes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List timeframes.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["people.timeframes.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/leadFlows": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List lead flows.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["people.leadFlows.list"];
-        put?: never;
-        /**
-         * Create a lead flow.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.leadFlows.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/leadFlows/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a lead flow.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["people.leadFlows.get"];
-        /**
-         * Update a lead flow. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.leadFlows.update"];
-        post?: never;
-        /**
-         * Delete a lead flow.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.leadFlows.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/ponds": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List ponds.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["people.ponds.list"];
-        put?: never;
-        /**
-         * Create a pond.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["people.ponds.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/ponds/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a pond.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["people.ponds.get"];
-        /**
-         * Update a pond. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["people.ponds.update"];
-        post?: never;
-        /**
-         * Delete a pond.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["people.ponds.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List users.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["auth.users.list"];
-        put?: never;
-        /**
-         * Create a user.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["auth.users.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a user.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["auth.users.get"];
-        /**
-         * Update a user. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["auth.users.update"];
-        post?: never;
-        /**
-         * Delete a user.
-         * @description Roles: Owner.
-         */
-        delete: operations["auth.users.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/groups": {
         parameters: {
             query?: never;
@@ -1664,60 +1006,6 @@ export interface paths {
          * @description Roles: Owner, Broker.
          */
         delete: operations["auth.groups.delete"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/teams": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List teams.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["auth.teams.list"];
-        put?: never;
-        /**
-         * Create a team.
-         * @description Roles: Owner, Broker.
-         */
-        post: operations["auth.teams.create"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/teams/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve a team.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["auth.teams.get"];
-        /**
-         * Update a team. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker.
-         */
-        put: operations["auth.teams.update"];
-        post?: never;
-        /**
-         * Delete a team.
-         * @description Roles: Owner, Broker.
-         */
-        delete: operations["auth.teams.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1777,7 +1065,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/pipelines": {
+    "/teams": {
         parameters: {
             query?: never;
             header?: never;
@@ -1785,23 +1073,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List pipelines.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * List teams.
+         * @description Roles: Owner, Broker.
          */
-        get: operations["deals.pipelines.list"];
+        get: operations["auth.teams.list"];
         put?: never;
         /**
-         * Create a pipeline.
-         * @description Roles: Owner.
+         * Create a team.
+         * @description Roles: Owner, Broker.
          */
-        post: operations["deals.pipelines.create"];
+        post: operations["auth.teams.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/pipelines/{id}": {
+    "/teams/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1811,27 +1099,27 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a pipeline.
-         * @description Roles: Owner, Broker, Agent, Lender.
+         * Retrieve a team.
+         * @description Roles: Owner, Broker.
          */
-        get: operations["deals.pipelines.get"];
+        get: operations["auth.teams.get"];
         /**
-         * Update a pipeline. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * Update a team. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
-        put: operations["deals.pipelines.update"];
+        put: operations["auth.teams.update"];
         post?: never;
         /**
-         * Delete a pipeline.
-         * @description Roles: Owner.
+         * Delete a team.
+         * @description Roles: Owner, Broker.
          */
-        delete: operations["deals.pipelines.delete"];
+        delete: operations["auth.teams.delete"];
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/deals": {
+    "/users": {
         parameters: {
             query?: never;
             header?: never;
@@ -1839,23 +1127,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List deals.
-         * @description Roles: Owner, Broker, Agent.
+         * List users.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
-        get: operations["deals.deals.list"];
+        get: operations["auth.users.list"];
         put?: never;
         /**
-         * Create a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * Create a user.
+         * @description Roles: Owner, Broker.
          */
-        post: operations["deals.deals.create"];
+        post: operations["auth.users.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/deals/{id}": {
+    "/users/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1865,21 +1153,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * Retrieve a user.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
-        get: operations["deals.deals.get"];
+        get: operations["auth.users.get"];
         /**
-         * Update a deal. Fields that are not in the body keep their values.
-         * @description Roles: Owner, Broker, Agent.
+         * Update a user. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
          */
-        put: operations["deals.deals.update"];
+        put: operations["auth.users.update"];
         post?: never;
         /**
-         * Delete a deal.
-         * @description Roles: Owner, Broker, Agent.
+         * Delete a user.
+         * @description Roles: Owner.
          */
-        delete: operations["deals.deals.delete"];
+        delete: operations["auth.users.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1939,7 +1227,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/templates": {
+    "/deals": {
         parameters: {
             query?: never;
             header?: never;
@@ -1947,23 +1235,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List templates.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.templates.list"];
-        put?: never;
-        /**
-         * Create a template.
+         * List deals.
          * @description Roles: Owner, Broker, Agent.
          */
-        post: operations["marketing.templates.create"];
+        get: operations["deals.deals.list"];
+        put?: never;
+        /**
+         * Create a deal.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        post: operations["deals.deals.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/templates/{id}": {
+    "/deals/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1973,21 +1261,75 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a template.
-         * @description Roles: Owner, Broker, Agent, Lender.
-         */
-        get: operations["marketing.templates.get"];
-        /**
-         * Update a template. Fields that are not in the body keep their values.
+         * Retrieve a deal.
          * @description Roles: Owner, Broker, Agent.
          */
-        put: operations["marketing.templates.update"];
+        get: operations["deals.deals.get"];
+        /**
+         * Update a deal. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        put: operations["deals.deals.update"];
         post?: never;
         /**
-         * Delete a template.
+         * Delete a deal.
          * @description Roles: Owner, Broker, Agent.
          */
-        delete: operations["marketing.templates.delete"];
+        delete: operations["deals.deals.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pipelines": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List pipelines.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["deals.pipelines.list"];
+        put?: never;
+        /**
+         * Create a pipeline.
+         * @description Roles: Owner.
+         */
+        post: operations["deals.pipelines.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/pipelines/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a pipeline.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["deals.pipelines.get"];
+        /**
+         * Update a pipeline. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
+         */
+        put: operations["deals.pipelines.update"];
+        post?: never;
+        /**
+         * Delete a pipeline.
+         * @description Roles: Owner.
+         */
+        delete: operations["deals.pipelines.delete"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2147,7 +1489,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/webhooks": {
+    "/templates": {
         parameters: {
             query?: never;
             header?: never;
@@ -2155,23 +1497,23 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List webhooks.
-         * @description Roles: Owner.
+         * List templates.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
-        get: operations["notifier.webhooks.list"];
+        get: operations["marketing.templates.list"];
         put?: never;
         /**
-         * Create a webhook.
-         * @description Roles: Owner.
+         * Create a template.
+         * @description Roles: Owner, Broker, Agent.
          */
-        post: operations["notifier.webhooks.create"];
+        post: operations["marketing.templates.create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/webhooks/{id}": {
+    "/templates/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2181,21 +1523,63 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a webhook.
-         * @description Roles: Owner.
+         * Retrieve a template.
+         * @description Roles: Owner, Broker, Agent, Lender.
          */
-        get: operations["notifier.webhooks.get"];
+        get: operations["marketing.templates.get"];
         /**
-         * Update a webhook. Fields that are not in the body keep their values.
-         * @description Roles: Owner.
+         * Update a template. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent.
          */
-        put: operations["notifier.webhooks.update"];
+        put: operations["marketing.templates.update"];
         post?: never;
         /**
-         * Delete a webhook.
-         * @description Roles: Owner.
+         * Delete a template.
+         * @description Roles: Owner, Broker, Agent.
          */
-        delete: operations["notifier.webhooks.delete"];
+        delete: operations["marketing.templates.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auditLog/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an audit record.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["notifier.auditLog.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/auditLog": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List audit records.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["notifier.auditLog.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2239,48 +1623,6 @@ export interface paths {
          * @description Roles: Owner, Broker, Agent, Lender.
          */
         get: operations["notifier.notifications.list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auditLog/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /**
-         * Retrieve an audit record.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["notifier.auditLog.get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/auditLog": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List audit records.
-         * @description Roles: Owner, Broker.
-         */
-        get: operations["notifier.auditLog.list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2338,6 +1680,664 @@ export interface paths {
          * @description Roles: Owner.
          */
         delete: operations["notifier.publishedInboxApps.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks.
+         * @description Roles: Owner.
+         */
+        get: operations["notifier.webhooks.list"];
+        put?: never;
+        /**
+         * Create a webhook.
+         * @description Roles: Owner.
+         */
+        post: operations["notifier.webhooks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a webhook.
+         * @description Roles: Owner.
+         */
+        get: operations["notifier.webhooks.get"];
+        /**
+         * Update a webhook. Fields that are not in the body keep their values.
+         * @description Roles: Owner.
+         */
+        put: operations["notifier.webhooks.update"];
+        post?: never;
+        /**
+         * Delete a webhook.
+         * @description Roles: Owner.
+         */
+        delete: operations["notifier.webhooks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List phone calls.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.calls.list"];
+        put?: never;
+        /**
+         * Create a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.calls.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/calls/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.calls.get"];
+        /**
+         * Update a phone call. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.calls.update"];
+        post?: never;
+        /**
+         * Delete a phone call.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.calls.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customFields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List custom fields.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.customFields.list"];
+        put?: never;
+        /**
+         * Create a custom field.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.customFields.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/customFields/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a custom field.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.customFields.get"];
+        /**
+         * Update a custom field. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.customFields.update"];
+        post?: never;
+        /**
+         * Delete a custom field.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.customFields.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/events/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve an event.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.events.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadFlows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List lead flows.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.leadFlows.list"];
+        put?: never;
+        /**
+         * Create a lead flow.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.leadFlows.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/leadFlows/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a lead flow.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.leadFlows.get"];
+        /**
+         * Update a lead flow. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.leadFlows.update"];
+        post?: never;
+        /**
+         * Delete a lead flow.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.leadFlows.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List notes.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.notes.list"];
+        put?: never;
+        /**
+         * Create a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.notes.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.notes.get"];
+        /**
+         * Update a note. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.notes.update"];
+        post?: never;
+        /**
+         * Delete a note.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.notes.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List people.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.list"];
+        put?: never;
+        /**
+         * Create a person.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.people.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/people/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a person.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.people.get"];
+        /**
+         * Update a person. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.people.update"];
+        post?: never;
+        /**
+         * Delete a person.
+         * @description Roles: Owner, Broker, Agent.
+         */
+        delete: operations["people.people.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ponds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List ponds.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.ponds.list"];
+        put?: never;
+        /**
+         * Create a pond.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.ponds.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ponds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a pond.
+         * @description Roles: Owner, Broker.
+         */
+        get: operations["people.ponds.get"];
+        /**
+         * Update a pond. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.ponds.update"];
+        post?: never;
+        /**
+         * Delete a pond.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.ponds.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/smartLists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List smart lists.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.smartLists.list"];
+        put?: never;
+        /**
+         * Create a smart list.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.smartLists.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/smartLists/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a smart list.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.smartLists.get"];
+        /**
+         * Update a smart list. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.smartLists.update"];
+        post?: never;
+        /**
+         * Delete a smart list.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.smartLists.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stages.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.stages.list"];
+        put?: never;
+        /**
+         * Create a stage.
+         * @description Roles: Owner, Broker.
+         */
+        post: operations["people.stages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/stages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a stage.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.stages.get"];
+        /**
+         * Update a stage. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker.
+         */
+        put: operations["people.stages.update"];
+        post?: never;
+        /**
+         * Delete a stage.
+         * @description Roles: Owner, Broker.
+         */
+        delete: operations["people.stages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tasks.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.tasks.list"];
+        put?: never;
+        /**
+         * Create a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.tasks.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/tasks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.tasks.get"];
+        /**
+         * Update a task. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.tasks.update"];
+        post?: never;
+        /**
+         * Delete a task.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.tasks.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List text messages.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.textMessages.list"];
+        put?: never;
+        /**
+         * Create a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        post: operations["people.textMessages.create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/textMessages/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.textMessages.get"];
+        /**
+         * Update a text message. Fields that are not in the body keep their values.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        put: operations["people.textMessages.update"];
+        post?: never;
+        /**
+         * Delete a text message.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        delete: operations["people.textMessages.delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeframes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /**
+         * Retrieve a timeframe.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.timeframes.get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/timeframes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List timeframes.
+         * @description Roles: Owner, Broker, Agent, Lender.
+         */
+        get: operations["people.timeframes.list"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2496,6 +2496,1331 @@ export interface components {
             token_type: "Bearer";
             expires_in: number;
             refresh_token: string;
+        };
+        Group: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            users?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                role?: string | null;
+                pauseLeadDistribution?: boolean | null;
+            }[];
+            type?: string | null;
+            distribution?: string | null;
+            /** Format: int32 */
+            claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean;
+            nextRoundRobinUser?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string | null;
+                firstName?: string | null;
+                lastName?: string | null;
+                role?: string | null;
+                pauseLeadDistribution?: boolean | null;
+            } | null;
+        };
+        NewGroup: {
+            name: string;
+            users?: (number | {
+                id?: number;
+            })[] | null;
+            /** @enum {string} */
+            type?: "Agent" | "Lender";
+            /** @enum {string} */
+            distribution?: "round-robin" | "first-to-claim";
+            /** Format: int32 */
+            claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean | (0 | 1);
+        };
+        GroupChange: {
+            name?: string;
+            users?: (number | {
+                id?: number;
+            })[] | null;
+            /** @enum {string} */
+            type?: "Agent" | "Lender";
+            /** @enum {string} */
+            distribution?: "round-robin" | "first-to-claim";
+            /** Format: int32 */
+            claimWindow?: number | null;
+            /** Format: int32 */
+            defaultUserId?: number | null;
+            /** Format: int32 */
+            defaultGroupId?: number | null;
+            /** Format: int32 */
+            defaultPondId?: number | null;
+            isPrimary?: boolean | (0 | 1);
+        };
+        GroupsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "groups";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            groups: components["schemas"]["Group"][];
+        };
+        OauthApp: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            redirectUris?: string[];
+            status?: string | null;
+            clientId?: string | null;
+            clientSecret?: string | null;
+        };
+        NewOauthApp: {
+            name: string;
+            redirectUris: string[];
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+        };
+        OauthAppChange: {
+            name?: string;
+            redirectUris?: string[];
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+        };
+        OauthAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "oauthApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            oauthApps: components["schemas"]["OauthApp"][];
+        };
+        Team: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            userIds?: number[];
+            leaderIds?: number[];
+        };
+        NewTeam: {
+            name: string;
+            userIds?: number[] | null;
+            leaderIds?: number[] | null;
+        };
+        TeamChange: {
+            name?: string;
+            userIds?: number[] | null;
+            leaderIds?: number[] | null;
+        };
+        TeamsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "teams";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            teams: components["schemas"]["Team"][];
+        };
+        User: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            firstName?: string | null;
+            lastName?: string | null;
+            email?: string | null;
+            phone?: string | null;
+            role?: string | null;
+            status?: string | null;
+            timezone?: string | null;
+            beta?: boolean;
+            isOwner?: boolean;
+            groups?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+            pauseLeadDistribution?: boolean;
+            teamIds?: number[];
+            teamLeaderOf?: number[];
+            canExport?: boolean;
+            canCreateApiKeys?: boolean;
+            leadEmailAddress?: string | null;
+            picture?: string | null;
+            calling?: string | null;
+            invitationUrl?: string | null;
+        };
+        NewUser: {
+            firstName: string;
+            lastName: string;
+            email: string;
+            phone?: string | null;
+            /** @enum {string} */
+            role: "Owner" | "Broker" | "Agent" | "Lender";
+            /** @enum {string} */
+            status?: "Invited" | "Active" | "Disabled";
+            timezone?: string;
+            pauseLeadDistribution?: boolean | (0 | 1);
+        };
+        UserChange: {
+            firstName?: string;
+            lastName?: string;
+            email?: string;
+            phone?: string | null;
+            /** @enum {string} */
+            role?: "Owner" | "Broker" | "Agent" | "Lender";
+            /** @enum {string} */
+            status?: "Invited" | "Active" | "Disabled";
+            timezone?: string;
+            pauseLeadDistribution?: boolean | (0 | 1);
+        };
+        UsersPage: {
+            _metadata: {
+                /** @constant */
+                collection: "users";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            users: components["schemas"]["User"][];
+        };
+        DealCustomField: {
+            /** Format: int32 */
+            id: number;
+            label?: string | null;
+            name?: string | null;
+            type?: string | null;
+            isRecurring?: boolean;
+            choices?: string[];
+            /** Format: int32 */
+            orderWeight?: number | null;
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+        };
+        NewDealCustomField: {
+            label: string;
+            /** @enum {string} */
+            type: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
+        };
+        DealCustomFieldChange: {
+            label?: string;
+            /** @enum {string} */
+            type?: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
+        };
+        DealCustomFieldsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "dealCustomfields";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            dealCustomfields: components["schemas"]["DealCustomField"][];
+        };
+        Deal: {
+            /** Format: int32 */
+            id: number;
+            /** Format: int32 */
+            pipelineId?: number | null;
+            /** Format: int32 */
+            stageId?: number | null;
+            /** Format: date-time */
+            enteredStageAt?: string | null;
+            name?: string | null;
+            /** Format: int32 */
+            type?: number | null;
+            status?: string | null;
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: date-time */
+            createdAt?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
+            people?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                phones?: {
+                    value?: string;
+                    type?: string;
+                    /** @enum {integer} */
+                    isPrimary?: 0 | 1;
+                    normalized?: string;
+                    status?: string;
+                }[];
+                emails?: {
+                    value?: string;
+                    type?: string;
+                    /** @enum {integer} */
+                    isPrimary?: 0 | 1;
+                    status?: string;
+                }[];
+                avatar?: string | null;
+            }[];
+            users?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        NewDeal: {
+            /** Format: int32 */
+            stageId: number;
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Archived" | "Deleted";
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
+            peopleIds?: number[] | null;
+            userIds?: number[] | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        DealChange: {
+            /** Format: int32 */
+            stageId?: number;
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Archived" | "Deleted";
+            /** Format: int32 */
+            price?: number | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            description?: string | null;
+            /** Format: date */
+            projectedCloseDate?: string | null;
+            /** @description At most two decimals. */
+            commissionValue?: number | null;
+            /** @description At most two decimals. */
+            agentCommission?: number | null;
+            /** @description At most two decimals. */
+            teamCommission?: number | null;
+            /** Format: date */
+            earnestMoneyDueDate?: string | null;
+            /** Format: date */
+            mutualAcceptanceDate?: string | null;
+            /** Format: date */
+            dueDiligenceDate?: string | null;
+            /** Format: date */
+            finalWalkThroughDate?: string | null;
+            /** Format: date */
+            possessionDate?: string | null;
+            peopleIds?: number[] | null;
+            userIds?: number[] | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        DealsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "deals";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+                totalByStageId?: Record<string, never>;
+            };
+            deals: components["schemas"]["Deal"][];
+        };
+        Pipeline: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string | null;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+                closedStage?: boolean;
+            }[];
+        };
+        NewPipeline: {
+            name: string;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+                closedStage?: boolean | (0 | 1);
+            }[] | null;
+        };
+        PipelineChange: {
+            name?: string;
+            description?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            stages?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+                description?: string;
+                /** Format: int32 */
+                orderWeight?: number;
+                color?: string;
+                closedStage?: boolean | (0 | 1);
+            }[] | null;
+        };
+        PipelinesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "pipelines";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            pipelines: components["schemas"]["Pipeline"][];
+        };
+        ActionPlan: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            status?: string | null;
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value?: number;
+                    unit?: string;
+                };
+                type?: string;
+                task?: {
+                    name?: string;
+                    type?: string;
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body?: string;
+                };
+            }[];
+        };
+        NewActionPlan: {
+            name: string;
+            /** @enum {string} */
+            status?: "Active" | "Deleted";
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+            }[] | null;
+        };
+        ActionPlanChange: {
+            name?: string;
+            /** @enum {string} */
+            status?: "Active" | "Deleted";
+            steps?: {
+                delay?: {
+                    /** Format: int32 */
+                    value: number;
+                    /** @enum {string} */
+                    unit: "minutes" | "hours" | "days";
+                };
+                /** @enum {string} */
+                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
+                task?: {
+                    name: string;
+                    /** @enum {string} */
+                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
+                };
+                /** Format: int32 */
+                templateId?: number;
+                tags?: string[];
+                stage?: string;
+                note?: {
+                    subject?: string;
+                    body: string;
+                };
+            }[] | null;
+        };
+        ActionPlansPage: {
+            _metadata: {
+                /** @constant */
+                collection: "actionPlans";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            actionPlans: components["schemas"]["ActionPlan"][];
+        };
+        AppliedPlan: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            status?: string | null;
+            mails?: {
+                /** Format: int32 */
+                templateId?: number;
+                status?: string;
+                /** Format: date-time */
+                at?: string | null;
+                reason?: string | null;
+            }[];
+            refusedSteps?: {
+                /** Format: int32 */
+                step?: number;
+                type?: string;
+                /** Format: date-time */
+                at?: string | null;
+                reason?: string;
+            }[];
+        };
+        NewAppliedPlan: {
+            /** Format: int32 */
+            personId: number;
+            /** Format: int32 */
+            actionPlanId: number;
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AppliedPlanChange: {
+            /** @enum {string} */
+            status?: "Running" | "Paused";
+        };
+        AppliedPlansPage: {
+            _metadata: {
+                /** @constant */
+                collection: "actionPlansPeople";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            actionPlansPeople: components["schemas"]["AppliedPlan"][];
+        };
+        EmCampaign: {
+            /** Format: int32 */
+            id: number;
+            origin?: string | null;
+            originId?: string | null;
+            name?: string | null;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        NewEmCampaign: {
+            origin: string;
+            originId: string;
+            name: string;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        EmCampaignChange: {
+            name?: string;
+            subject?: string | null;
+            bodyHtml?: string | null;
+        };
+        EmCampaignsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emCampaigns";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emCampaigns: components["schemas"]["EmCampaign"][];
+        };
+        EmEvent: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            count?: number | null;
+            type?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            /** Format: int32 */
+            campaignId?: number | null;
+            campaignName?: string | null;
+        };
+        EmEventsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "emEvents";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            emEvents: components["schemas"]["EmEvent"][];
+        };
+        Template: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            name?: string | null;
+            /** @enum {integer} */
+            isMobile?: 0 | 1;
+            isShared?: boolean;
+            body?: string | null;
+            subject?: string | null;
+            isEditable?: boolean;
+            isDeletable?: boolean;
+            actionPlans?: {
+                /** Format: int32 */
+                id?: number;
+                name?: string;
+            }[];
+            imported?: boolean;
+            isShareable?: boolean;
+            categories?: string[];
+        };
+        NewTemplate: {
+            name: string;
+            isShared?: boolean | (0 | 1);
+            body: string;
+            subject: string;
+        };
+        TemplateChange: {
+            name?: string;
+            isShared?: boolean | (0 | 1);
+            body?: string;
+            subject?: string;
+        };
+        TemplatesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "templates";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            templates: components["schemas"]["Template"][];
+        };
+        AuditRecord: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            system?: string | null;
+            verb?: string | null;
+            resource?: string | null;
+            /** Format: int32 */
+            resourceId?: number | null;
+            changed?: string[];
+        };
+        AuditRecordsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "auditLog";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            auditLog: components["schemas"]["AuditRecord"][];
+        };
+        Notification: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            type?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            read?: boolean;
+        };
+        NotificationChange: {
+            read?: boolean | (0 | 1);
+        };
+        NotificationsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "notifications";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            notifications: components["schemas"]["Notification"][];
+        };
+        PublishedInboxApp: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            redirectUrl?: string | null;
+            canReply?: boolean;
+            secret?: string | null;
+        };
+        NewPublishedInboxApp: {
+            name: string;
+            redirectUrl: string;
+            canReply?: boolean | (0 | 1);
+        };
+        PublishedInboxAppChange: {
+            name?: string;
+            redirectUrl?: string;
+            canReply?: boolean | (0 | 1);
+        };
+        PublishedInboxAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "publishedInboxApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
+        };
+        Webhook: {
+            /** Format: int32 */
+            id: number;
+            status?: string | null;
+            event?: string | null;
+            url?: string | null;
+            system?: string | null;
+            secret?: string | null;
+        };
+        NewWebhook: {
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+            /** @enum {string} */
+            event: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            url: string;
+        };
+        WebhookChange: {
+            /** @enum {string} */
+            status?: "Active" | "Disabled";
+            /** @enum {string} */
+            event?: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
+            url?: string;
+        };
+        WebhooksPage: {
+            _metadata: {
+                /** @constant */
+                collection: "webhooks";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        PhoneCall: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            phone?: string | null;
+            isIncoming?: boolean | null;
+            note?: string | null;
+            outcome?: string | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            recordingUrl?: string | null;
+            /** Format: int32 */
+            ringDuration?: number | null;
+        };
+        NewPhoneCall: {
+            /** Format: int32 */
+            personId: number;
+            phone: string;
+            isIncoming: boolean | (0 | 1);
+            note?: string | null;
+            /** @enum {string|null} */
+            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            recordingUrl?: string | null;
+        };
+        PhoneCallChange: {
+            /** Format: int32 */
+            personId?: number;
+            phone?: string;
+            isIncoming?: boolean | (0 | 1);
+            note?: string | null;
+            /** @enum {string|null} */
+            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
+            /** Format: int32 */
+            duration?: number | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            recordingUrl?: string | null;
+        };
+        PhoneCallsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "calls";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            calls: components["schemas"]["PhoneCall"][];
+        };
+        CustomField: {
+            /** Format: int32 */
+            id: number;
+            label?: string | null;
+            name?: string | null;
+            type?: string | null;
+            isRecurring?: boolean;
+            choices?: string[];
+            /** Format: int32 */
+            orderWeight?: number | null;
+            hideIfEmpty?: boolean;
+            readOnly?: boolean;
+        };
+        NewCustomField: {
+            label: string;
+            /** @enum {string} */
+            type: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
+        };
+        CustomFieldChange: {
+            label?: string;
+            /** @enum {string} */
+            type?: "date" | "text" | "dropdown" | "number";
+            isRecurring?: boolean | (0 | 1);
+            choices?: string[] | null;
+            /** Format: int32 */
+            orderWeight?: number;
+            hideIfEmpty?: boolean | (0 | 1);
+            readOnly?: boolean | (0 | 1);
+            dropdownChoiceMap?: {
+                [key: string]: string;
+            } | null;
+        };
+        CustomFieldsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "customfields";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            customfields: components["schemas"]["CustomField"][];
+        };
+        Event: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            description?: string | null;
+            /** Format: int32 */
+            noteId?: number | null;
+            source?: string | null;
+            system?: string | null;
+            type?: string | null;
+            property?: {
+                street?: string | null;
+                city?: string | null;
+                state?: string | null;
+                code?: string | null;
+                mlsNumber?: string | null;
+                /** Format: int32 */
+                price?: number | null;
+                forRent?: boolean | null;
+                url?: string | null;
+                type?: string | null;
+                bedrooms?: string | null;
+                bathrooms?: string | null;
+                area?: string | null;
+                lot?: string | null;
+            } | null;
+            propertySearch?: {
+                type?: string | null;
+                neighborhood?: string | null;
+                city?: string | null;
+                state?: string | null;
+                code?: string | null;
+                /** Format: int32 */
+                minPrice?: number | null;
+                /** Format: int32 */
+                maxPrice?: number | null;
+                /** Format: int32 */
+                minBedrooms?: number | null;
+                /** Format: int32 */
+                maxBedrooms?: number | null;
+                minBathrooms?: number | null;
+                maxBathrooms?: number | null;
+            } | null;
+            campaign?: {
+                source?: string;
+                medium?: string | null;
+                term?: string | null;
+                content?: string | null;
+                campaign?: string | null;
+            } | null;
+            pageTitle?: string | null;
+            pageUrl?: string | null;
+            /** Format: int32 */
+            pageDuration?: number | null;
+            pageReferrer?: string | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        NewEvent: {
+            message?: string | null;
+            description?: string | null;
+            source?: string | null;
+            system?: string | null;
+            /** @enum {string|null} */
+            type?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page" | null;
+            person?: {
+                /** Format: int32 */
+                id?: number;
+                firstName?: string;
+                lastName?: string;
+                name?: string;
+                stage?: string | number;
+                source?: string;
+                sourceUrl?: string;
+                contacted?: boolean | (0 | 1);
+                /** Format: int32 */
+                price?: number;
+                assignedTo?: string;
+                /** Format: int32 */
+                assignedUserId?: number;
+                assignedLenderName?: string;
+                /** Format: int32 */
+                assignedLenderId?: number;
+                emails?: {
+                    value?: string;
+                    /** @enum {string} */
+                    type?: "home" | "work" | "other";
+                    isPrimary?: boolean | (0 | 1);
+                    status?: string;
+                }[];
+                phones?: {
+                    value?: string;
+                    /** @enum {string} */
+                    type?: "home" | "work" | "mobile" | "fax" | "other";
+                    isPrimary?: boolean | (0 | 1);
+                    normalized?: string;
+                    status?: string;
+                }[];
+                addresses?: {
+                    /** @enum {string} */
+                    type?: "home" | "work" | "mailing" | "investment" | "other";
+                    street?: string;
+                    city?: string;
+                    state?: string;
+                    code?: string;
+                    country?: string;
+                }[];
+                tags?: string[];
+                background?: string;
+            } | null;
+            property?: {
+                street?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                mlsNumber?: string;
+                /** Format: int32 */
+                price?: number;
+                forRent?: boolean | (0 | 1);
+                url?: string;
+                type?: string;
+                bedrooms?: string | number;
+                bathrooms?: string | number;
+                area?: string | number;
+                lot?: string | number;
+            } | null;
+            propertySearch?: {
+                type?: string;
+                neighborhood?: string;
+                city?: string;
+                state?: string;
+                code?: string;
+                /** Format: int32 */
+                minPrice?: number;
+                /** Format: int32 */
+                maxPrice?: number;
+                /** Format: int32 */
+                minBedrooms?: number;
+                /** Format: int32 */
+                maxBedrooms?: number;
+                minBathrooms?: number;
+                maxBathrooms?: number;
+            } | null;
+            campaign?: {
+                source: string;
+                medium?: string;
+                term?: string;
+                content?: string;
+                campaign?: string;
+            } | null;
+            pageTitle?: string | null;
+            pageUrl?: string | null;
+            /** Format: int32 */
+            pageDuration?: number | null;
+            pageReferrer?: string | null;
+            /**
+             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+             * @example 2026-01-31T12:00:00Z
+             */
+            occurredAt?: string | null;
+        } & {
+            [custom: `custom${string}`]: string | number | boolean | null;
+        };
+        EventsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "events";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            events: components["schemas"]["Event"][];
+        };
+        LeadFlow: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            sources?: string[];
+            types?: string[];
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[];
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean;
+            /** Format: int32 */
+            orderWeight?: number | null;
+        };
+        NewLeadFlow: {
+            name?: string | null;
+            sources?: string[] | null;
+            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[] | null;
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean | (0 | 1);
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        LeadFlowChange: {
+            name?: string | null;
+            sources?: string[] | null;
+            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
+            /** Format: int32 */
+            minPrice?: number | null;
+            /** Format: int32 */
+            maxPrice?: number | null;
+            postalCodes?: string[] | null;
+            /** Format: int32 */
+            assignUserId?: number | null;
+            /** Format: int32 */
+            assignGroupId?: number | null;
+            /** Format: int32 */
+            assignPondId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            ignore?: boolean | (0 | 1);
+            /** Format: int32 */
+            orderWeight?: number;
+        };
+        LeadFlowsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "leadFlows";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            leadFlows: components["schemas"]["LeadFlow"][];
+        };
+        Note: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            subject?: string | null;
+            body?: string | null;
+            type?: string | null;
+            isHtml?: boolean;
+            isExternal?: boolean;
+            systemName?: string | null;
+            showContent?: boolean;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            /** Format: int32 */
+            systemId?: number | null;
+        };
+        NewNote: {
+            /** Format: int32 */
+            personId: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+        };
+        NoteChange: {
+            /** Format: int32 */
+            personId?: number;
+            subject?: string | null;
+            body?: string | null;
+            isHtml?: boolean | (0 | 1);
+        };
+        NotesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "notes";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            notes: components["schemas"]["Note"][];
         };
         Person: {
             /** Format: int32 */
@@ -2756,385 +4081,30 @@ export interface components {
             };
             people: components["schemas"]["Person"][];
         };
-        Event: {
+        Pond: {
             /** Format: int32 */
             id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            description?: string | null;
-            /** Format: int32 */
-            noteId?: number | null;
-            source?: string | null;
-            system?: string | null;
-            type?: string | null;
-            property?: {
-                street?: string | null;
-                city?: string | null;
-                state?: string | null;
-                code?: string | null;
-                mlsNumber?: string | null;
-                /** Format: int32 */
-                price?: number | null;
-                forRent?: boolean | null;
-                url?: string | null;
-                type?: string | null;
-                bedrooms?: string | null;
-                bathrooms?: string | null;
-                area?: string | null;
-                lot?: string | null;
-            } | null;
-            propertySearch?: {
-                type?: string | null;
-                neighborhood?: string | null;
-                city?: string | null;
-                state?: string | null;
-                code?: string | null;
-                /** Format: int32 */
-                minPrice?: number | null;
-                /** Format: int32 */
-                maxPrice?: number | null;
-                /** Format: int32 */
-                minBedrooms?: number | null;
-                /** Format: int32 */
-                maxBedrooms?: number | null;
-                minBathrooms?: number | null;
-                maxBathrooms?: number | null;
-            } | null;
-            campaign?: {
-                source?: string;
-                medium?: string | null;
-                term?: string | null;
-                content?: string | null;
-                campaign?: string | null;
-            } | null;
-            pageTitle?: string | null;
-            pageUrl?: string | null;
-            /** Format: int32 */
-            pageDuration?: number | null;
-            pageReferrer?: string | null;
-        } & {
-            [custom: `custom${string}`]: string | number | boolean | null;
-        };
-        NewEvent: {
-            message?: string | null;
-            description?: string | null;
-            source?: string | null;
-            system?: string | null;
-            /** @enum {string|null} */
-            type?: "Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page" | null;
-            person?: {
-                /** Format: int32 */
-                id?: number;
-                firstName?: string;
-                lastName?: string;
-                name?: string;
-                stage?: string | number;
-                source?: string;
-                sourceUrl?: string;
-                contacted?: boolean | (0 | 1);
-                /** Format: int32 */
-                price?: number;
-                assignedTo?: string;
-                /** Format: int32 */
-                assignedUserId?: number;
-                assignedLenderName?: string;
-                /** Format: int32 */
-                assignedLenderId?: number;
-                emails?: {
-                    value?: string;
-                    /** @enum {string} */
-                    type?: "home" | "work" | "other";
-                    isPrimary?: boolean | (0 | 1);
-                    status?: string;
-                }[];
-                phones?: {
-                    value?: string;
-                    /** @enum {string} */
-                    type?: "home" | "work" | "mobile" | "fax" | "other";
-                    isPrimary?: boolean | (0 | 1);
-                    normalized?: string;
-                    status?: string;
-                }[];
-                addresses?: {
-                    /** @enum {string} */
-                    type?: "home" | "work" | "mailing" | "investment" | "other";
-                    street?: string;
-                    city?: string;
-                    state?: string;
-                    code?: string;
-                    country?: string;
-                }[];
-                tags?: string[];
-                background?: string;
-            } | null;
-            property?: {
-                street?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                mlsNumber?: string;
-                /** Format: int32 */
-                price?: number;
-                forRent?: boolean | (0 | 1);
-                url?: string;
-                type?: string;
-                bedrooms?: string | number;
-                bathrooms?: string | number;
-                area?: string | number;
-                lot?: string | number;
-            } | null;
-            propertySearch?: {
-                type?: string;
-                neighborhood?: string;
-                city?: string;
-                state?: string;
-                code?: string;
-                /** Format: int32 */
-                minPrice?: number;
-                /** Format: int32 */
-                maxPrice?: number;
-                /** Format: int32 */
-                minBedrooms?: number;
-                /** Format: int32 */
-                maxBedrooms?: number;
-                minBathrooms?: number;
-                maxBathrooms?: number;
-            } | null;
-            campaign?: {
-                source: string;
-                medium?: string;
-                term?: string;
-                content?: string;
-                campaign?: string;
-            } | null;
-            pageTitle?: string | null;
-            pageUrl?: string | null;
-            /** Format: int32 */
-            pageDuration?: number | null;
-            pageReferrer?: string | null;
-            /**
-             * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-             * @example 2026-01-31T12:00:00Z
-             */
-            occurredAt?: string | null;
-        } & {
-            [custom: `custom${string}`]: string | number | boolean | null;
-        };
-        EventsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "events";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            events: components["schemas"]["Event"][];
-        };
-        Note: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            subject?: string | null;
-            body?: string | null;
-            type?: string | null;
-            isHtml?: boolean;
-            isExternal?: boolean;
-            systemName?: string | null;
-            showContent?: boolean;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            /** Format: int32 */
-            systemId?: number | null;
-        };
-        NewNote: {
-            /** Format: int32 */
-            personId: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-        };
-        NoteChange: {
-            /** Format: int32 */
-            personId?: number;
-            subject?: string | null;
-            body?: string | null;
-            isHtml?: boolean | (0 | 1);
-        };
-        NotesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "notes";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            notes: components["schemas"]["Note"][];
-        };
-        PhoneCall: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            phone?: string | null;
-            isIncoming?: boolean | null;
-            note?: string | null;
-            outcome?: string | null;
-            /** Format: int32 */
-            duration?: number | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            recordingUrl?: string | null;
-            /** Format: int32 */
-            ringDuration?: number | null;
-        };
-        NewPhoneCall: {
-            /** Format: int32 */
-            personId: number;
-            phone: string;
-            isIncoming: boolean | (0 | 1);
-            note?: string | null;
-            /** @enum {string|null} */
-            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
-            /** Format: int32 */
-            duration?: number | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            recordingUrl?: string | null;
-        };
-        PhoneCallChange: {
-            /** Format: int32 */
-            personId?: number;
-            phone?: string;
-            isIncoming?: boolean | (0 | 1);
-            note?: string | null;
-            /** @enum {string|null} */
-            outcome?: "Interested" | "Not Interested" | "Left Message" | "No Answer" | "Busy" | "Bad Number" | null;
-            /** Format: int32 */
-            duration?: number | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            recordingUrl?: string | null;
-        };
-        PhoneCallsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "calls";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            calls: components["schemas"]["PhoneCall"][];
-        };
-        TextMessage: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            createdBy?: string | null;
-            updatedBy?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            toNumber?: string | null;
-            fromNumber?: string | null;
-            isIncoming?: boolean;
-            status?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userName?: string | null;
-            /** Format: date-time */
-            sent?: string | null;
-            externalLabel?: string | null;
-            externalUrl?: string | null;
-            systemName?: string | null;
             name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            picture?: string | null;
-            archived?: boolean;
-            read?: boolean;
             /** Format: int32 */
-            sharedInboxId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            groupTextId?: string | null;
-            isExternal?: boolean;
-            /** Format: int32 */
-            systemId?: number | null;
-            media?: string[];
+            userId?: number | null;
+            userIds?: number[];
         };
-        NewTextMessage: {
+        NewPond: {
+            name: string;
             /** Format: int32 */
-            personId: number;
-            message: string;
-            toNumber: string;
-            fromNumber: string;
-            isIncoming?: boolean | (0 | 1);
-            externalLabel?: string | null;
-            externalUrl?: string | null;
+            userId?: number | null;
+            userIds?: number[] | null;
         };
-        TextMessageChange: {
+        PondChange: {
+            name?: string;
             /** Format: int32 */
-            personId?: number;
-            message?: string;
-            toNumber?: string;
-            fromNumber?: string;
-            isIncoming?: boolean | (0 | 1);
-            externalLabel?: string | null;
-            externalUrl?: string | null;
+            userId?: number | null;
+            userIds?: number[] | null;
         };
-        TextMessagesPage: {
+        PondsPage: {
             _metadata: {
                 /** @constant */
-                collection: "textmessages";
+                collection: "ponds";
                 offset: number;
                 limit: number;
                 total: number;
@@ -3142,7 +4112,82 @@ export interface components {
                 nextLink: string | null;
                 warnings?: string[];
             };
-            textmessages: components["schemas"]["TextMessage"][];
+            ponds: components["schemas"]["Pond"][];
+        };
+        SmartList: {
+            /** Format: int32 */
+            id: number;
+            /** Format: date-time */
+            created?: string | null;
+            /** Format: date-time */
+            updated?: string | null;
+            name?: string | null;
+            filters?: Record<string, never>;
+            sort?: string | null;
+            description?: string | null;
+            isFub2?: boolean;
+            skipped?: string[];
+        };
+        NewSmartList: {
+            name: string;
+            filters?: Record<string, never>;
+            sort?: string | null;
+            description?: string | null;
+        };
+        SmartListChange: {
+            name?: string;
+            filters?: Record<string, never>;
+            sort?: string | null;
+            description?: string | null;
+        };
+        SmartListsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "smartlists";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            smartlists: components["schemas"]["SmartList"][];
+        };
+        Stage: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            /** Format: int32 */
+            orderWeight?: number | null;
+            isProtected?: boolean;
+            isDefault?: boolean;
+            /** Format: int32 */
+            peopleCount?: number;
+        };
+        NewStage: {
+            name: string;
+            /** Format: int32 */
+            orderWeight?: number;
+            isDefault?: boolean | (0 | 1);
+        };
+        StageChange: {
+            name?: string;
+            /** Format: int32 */
+            orderWeight?: number;
+            isDefault?: boolean | (0 | 1);
+        };
+        StagesPage: {
+            _metadata: {
+                /** @constant */
+                collection: "stages";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            stages: components["schemas"]["Stage"][];
         };
         Task: {
             /** Format: int32 */
@@ -3235,126 +4280,74 @@ export interface components {
             };
             tasks: components["schemas"]["Task"][];
         };
-        Stage: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            isProtected?: boolean;
-            isDefault?: boolean;
-            /** Format: int32 */
-            peopleCount?: number;
-        };
-        NewStage: {
-            name: string;
-            /** Format: int32 */
-            orderWeight?: number;
-            isDefault?: boolean | (0 | 1);
-        };
-        StageChange: {
-            name?: string;
-            /** Format: int32 */
-            orderWeight?: number;
-            isDefault?: boolean | (0 | 1);
-        };
-        StagesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "stages";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            stages: components["schemas"]["Stage"][];
-        };
-        CustomField: {
-            /** Format: int32 */
-            id: number;
-            label?: string | null;
-            name?: string | null;
-            type?: string | null;
-            isRecurring?: boolean;
-            choices?: string[];
-            /** Format: int32 */
-            orderWeight?: number | null;
-            hideIfEmpty?: boolean;
-            readOnly?: boolean;
-        };
-        NewCustomField: {
-            label: string;
-            /** @enum {string} */
-            type: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
-            choices?: string[] | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
-                [key: string]: string;
-            } | null;
-        };
-        CustomFieldChange: {
-            label?: string;
-            /** @enum {string} */
-            type?: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
-            choices?: string[] | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
-                [key: string]: string;
-            } | null;
-        };
-        CustomFieldsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "customfields";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            customfields: components["schemas"]["CustomField"][];
-        };
-        SmartList: {
+        TextMessage: {
             /** Format: int32 */
             id: number;
             /** Format: date-time */
             created?: string | null;
             /** Format: date-time */
             updated?: string | null;
+            /** Format: int32 */
+            createdById?: number | null;
+            /** Format: int32 */
+            updatedById?: number | null;
+            createdBy?: string | null;
+            updatedBy?: string | null;
+            /** Format: int32 */
+            personId?: number | null;
+            message?: string | null;
+            toNumber?: string | null;
+            fromNumber?: string | null;
+            isIncoming?: boolean;
+            status?: string | null;
+            /** Format: int32 */
+            userId?: number | null;
+            userName?: string | null;
+            /** Format: date-time */
+            sent?: string | null;
+            externalLabel?: string | null;
+            externalUrl?: string | null;
+            systemName?: string | null;
             name?: string | null;
-            filters?: Record<string, never>;
-            sort?: string | null;
-            description?: string | null;
-            isFub2?: boolean;
-            skipped?: string[];
+            firstName?: string | null;
+            lastName?: string | null;
+            picture?: string | null;
+            archived?: boolean;
+            read?: boolean;
+            /** Format: int32 */
+            sharedInboxId?: number | null;
+            /** Format: int32 */
+            actionPlanId?: number | null;
+            groupTextId?: string | null;
+            isExternal?: boolean;
+            /** Format: int32 */
+            systemId?: number | null;
+            media?: string[];
         };
-        NewSmartList: {
-            name: string;
-            filters?: Record<string, never>;
-            sort?: string | null;
-            description?: string | null;
+        NewTextMessage: {
+            /** Format: int32 */
+            personId: number;
+            message: string;
+            toNumber: string;
+            fromNumber: string;
+            isIncoming?: boolean | (0 | 1);
+            externalLabel?: string | null;
+            externalUrl?: string | null;
         };
-        SmartListChange: {
-            name?: string;
-            filters?: Record<string, never>;
-            sort?: string | null;
-            description?: string | null;
+        TextMessageChange: {
+            /** Format: int32 */
+            personId?: number;
+            message?: string;
+            toNumber?: string;
+            fromNumber?: string;
+            isIncoming?: boolean | (0 | 1);
+            externalLabel?: string | null;
+            externalUrl?: string | null;
         };
-        SmartListsPage: {
+        TextMessagesPage: {
             _metadata: {
                 /** @constant */
-                collection: "smartlists";
+                collection: "textmessages";
                 offset: number;
                 limit: number;
                 total: number;
@@ -3362,7 +4355,7 @@ export interface components {
                 nextLink: string | null;
                 warnings?: string[];
             };
-            smartlists: components["schemas"]["SmartList"][];
+            textmessages: components["schemas"]["TextMessage"][];
         };
         Timeframe: {
             /** Format: int32 */
@@ -3382,1019 +4375,6 @@ export interface components {
                 warnings?: string[];
             };
             timeframes: components["schemas"]["Timeframe"][];
-        };
-        LeadFlow: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            sources?: string[];
-            types?: string[];
-            /** Format: int32 */
-            minPrice?: number | null;
-            /** Format: int32 */
-            maxPrice?: number | null;
-            postalCodes?: string[];
-            /** Format: int32 */
-            assignUserId?: number | null;
-            /** Format: int32 */
-            assignGroupId?: number | null;
-            /** Format: int32 */
-            assignPondId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            ignore?: boolean;
-            /** Format: int32 */
-            orderWeight?: number | null;
-        };
-        NewLeadFlow: {
-            name?: string | null;
-            sources?: string[] | null;
-            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
-            /** Format: int32 */
-            minPrice?: number | null;
-            /** Format: int32 */
-            maxPrice?: number | null;
-            postalCodes?: string[] | null;
-            /** Format: int32 */
-            assignUserId?: number | null;
-            /** Format: int32 */
-            assignGroupId?: number | null;
-            /** Format: int32 */
-            assignPondId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            ignore?: boolean | (0 | 1);
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        LeadFlowChange: {
-            name?: string | null;
-            sources?: string[] | null;
-            types?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[] | null;
-            /** Format: int32 */
-            minPrice?: number | null;
-            /** Format: int32 */
-            maxPrice?: number | null;
-            postalCodes?: string[] | null;
-            /** Format: int32 */
-            assignUserId?: number | null;
-            /** Format: int32 */
-            assignGroupId?: number | null;
-            /** Format: int32 */
-            assignPondId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            ignore?: boolean | (0 | 1);
-            /** Format: int32 */
-            orderWeight?: number;
-        };
-        LeadFlowsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "leadFlows";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            leadFlows: components["schemas"]["LeadFlow"][];
-        };
-        Pond: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            userIds?: number[];
-        };
-        NewPond: {
-            name: string;
-            /** Format: int32 */
-            userId?: number | null;
-            userIds?: number[] | null;
-        };
-        PondChange: {
-            name?: string;
-            /** Format: int32 */
-            userId?: number | null;
-            userIds?: number[] | null;
-        };
-        PondsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "ponds";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            ponds: components["schemas"]["Pond"][];
-        };
-        User: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            firstName?: string | null;
-            lastName?: string | null;
-            email?: string | null;
-            phone?: string | null;
-            role?: string | null;
-            status?: string | null;
-            timezone?: string | null;
-            beta?: boolean;
-            isOwner?: boolean;
-            groups?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-            }[];
-            pauseLeadDistribution?: boolean;
-            teamIds?: number[];
-            teamLeaderOf?: number[];
-            canExport?: boolean;
-            canCreateApiKeys?: boolean;
-            leadEmailAddress?: string | null;
-            picture?: string | null;
-            calling?: string | null;
-            invitationUrl?: string | null;
-        };
-        NewUser: {
-            firstName: string;
-            lastName: string;
-            email: string;
-            phone?: string | null;
-            /** @enum {string} */
-            role: "Owner" | "Broker" | "Agent" | "Lender";
-            /** @enum {string} */
-            status?: "Invited" | "Active" | "Disabled";
-            timezone?: string;
-            pauseLeadDistribution?: boolean | (0 | 1);
-        };
-        UserChange: {
-            firstName?: string;
-            lastName?: string;
-            email?: string;
-            phone?: string | null;
-            /** @enum {string} */
-            role?: "Owner" | "Broker" | "Agent" | "Lender";
-            /** @enum {string} */
-            status?: "Invited" | "Active" | "Disabled";
-            timezone?: string;
-            pauseLeadDistribution?: boolean | (0 | 1);
-        };
-        UsersPage: {
-            _metadata: {
-                /** @constant */
-                collection: "users";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            users: components["schemas"]["User"][];
-        };
-        Group: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            users?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string | null;
-                firstName?: string | null;
-                lastName?: string | null;
-                role?: string | null;
-                pauseLeadDistribution?: boolean | null;
-            }[];
-            type?: string | null;
-            distribution?: string | null;
-            /** Format: int32 */
-            claimWindow?: number | null;
-            /** Format: int32 */
-            defaultUserId?: number | null;
-            /** Format: int32 */
-            defaultGroupId?: number | null;
-            /** Format: int32 */
-            defaultPondId?: number | null;
-            isPrimary?: boolean;
-            nextRoundRobinUser?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string | null;
-                firstName?: string | null;
-                lastName?: string | null;
-                role?: string | null;
-                pauseLeadDistribution?: boolean | null;
-            } | null;
-        };
-        NewGroup: {
-            name: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            /** @enum {string} */
-            type?: "Agent" | "Lender";
-            /** @enum {string} */
-            distribution?: "round-robin" | "first-to-claim";
-            /** Format: int32 */
-            claimWindow?: number | null;
-            /** Format: int32 */
-            defaultUserId?: number | null;
-            /** Format: int32 */
-            defaultGroupId?: number | null;
-            /** Format: int32 */
-            defaultPondId?: number | null;
-            isPrimary?: boolean | (0 | 1);
-        };
-        GroupChange: {
-            name?: string;
-            users?: (number | {
-                id?: number;
-            })[] | null;
-            /** @enum {string} */
-            type?: "Agent" | "Lender";
-            /** @enum {string} */
-            distribution?: "round-robin" | "first-to-claim";
-            /** Format: int32 */
-            claimWindow?: number | null;
-            /** Format: int32 */
-            defaultUserId?: number | null;
-            /** Format: int32 */
-            defaultGroupId?: number | null;
-            /** Format: int32 */
-            defaultPondId?: number | null;
-            isPrimary?: boolean | (0 | 1);
-        };
-        GroupsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "groups";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            groups: components["schemas"]["Group"][];
-        };
-        Team: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            userIds?: number[];
-            leaderIds?: number[];
-        };
-        NewTeam: {
-            name: string;
-            userIds?: number[] | null;
-            leaderIds?: number[] | null;
-        };
-        TeamChange: {
-            name?: string;
-            userIds?: number[] | null;
-            leaderIds?: number[] | null;
-        };
-        TeamsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "teams";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            teams: components["schemas"]["Team"][];
-        };
-        OauthApp: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            redirectUris?: string[];
-            status?: string | null;
-            clientId?: string | null;
-            clientSecret?: string | null;
-        };
-        NewOauthApp: {
-            name: string;
-            redirectUris: string[];
-            /** @enum {string} */
-            status?: "Active" | "Disabled";
-        };
-        OauthAppChange: {
-            name?: string;
-            redirectUris?: string[];
-            /** @enum {string} */
-            status?: "Active" | "Disabled";
-        };
-        OauthAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "oauthApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            oauthApps: components["schemas"]["OauthApp"][];
-        };
-        Pipeline: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            description?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            stages?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-                description?: string | null;
-                /** Format: int32 */
-                orderWeight?: number;
-                color?: string;
-                closedStage?: boolean;
-            }[];
-        };
-        NewPipeline: {
-            name: string;
-            description?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            stages?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-                description?: string;
-                /** Format: int32 */
-                orderWeight?: number;
-                color?: string;
-                closedStage?: boolean | (0 | 1);
-            }[] | null;
-        };
-        PipelineChange: {
-            name?: string;
-            description?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            stages?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-                description?: string;
-                /** Format: int32 */
-                orderWeight?: number;
-                color?: string;
-                closedStage?: boolean | (0 | 1);
-            }[] | null;
-        };
-        PipelinesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "pipelines";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            pipelines: components["schemas"]["Pipeline"][];
-        };
-        Deal: {
-            /** Format: int32 */
-            id: number;
-            /** Format: int32 */
-            pipelineId?: number | null;
-            /** Format: int32 */
-            stageId?: number | null;
-            /** Format: date-time */
-            enteredStageAt?: string | null;
-            name?: string | null;
-            /** Format: int32 */
-            type?: number | null;
-            status?: string | null;
-            /** Format: int32 */
-            price?: number | null;
-            /** Format: date-time */
-            createdAt?: string | null;
-            /** Format: int32 */
-            orderWeight?: number | null;
-            description?: string | null;
-            /** Format: date */
-            projectedCloseDate?: string | null;
-            /** @description At most two decimals. */
-            commissionValue?: number | null;
-            /** @description At most two decimals. */
-            agentCommission?: number | null;
-            /** @description At most two decimals. */
-            teamCommission?: number | null;
-            /** Format: date */
-            earnestMoneyDueDate?: string | null;
-            /** Format: date */
-            mutualAcceptanceDate?: string | null;
-            /** Format: date */
-            dueDiligenceDate?: string | null;
-            /** Format: date */
-            finalWalkThroughDate?: string | null;
-            /** Format: date */
-            possessionDate?: string | null;
-            people?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-                phones?: {
-                    value?: string;
-                    type?: string;
-                    /** @enum {integer} */
-                    isPrimary?: 0 | 1;
-                    normalized?: string;
-                    status?: string;
-                }[];
-                emails?: {
-                    value?: string;
-                    type?: string;
-                    /** @enum {integer} */
-                    isPrimary?: 0 | 1;
-                    status?: string;
-                }[];
-                avatar?: string | null;
-            }[];
-            users?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-            }[];
-        } & {
-            [custom: `custom${string}`]: string | number | boolean | null;
-        };
-        NewDeal: {
-            /** Format: int32 */
-            stageId: number;
-            name: string;
-            /** @enum {string} */
-            status?: "Active" | "Archived" | "Deleted";
-            /** Format: int32 */
-            price?: number | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            description?: string | null;
-            /** Format: date */
-            projectedCloseDate?: string | null;
-            /** @description At most two decimals. */
-            commissionValue?: number | null;
-            /** @description At most two decimals. */
-            agentCommission?: number | null;
-            /** @description At most two decimals. */
-            teamCommission?: number | null;
-            /** Format: date */
-            earnestMoneyDueDate?: string | null;
-            /** Format: date */
-            mutualAcceptanceDate?: string | null;
-            /** Format: date */
-            dueDiligenceDate?: string | null;
-            /** Format: date */
-            finalWalkThroughDate?: string | null;
-            /** Format: date */
-            possessionDate?: string | null;
-            peopleIds?: number[] | null;
-            userIds?: number[] | null;
-        } & {
-            [custom: `custom${string}`]: string | number | boolean | null;
-        };
-        DealChange: {
-            /** Format: int32 */
-            stageId?: number;
-            name?: string;
-            /** @enum {string} */
-            status?: "Active" | "Archived" | "Deleted";
-            /** Format: int32 */
-            price?: number | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            description?: string | null;
-            /** Format: date */
-            projectedCloseDate?: string | null;
-            /** @description At most two decimals. */
-            commissionValue?: number | null;
-            /** @description At most two decimals. */
-            agentCommission?: number | null;
-            /** @description At most two decimals. */
-            teamCommission?: number | null;
-            /** Format: date */
-            earnestMoneyDueDate?: string | null;
-            /** Format: date */
-            mutualAcceptanceDate?: string | null;
-            /** Format: date */
-            dueDiligenceDate?: string | null;
-            /** Format: date */
-            finalWalkThroughDate?: string | null;
-            /** Format: date */
-            possessionDate?: string | null;
-            peopleIds?: number[] | null;
-            userIds?: number[] | null;
-        } & {
-            [custom: `custom${string}`]: string | number | boolean | null;
-        };
-        DealsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "deals";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-                totalByStageId?: Record<string, never>;
-            };
-            deals: components["schemas"]["Deal"][];
-        };
-        DealCustomField: {
-            /** Format: int32 */
-            id: number;
-            label?: string | null;
-            name?: string | null;
-            type?: string | null;
-            isRecurring?: boolean;
-            choices?: string[];
-            /** Format: int32 */
-            orderWeight?: number | null;
-            hideIfEmpty?: boolean;
-            readOnly?: boolean;
-        };
-        NewDealCustomField: {
-            label: string;
-            /** @enum {string} */
-            type: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
-            choices?: string[] | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
-                [key: string]: string;
-            } | null;
-        };
-        DealCustomFieldChange: {
-            label?: string;
-            /** @enum {string} */
-            type?: "date" | "text" | "dropdown" | "number";
-            isRecurring?: boolean | (0 | 1);
-            choices?: string[] | null;
-            /** Format: int32 */
-            orderWeight?: number;
-            hideIfEmpty?: boolean | (0 | 1);
-            readOnly?: boolean | (0 | 1);
-            dropdownChoiceMap?: {
-                [key: string]: string;
-            } | null;
-        };
-        DealCustomFieldsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "dealCustomfields";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            dealCustomfields: components["schemas"]["DealCustomField"][];
-        };
-        Template: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            createdById?: number | null;
-            /** Format: int32 */
-            updatedById?: number | null;
-            name?: string | null;
-            /** @enum {integer} */
-            isMobile?: 0 | 1;
-            isShared?: boolean;
-            body?: string | null;
-            subject?: string | null;
-            isEditable?: boolean;
-            isDeletable?: boolean;
-            actionPlans?: {
-                /** Format: int32 */
-                id?: number;
-                name?: string;
-            }[];
-            imported?: boolean;
-            isShareable?: boolean;
-            categories?: string[];
-        };
-        NewTemplate: {
-            name: string;
-            isShared?: boolean | (0 | 1);
-            body: string;
-            subject: string;
-        };
-        TemplateChange: {
-            name?: string;
-            isShared?: boolean | (0 | 1);
-            body?: string;
-            subject?: string;
-        };
-        TemplatesPage: {
-            _metadata: {
-                /** @constant */
-                collection: "templates";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            templates: components["schemas"]["Template"][];
-        };
-        ActionPlan: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            status?: string | null;
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value?: number;
-                    unit?: string;
-                };
-                type?: string;
-                task?: {
-                    name?: string;
-                    type?: string;
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body?: string;
-                };
-            }[];
-        };
-        NewActionPlan: {
-            name: string;
-            /** @enum {string} */
-            status?: "Active" | "Deleted";
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                /** @enum {string} */
-                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
-                task?: {
-                    name: string;
-                    /** @enum {string} */
-                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body: string;
-                };
-            }[] | null;
-        };
-        ActionPlanChange: {
-            name?: string;
-            /** @enum {string} */
-            status?: "Active" | "Deleted";
-            steps?: {
-                delay?: {
-                    /** Format: int32 */
-                    value: number;
-                    /** @enum {string} */
-                    unit: "minutes" | "hours" | "days";
-                };
-                /** @enum {string} */
-                type: "createTask" | "sendEmail" | "addTags" | "changeStage" | "addNote";
-                task?: {
-                    name: string;
-                    /** @enum {string} */
-                    type?: "Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You";
-                };
-                /** Format: int32 */
-                templateId?: number;
-                tags?: string[];
-                stage?: string;
-                note?: {
-                    subject?: string;
-                    body: string;
-                };
-            }[] | null;
-        };
-        ActionPlansPage: {
-            _metadata: {
-                /** @constant */
-                collection: "actionPlans";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            actionPlans: components["schemas"]["ActionPlan"][];
-        };
-        AppliedPlan: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            /** Format: int32 */
-            actionPlanId?: number | null;
-            status?: string | null;
-            mails?: {
-                /** Format: int32 */
-                templateId?: number;
-                status?: string;
-                /** Format: date-time */
-                at?: string | null;
-                reason?: string | null;
-            }[];
-            refusedSteps?: {
-                /** Format: int32 */
-                step?: number;
-                type?: string;
-                /** Format: date-time */
-                at?: string | null;
-                reason?: string;
-            }[];
-        };
-        NewAppliedPlan: {
-            /** Format: int32 */
-            personId: number;
-            /** Format: int32 */
-            actionPlanId: number;
-            /** @enum {string} */
-            status?: "Running" | "Paused";
-        };
-        AppliedPlanChange: {
-            /** @enum {string} */
-            status?: "Running" | "Paused";
-        };
-        AppliedPlansPage: {
-            _metadata: {
-                /** @constant */
-                collection: "actionPlansPeople";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            actionPlansPeople: components["schemas"]["AppliedPlan"][];
-        };
-        EmCampaign: {
-            /** Format: int32 */
-            id: number;
-            origin?: string | null;
-            originId?: string | null;
-            name?: string | null;
-            subject?: string | null;
-            bodyHtml?: string | null;
-        };
-        NewEmCampaign: {
-            origin: string;
-            originId: string;
-            name: string;
-            subject?: string | null;
-            bodyHtml?: string | null;
-        };
-        EmCampaignChange: {
-            name?: string;
-            subject?: string | null;
-            bodyHtml?: string | null;
-        };
-        EmCampaignsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emCampaigns";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            emCampaigns: components["schemas"]["EmCampaign"][];
-        };
-        EmEvent: {
-            /** Format: int32 */
-            id: number;
-            /** Format: int32 */
-            count?: number | null;
-            type?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            /** Format: int32 */
-            campaignId?: number | null;
-            campaignName?: string | null;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-        };
-        EmEventsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "emEvents";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            emEvents: components["schemas"]["EmEvent"][];
-        };
-        Webhook: {
-            /** Format: int32 */
-            id: number;
-            status?: string | null;
-            event?: string | null;
-            url?: string | null;
-            system?: string | null;
-            secret?: string | null;
-        };
-        NewWebhook: {
-            /** @enum {string} */
-            status?: "Active" | "Disabled";
-            /** @enum {string} */
-            event: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
-            url: string;
-        };
-        WebhookChange: {
-            /** @enum {string} */
-            status?: "Active" | "Disabled";
-            /** @enum {string} */
-            event?: "peopleCreated" | "peopleUpdated" | "peopleDeleted" | "notesCreated" | "notesUpdated" | "notesDeleted" | "tasksCreated" | "tasksUpdated" | "tasksDeleted" | "textMessagesCreated" | "textMessagesUpdated" | "textMessagesDeleted" | "callsCreated" | "callsUpdated" | "callsDeleted" | "emEventsOpened" | "emEventsClicked" | "emEventsUnsubscribed" | "eventsCreated" | "peopleTagsCreated" | "peopleStageUpdated" | "dealsCreated" | "dealsUpdated" | "dealsDeleted" | "pipelineCreated" | "pipelineUpdated" | "pipelineDeleted" | "stageCreated" | "stageUpdated" | "stageDeleted" | "customFieldsCreated" | "customFieldsUpdated" | "customFieldsDeleted" | "pipelineStageCreated" | "pipelineStageUpdated" | "pipelineStageDeleted" | "dealCustomFieldsCreated" | "dealCustomFieldsUpdated" | "dealCustomFieldsDeleted" | "appointmentsCreated" | "appointmentsUpdated" | "appointmentsDeleted" | "peopleRelationshipCreated" | "peopleRelationshipUpdated" | "peopleRelationshipDeleted" | "reactionCreated" | "reactionDeleted" | "threadedReplyCreated" | "threadedReplyUpdated" | "threadedReplyDeleted" | "emailsCreated" | "emailsUpdated" | "emailsDeleted";
-            url?: string;
-        };
-        WebhooksPage: {
-            _metadata: {
-                /** @constant */
-                collection: "webhooks";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            webhooks: components["schemas"]["Webhook"][];
-        };
-        Notification: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            type?: string | null;
-            /** Format: int32 */
-            personId?: number | null;
-            message?: string | null;
-            read?: boolean;
-        };
-        NotificationChange: {
-            read?: boolean | (0 | 1);
-        };
-        NotificationsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "notifications";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            notifications: components["schemas"]["Notification"][];
-        };
-        AuditRecord: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: int32 */
-            userId?: number | null;
-            system?: string | null;
-            verb?: string | null;
-            resource?: string | null;
-            /** Format: int32 */
-            resourceId?: number | null;
-            changed?: string[];
-        };
-        AuditRecordsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "auditLog";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            auditLog: components["schemas"]["AuditRecord"][];
-        };
-        PublishedInboxApp: {
-            /** Format: int32 */
-            id: number;
-            /** Format: date-time */
-            created?: string | null;
-            /** Format: date-time */
-            updated?: string | null;
-            name?: string | null;
-            redirectUrl?: string | null;
-            canReply?: boolean;
-            secret?: string | null;
-        };
-        NewPublishedInboxApp: {
-            name: string;
-            redirectUrl: string;
-            canReply?: boolean | (0 | 1);
-        };
-        PublishedInboxAppChange: {
-            name?: string;
-            redirectUrl?: string;
-            canReply?: boolean | (0 | 1);
-        };
-        PublishedInboxAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "publishedInboxApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            publishedInboxApps: components["schemas"]["PublishedInboxApp"][];
-        };
-        InstallableInboxApp: {
-            /** Format: int32 */
-            id: number;
-            name?: string | null;
-            redirectUrl?: string | null;
-            canReply?: boolean | null;
-        };
-        InstallableInboxAppsPage: {
-            _metadata: {
-                /** @constant */
-                collection: "publishedInboxApps";
-                offset: number;
-                limit: number;
-                total: number;
-                next: string | null;
-                nextLink: string | null;
-                warnings?: string[];
-            };
-            publishedInboxApps: components["schemas"]["InstallableInboxApp"][];
         };
         Conversation: {
             /** Format: int32 */
@@ -4435,6 +4415,26 @@ export interface components {
                 warnings?: string[];
             };
             conversations: components["schemas"]["Conversation"][];
+        };
+        InstallableInboxApp: {
+            /** Format: int32 */
+            id: number;
+            name?: string | null;
+            redirectUrl?: string | null;
+            canReply?: boolean | null;
+        };
+        InstallableInboxAppsPage: {
+            _metadata: {
+                /** @constant */
+                collection: "publishedInboxApps";
+                offset: number;
+                limit: number;
+                total: number;
+                next: string | null;
+                nextLink: string | null;
+                warnings?: string[];
+            };
+            publishedInboxApps: components["schemas"]["InstallableInboxApp"][];
         };
     };
     responses: never;
@@ -4488,493 +4488,37 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    "people.people.checkDuplicate": {
+    "auth.account.get": {
         parameters: {
-            query?: {
-                /** @example ada.byron@example.com */
-                email?: string;
-                phone?: string;
-            };
+            query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description True if a person was found. */
+            /** @description The account. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        found: boolean;
-                        matchedBy?: string;
-                        assignedTo?: string;
+                        id?: number;
+                        name?: string;
+                        domain?: string;
+                        owner?: {
+                            name?: string;
+                            email?: string;
+                        };
+                        handling?: string;
+                        unregisteredSystems?: string;
                     };
                 };
             };
         };
     };
-    "people.people.listPossibleDuplicates": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
-                sort?: string;
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                name?: string;
-                firstName?: string;
-                lastName?: string;
-                email?: string;
-                phone?: string;
-                /** @description Matches any of the values. */
-                stage?: string[];
-                /** @description Matches any of the values. */
-                stageId?: number[];
-                /** @description Matches any of the values. */
-                source?: string[];
-                assignedTo?: string;
-                /** @description Matches any of the values. */
-                assignedUserId?: number[];
-                /** @description Matches any of the values. */
-                assignedLenderId?: number[];
-                assignedLenderName?: string;
-                contacted?: boolean | (0 | 1);
-                priceAbove?: number;
-                priceBelow?: number;
-                /** @description Matches any of the values. */
-                tags?: string[];
-                lastActivityAfter?: string;
-                lastActivityBefore?: string;
-                includeTrash?: boolean | (0 | 1);
-                includeUnclaimed?: boolean | (0 | 1);
-                q?: string;
-                assignedPondId?: number;
-                timeframeId?: number;
-                smartListId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeoplePage"];
-                };
-            };
-        };
-    };
-    "people.people.listUnclaimed": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
-                sort?: string;
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                name?: string;
-                firstName?: string;
-                lastName?: string;
-                email?: string;
-                phone?: string;
-                /** @description Matches any of the values. */
-                stage?: string[];
-                /** @description Matches any of the values. */
-                stageId?: number[];
-                /** @description Matches any of the values. */
-                source?: string[];
-                assignedTo?: string;
-                /** @description Matches any of the values. */
-                assignedUserId?: number[];
-                /** @description Matches any of the values. */
-                assignedLenderId?: number[];
-                assignedLenderName?: string;
-                contacted?: boolean | (0 | 1);
-                priceAbove?: number;
-                priceBelow?: number;
-                /** @description Matches any of the values. */
-                tags?: string[];
-                lastActivityAfter?: string;
-                lastActivityBefore?: string;
-                includeTrash?: boolean | (0 | 1);
-                includeUnclaimed?: boolean | (0 | 1);
-                q?: string;
-                assignedPondId?: number;
-                timeframeId?: number;
-                smartListId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The people. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PeoplePage"];
-                };
-            };
-        };
-    };
-    "people.people.claim": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The person, who is the caller's now. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.claimById": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person, now assigned to the caller. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.ignoreUnclaimed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    personId: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The lead is no longer offered to the caller. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    "people.people.saveBatch": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    people: Record<string, never>[];
-                };
-                "application/x-www-form-urlencoded": {
-                    people: Record<string, never>[];
-                };
-            };
-        };
-        responses: {
-            /** @description A result for each person, in their order. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        results: {
-                            status: number;
-                            id: number | null;
-                            errorMessage?: string;
-                            errorCode?: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "people.people.merge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    otherId: number;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    otherId: number;
-                };
-            };
-        };
-        responses: {
-            /** @description The surviving person. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.erase": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person is deleted; other services follow within seconds. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-        };
-    };
-    "people.people.import": {
-        parameters: {
-            query?: {
-                /** @example true */
-                preview?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    csv: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    csv: string;
-                };
-            };
-        };
-        responses: {
-            /** @description With preview=true: what the import would do. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        rows: number;
-                        columns: {
-                            header: string;
-                            field: string | null;
-                        }[];
-                        samples: Record<string, never>[];
-                        problems: {
-                            row: number;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-            /** @description The import. It continues in the background. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: number;
-                        /** @enum {unknown} */
-                        status: "Running" | "Completed" | "Failed";
-                        rows: number;
-                        done: number;
-                        created: number;
-                        updated: number;
-                        failed: number;
-                        problems: {
-                            row: number;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "people.people.getImport": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The import. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: number;
-                        /** @enum {unknown} */
-                        status: "Running" | "Completed" | "Failed";
-                        rows: number;
-                        done: number;
-                        created: number;
-                        updated: number;
-                        failed: number;
-                        problems: {
-                            row: number;
-                            message: string;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "people.events.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description One of id, created, or the name of a custom field. A leading - sorts descending. Default: newest first. */
-                sort?: string;
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                /** @description Matches any of the values. */
-                type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
-                /** @description Matches any of the values. */
-                source?: string[];
-                hasProperty?: boolean | (0 | 1);
-                propertyAddress?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The events. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventsPage"];
-                };
-            };
-        };
-    };
-    "people.events.create": {
+    "auth.account.update": {
         parameters: {
             query?: never;
             header?: never;
@@ -4983,35 +4527,448 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NewEvent"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
+                "application/json": {
+                    name?: string;
+                    /** @enum {string} */
+                    handling?: "strict" | "lenient";
+                    /** @enum {string} */
+                    unregisteredSystems?: "refuse" | "ignore";
+                };
+                "application/x-www-form-urlencoded": {
+                    name?: string;
+                    /** @enum {string} */
+                    handling?: "strict" | "lenient";
+                    /** @enum {string} */
+                    unregisteredSystems?: "refuse" | "ignore";
+                };
             };
         };
         responses: {
-            /** @description The existing person. X-Event-Id contains the id of the event. */
+            /** @description The account. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        domain?: string;
+                        owner?: {
+                            name?: string;
+                            email?: string;
+                        };
+                        handling?: string;
+                        unregisteredSystems?: string;
+                    };
                 };
             };
-            /** @description The new person. X-Event-Id contains the id of the event. */
+        };
+    };
+    "auth.groups.listRoundRobin": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                type?: "Agent" | "Lender";
+                distribution?: "round-robin" | "first-to-claim";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The groups. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GroupsPage"];
+                };
+            };
+        };
+    };
+    "auth.users.invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link, valid for 7 days, once. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        invitationUrl: string;
+                        /** @description True if a mail was sent. */
+                        mailed: boolean;
+                    };
+                };
+            };
+        };
+    };
+    "auth.apiKeys.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "apiKeys";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        apiKeys: {
+                            id?: number;
+                            label?: string;
+                            prefix?: string;
+                            scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                            /** Format: date-time */
+                            expiresAt?: string | null;
+                            /** Format: date-time */
+                            created?: string | null;
+                            /** Format: date-time */
+                            lastUsed?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.apiKeys.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    label: string;
+                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    expiresAt?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    label: string;
+                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    expiresAt?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The key. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Person"];
+                    "application/json": {
+                        id: number;
+                        label?: string;
+                        apiKey: string;
+                        prefix?: string;
+                        scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
+                        /** Format: date-time */
+                        expiresAt?: string | null;
+                        /** Format: date-time */
+                        created?: string | null;
+                    };
                 };
             };
-            /** @description A lead-flow rule ignores this source; nothing was stored. */
-            204: {
+        };
+    };
+    "auth.apiKeys.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+                keyId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Revoked. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.systems.list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The systems. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "systems";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        systems: {
+                            id?: number;
+                            name?: string;
+                            /** Format: date-time */
+                            created?: string | null;
+                            signatureHeaders?: string[];
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                    key?: string | null;
+                    signatureHeaders?: string[] | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    name: string;
+                    key?: string | null;
+                    signatureHeaders?: string[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The system and its key. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        key?: string;
+                        signatureHeaders?: string[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.rotateKey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string | null;
+                };
+                "application/x-www-form-urlencoded": {
+                    name?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Name and new key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        name?: string;
+                        key?: string;
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.unregistered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Names, highest count first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "unregisteredSystems";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        unregisteredSystems: {
+                            name?: string;
+                            count?: number;
+                            /** Format: date-time */
+                            lastSeen?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.ignored": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                system: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Fields, highest count first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        _metadata: {
+                            /** @constant */
+                            collection: "ignored";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: null;
+                            nextLink: null;
+                        };
+                        ignored: {
+                            field?: string;
+                            operation?: string;
+                            count?: number;
+                            /** Format: date-time */
+                            lastSeen?: string | null;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "auth.systems.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    signatureHeaders: string[];
+                };
+                "application/x-www-form-urlencoded": {
+                    signatureHeaders: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description The system. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: number;
+                        name?: string;
+                        /** Format: date-time */
+                        created?: string | null;
+                        signatureHeaders?: string[];
+                    };
+                };
             };
         };
     };
@@ -5155,416 +5112,6 @@ export interface operations {
                         recipientsNotFound?: string[];
                     };
                 };
-            };
-        };
-    };
-    "notifier.webhookEvents.get": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                eventId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The notification. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id?: string;
-                        /** Format: date-time */
-                        eventCreated?: string | null;
-                        event?: string;
-                        resourceIds?: number[];
-                        uri?: string | null;
-                        /** @description At the address in the notification. */
-                        data?: Record<string, never>;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.webhooks.deliveries": {
-        parameters: {
-            query?: {
-                /** @description Matches any of the values. */
-                status?: ("Pending" | "Delivered" | "GivenUp")[];
-                since?: string;
-                limit?: number;
-                offset?: number;
-                next?: string;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The deliveries. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        _metadata: {
-                            /** @constant */
-                            collection: "deliveries";
-                            offset: number;
-                            limit: number;
-                            total: number;
-                            next: string | null;
-                            nextLink: string | null;
-                        };
-                        deliveries: {
-                            id: string;
-                            eventId: string;
-                            event: string;
-                            status: string;
-                            /** Format: date-time */
-                            created: string | null;
-                            /** Format: date-time */
-                            nextAttempt: string | null;
-                            attempts: {
-                                /** Format: date-time */
-                                at: string | null;
-                                status: number | null;
-                                ms: number;
-                                error: string | null;
-                                response: string | null;
-                            }[];
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "notifier.webhooks.replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": {
-                    eventId?: string | null;
-                    /** @enum {string|null} */
-                    status?: "GivenUp" | "all" | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    since?: string | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    until?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    eventId?: string | null;
-                    /** @enum {string|null} */
-                    status?: "GivenUp" | "all" | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    since?: string | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    until?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description Number of events to deliver again. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        replayed: number;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.webhooks.test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The status and duration of the response. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        status: number | null;
-                        ms: number;
-                        error?: string;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.webhooks.rotateSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The new secret. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        secret: string;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.publishedInboxApps.rotateSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The new secret. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        secret: string;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.inboxApps.install": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** Format: int32 */
-                    publishedInboxAppId: number;
-                    /** Format: int32 */
-                    userId: number;
-                    subscriptionUrl: string;
-                };
-                "application/x-www-form-urlencoded": {
-                    /** Format: int32 */
-                    publishedInboxAppId: number;
-                    /** Format: int32 */
-                    userId: number;
-                    subscriptionUrl: string;
-                };
-            };
-        };
-        responses: {
-            /** @description The installed inbox app. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** Format: int32 */
-                        id: number | null;
-                        /** Format: date-time */
-                        created?: string | null;
-                        /** Format: date-time */
-                        updated?: string | null;
-                        /** Format: int32 */
-                        createdById?: number | null;
-                        status?: string | null;
-                        name?: string | null;
-                        /** Format: int32 */
-                        publishedInboxAppId?: number | null;
-                        /** Format: int32 */
-                        userId?: number | null;
-                        canReply?: boolean | null;
-                    };
-                };
-            };
-        };
-    };
-    "notifier.inboxApps.published": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The installable inbox apps. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InstallableInboxAppsPage"];
-                };
-            };
-        };
-    };
-    "notifier.inboxApps.installed": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The installations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        inboxApps: {
-                            /** Format: int32 */
-                            id: number | null;
-                            /** Format: date-time */
-                            created?: string | null;
-                            /** Format: date-time */
-                            updated?: string | null;
-                            /** Format: int32 */
-                            createdById?: number | null;
-                            status?: string | null;
-                            name?: string | null;
-                            /** Format: int32 */
-                            publishedInboxAppId?: number | null;
-                            /** Format: int32 */
-                            userId?: number | null;
-                            canReply?: boolean | null;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "notifier.inboxApps.allInstalled": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The installations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        inboxApps: {
-                            /** Format: int32 */
-                            id: number | null;
-                            /** Format: date-time */
-                            created?: string | null;
-                            /** Format: date-time */
-                            updated?: string | null;
-                            /** Format: int32 */
-                            createdById?: number | null;
-                            status?: string | null;
-                            name?: string | null;
-                            /** Format: int32 */
-                            publishedInboxAppId?: number | null;
-                            /** Format: int32 */
-                            userId?: number | null;
-                            canReply?: boolean | null;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "notifier.inboxApps.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Removed. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
         };
     };
@@ -6056,84 +5603,224 @@ export interface operations {
             };
         };
     };
-    "auth.account.get": {
+    "notifier.webhooks.deliveries": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Matches any of the values. */
+                status?: ("Pending" | "Delivered" | "GivenUp")[];
+                since?: string;
+                limit?: number;
+                offset?: number;
+                next?: string;
+            };
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The account. */
+            /** @description The deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        id?: number;
-                        name?: string;
-                        domain?: string;
-                        owner?: {
-                            name?: string;
-                            email?: string;
+                        _metadata: {
+                            /** @constant */
+                            collection: "deliveries";
+                            offset: number;
+                            limit: number;
+                            total: number;
+                            next: string | null;
+                            nextLink: string | null;
                         };
-                        handling?: string;
-                        unregisteredSystems?: string;
+                        deliveries: {
+                            id: string;
+                            eventId: string;
+                            event: string;
+                            status: string;
+                            /** Format: date-time */
+                            created: string | null;
+                            /** Format: date-time */
+                            nextAttempt: string | null;
+                            attempts: {
+                                /** Format: date-time */
+                                at: string | null;
+                                status: number | null;
+                                ms: number;
+                                error: string | null;
+                                response: string | null;
+                            }[];
+                        }[];
                     };
                 };
             };
         };
     };
-    "auth.account.update": {
+    "notifier.webhooks.replay": {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: {
             content: {
                 "application/json": {
-                    name?: string;
-                    /** @enum {string} */
-                    handling?: "strict" | "lenient";
-                    /** @enum {string} */
-                    unregisteredSystems?: "refuse" | "ignore";
+                    eventId?: string | null;
+                    /** @enum {string|null} */
+                    status?: "GivenUp" | "all" | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    since?: string | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    until?: string | null;
                 };
                 "application/x-www-form-urlencoded": {
-                    name?: string;
-                    /** @enum {string} */
-                    handling?: "strict" | "lenient";
-                    /** @enum {string} */
-                    unregisteredSystems?: "refuse" | "ignore";
+                    eventId?: string | null;
+                    /** @enum {string|null} */
+                    status?: "GivenUp" | "all" | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    since?: string | null;
+                    /**
+                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
+                     * @example 2026-01-31T12:00:00Z
+                     */
+                    until?: string | null;
                 };
             };
         };
         responses: {
-            /** @description The account. */
+            /** @description Number of events to deliver again. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        id?: number;
-                        name?: string;
-                        domain?: string;
-                        owner?: {
-                            name?: string;
-                            email?: string;
-                        };
-                        handling?: string;
-                        unregisteredSystems?: string;
+                        replayed: number;
                     };
                 };
             };
         };
     };
-    "auth.groups.listRoundRobin": {
+    "notifier.webhooks.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The status and duration of the response. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        status: number | null;
+                        ms: number;
+                        error?: string;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.webhooks.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The new secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        secret: string;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    publishedInboxAppId: number;
+                    /** Format: int32 */
+                    userId: number;
+                    subscriptionUrl: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    publishedInboxAppId: number;
+                    /** Format: int32 */
+                    userId: number;
+                    subscriptionUrl: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The installed inbox app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: int32 */
+                        id: number | null;
+                        /** Format: date-time */
+                        created?: string | null;
+                        /** Format: date-time */
+                        updated?: string | null;
+                        /** Format: int32 */
+                        createdById?: number | null;
+                        status?: string | null;
+                        name?: string | null;
+                        /** Format: int32 */
+                        publishedInboxAppId?: number | null;
+                        /** Format: int32 */
+                        userId?: number | null;
+                        canReply?: boolean | null;
+                    };
+                };
+            };
+        };
+    };
+    "notifier.inboxApps.published": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -6144,7 +5831,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
+                sort?: "id" | "-id";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -6155,8 +5842,6 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                type?: "Agent" | "Lender";
-                distribution?: "round-robin" | "first-to-claim";
             };
             header?: never;
             path?: never;
@@ -6164,18 +5849,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The groups. */
+            /** @description The installable inbox apps. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["GroupsPage"];
+                    "application/json": components["schemas"]["InstallableInboxAppsPage"];
                 };
             };
         };
     };
-    "auth.users.invite": {
+    "notifier.inboxApps.installed": {
         parameters: {
             query?: never;
             header?: never;
@@ -6186,142 +5871,36 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The link, valid for 7 days, once. */
+            /** @description The installations. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        invitationUrl: string;
-                        /** @description True if a mail was sent. */
-                        mailed: boolean;
-                    };
-                };
-            };
-        };
-    };
-    "auth.apiKeys.list": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The keys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        _metadata: {
-                            /** @constant */
-                            collection: "apiKeys";
-                            offset: number;
-                            limit: number;
-                            total: number;
-                            next: null;
-                            nextLink: null;
-                        };
-                        apiKeys: {
-                            id?: number;
-                            label?: string;
-                            prefix?: string;
-                            scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
-                            /** Format: date-time */
-                            expiresAt?: string | null;
+                        inboxApps: {
+                            /** Format: int32 */
+                            id: number | null;
                             /** Format: date-time */
                             created?: string | null;
                             /** Format: date-time */
-                            lastUsed?: string | null;
+                            updated?: string | null;
+                            /** Format: int32 */
+                            createdById?: number | null;
+                            status?: string | null;
+                            name?: string | null;
+                            /** Format: int32 */
+                            publishedInboxAppId?: number | null;
+                            /** Format: int32 */
+                            userId?: number | null;
+                            canReply?: boolean | null;
                         }[];
                     };
                 };
             };
         };
     };
-    "auth.apiKeys.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    label: string;
-                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    expiresAt?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    label: string;
-                    scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[] | null;
-                    /**
-                     * @description ISO 8601; without Z or an offset it is UTC, and a date alone is midnight UTC.
-                     * @example 2026-01-31T12:00:00Z
-                     */
-                    expiresAt?: string | null;
-                };
-            };
-        };
-        responses: {
-            /** @description The key. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id: number;
-                        label?: string;
-                        apiKey: string;
-                        prefix?: string;
-                        scopes?: ("read" | "write" | "people" | "deals" | "marketing" | "webhooks")[];
-                        /** Format: date-time */
-                        expiresAt?: string | null;
-                        /** Format: date-time */
-                        created?: string | null;
-                    };
-                };
-            };
-        };
-    };
-    "auth.apiKeys.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-                keyId: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Revoked. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "auth.systems.list": {
+    "notifier.inboxApps.allInstalled": {
         parameters: {
             query?: never;
             header?: never;
@@ -6330,73 +5909,158 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The systems. */
+            /** @description The installations. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        _metadata: {
-                            /** @constant */
-                            collection: "systems";
-                            offset: number;
-                            limit: number;
-                            total: number;
-                            next: null;
-                            nextLink: null;
-                        };
-                        systems: {
-                            id?: number;
-                            name?: string;
+                        inboxApps: {
+                            /** Format: int32 */
+                            id: number | null;
                             /** Format: date-time */
                             created?: string | null;
-                            signatureHeaders?: string[];
+                            /** Format: date-time */
+                            updated?: string | null;
+                            /** Format: int32 */
+                            createdById?: number | null;
+                            status?: string | null;
+                            name?: string | null;
+                            /** Format: int32 */
+                            publishedInboxAppId?: number | null;
+                            /** Format: int32 */
+                            userId?: number | null;
+                            canReply?: boolean | null;
                         }[];
                     };
                 };
             };
         };
     };
-    "auth.systems.create": {
+    "notifier.inboxApps.delete": {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "application/json": {
-                    name: string;
-                    key?: string | null;
-                    signatureHeaders?: string[] | null;
+        requestBody?: never;
+        responses: {
+            /** @description Removed. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
                 };
-                "application/x-www-form-urlencoded": {
-                    name: string;
-                    key?: string | null;
-                    signatureHeaders?: string[] | null;
-                };
+                content?: never;
             };
         };
+    };
+    "notifier.publishedInboxApps.rotateSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
         responses: {
-            /** @description The system and its key. */
-            201: {
+            /** @description The new secret. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        id?: number;
-                        name?: string;
-                        key?: string;
-                        signatureHeaders?: string[];
+                        secret: string;
                     };
                 };
             };
         };
     };
-    "auth.systems.rotateKey": {
+    "notifier.webhookEvents.get": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id?: string;
+                        /** Format: date-time */
+                        eventCreated?: string | null;
+                        event?: string;
+                        resourceIds?: number[];
+                        uri?: string | null;
+                        /** @description At the address in the notification. */
+                        data?: Record<string, never>;
+                    };
+                };
+            };
+        };
+    };
+    "people.events.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description One of id, created, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                sort?: string;
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                /** @description Matches any of the values. */
+                type?: ("Registration" | "Inquiry" | "Seller Inquiry" | "Property Inquiry" | "General Inquiry" | "Viewed Property" | "Saved Property" | "Visited Website" | "Incoming Call" | "Unsubscribed" | "Property Search" | "Saved Property Search" | "Visited Open House" | "Viewed Page")[];
+                /** @description Matches any of the values. */
+                source?: string[];
+                hasProperty?: boolean | (0 | 1);
+                propertyAddress?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventsPage"];
+                };
+            };
+        };
+    };
+    "people.events.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -6405,142 +6069,67 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": {
-                    name?: string | null;
-                };
-                "application/x-www-form-urlencoded": {
-                    name?: string | null;
-                };
+                "application/json": components["schemas"]["NewEvent"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewEvent"];
             };
         };
         responses: {
-            /** @description Name and new key. */
+            /** @description The existing person. X-Event-Id contains the id of the event. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        name?: string;
-                        key?: string;
-                    };
+                    "application/json": components["schemas"]["Person"];
                 };
+            };
+            /** @description The new person. X-Event-Id contains the id of the event. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description A lead-flow rule ignores this source; nothing was stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
         };
     };
-    "auth.systems.unregistered": {
+    "people.people.checkDuplicate": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @example ada.byron@example.com */
+                email?: string;
+                phone?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description Names, highest count first. */
+            /** @description True if a person was found. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": {
-                        _metadata: {
-                            /** @constant */
-                            collection: "unregisteredSystems";
-                            offset: number;
-                            limit: number;
-                            total: number;
-                            next: null;
-                            nextLink: null;
-                        };
-                        unregisteredSystems: {
-                            name?: string;
-                            count?: number;
-                            /** Format: date-time */
-                            lastSeen?: string | null;
-                        }[];
+                        found: boolean;
+                        matchedBy?: string;
+                        assignedTo?: string;
                     };
                 };
             };
         };
     };
-    "auth.systems.ignored": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                system: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Fields, highest count first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        _metadata: {
-                            /** @constant */
-                            collection: "ignored";
-                            offset: number;
-                            limit: number;
-                            total: number;
-                            next: null;
-                            nextLink: null;
-                        };
-                        ignored: {
-                            field?: string;
-                            operation?: string;
-                            count?: number;
-                            /** Format: date-time */
-                            lastSeen?: string | null;
-                        }[];
-                    };
-                };
-            };
-        };
-    };
-    "auth.systems.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    signatureHeaders: string[];
-                };
-                "application/x-www-form-urlencoded": {
-                    signatureHeaders: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description The system. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        id?: number;
-                        name?: string;
-                        /** Format: date-time */
-                        created?: string | null;
-                        signatureHeaders?: string[];
-                    };
-                };
-            };
-        };
-    };
-    "people.people.list": {
+    "people.people.listPossibleDuplicates": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -6610,144 +6199,7 @@ export interface operations {
             };
         };
     };
-    "people.people.create": {
-        parameters: {
-            query?: {
-                deduplicate?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPerson"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPerson"];
-            };
-        };
-        responses: {
-            /** @description The existing one. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-            /** @description The person. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The person. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.update": {
-        parameters: {
-            query?: {
-                mergeTags?: boolean | (0 | 1);
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PersonChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PersonChange"];
-            };
-        };
-        responses: {
-            /** @description The person. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Person"];
-                };
-            };
-        };
-    };
-    "people.people.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.events.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The event. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Event"];
-                };
-            };
-        };
-    };
-    "people.notes.list": {
+    "people.people.listUnclaimed": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -6757,8 +6209,8 @@ export interface operations {
                 next?: components["parameters"]["next"];
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                sort?: string;
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -6769,584 +6221,36 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The notes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotesPage"];
-                };
-            };
-        };
-    };
-    "people.notes.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewNote"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewNote"];
-            };
-        };
-        responses: {
-            /** @description The note. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-        };
-    };
-    "people.notes.get": {
-        parameters: {
-            query?: {
-                includeThreadedReplies?: boolean | (0 | 1);
-                includeReactions?: boolean | (0 | 1);
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The note. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-        };
-    };
-    "people.notes.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NoteChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoteChange"];
-            };
-        };
-        responses: {
-            /** @description The note. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Note"];
-                };
-            };
-        };
-    };
-    "people.notes.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.calls.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                email?: string;
                 phone?: string;
-                toNumber?: string;
-                fromNumber?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The phone calls. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneCallsPage"];
-                };
-            };
-        };
-    };
-    "people.calls.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPhoneCall"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPhoneCall"];
-            };
-        };
-        responses: {
-            /** @description The phone call. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneCall"];
-                };
-            };
-        };
-    };
-    "people.calls.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The phone call. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneCall"];
-                };
-            };
-        };
-    };
-    "people.calls.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PhoneCallChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PhoneCallChange"];
-            };
-        };
-        responses: {
-            /** @description The phone call. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PhoneCall"];
-                };
-            };
-        };
-    };
-    "people.calls.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.textMessages.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created";
                 /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
+                stage?: string[];
                 /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
-                toNumber?: string;
-                fromNumber?: string;
-                isIncoming?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text messages. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessagesPage"];
-                };
-            };
-        };
-    };
-    "people.textMessages.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTextMessage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessage"];
-            };
-        };
-        responses: {
-            /** @description The text message. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessage"];
-                };
-            };
-        };
-    };
-    "people.textMessages.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The text message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessage"];
-                };
-            };
-        };
-    };
-    "people.textMessages.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TextMessageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TextMessageChange"];
-            };
-        };
-        responses: {
-            /** @description The text message. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TextMessage"];
-                };
-            };
-        };
-    };
-    "people.textMessages.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.tasks.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
+                stageId?: number[];
                 /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                personId?: number;
+                source?: string[];
                 assignedTo?: string;
                 /** @description Matches any of the values. */
                 assignedUserId?: number[];
-                name?: string;
                 /** @description Matches any of the values. */
-                type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
-                isCompleted?: boolean | (0 | 1);
-                due?: "today" | "overdue" | "upcoming";
-                dueStart?: string;
-                dueEnd?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The tasks. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TasksPage"];
-                };
-            };
-        };
-    };
-    "people.tasks.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTask"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTask"];
-            };
-        };
-        responses: {
-            /** @description The task. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-        };
-    };
-    "people.tasks.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The task. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-        };
-    };
-    "people.tasks.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TaskChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TaskChange"];
-            };
-        };
-        responses: {
-            /** @description The task. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Task"];
-                };
-            };
-        };
-    };
-    "people.tasks.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.stages.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
+                assignedLenderId?: number[];
+                assignedLenderName?: string;
+                contacted?: boolean | (0 | 1);
+                priceAbove?: number;
+                priceBelow?: number;
                 /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
+                tags?: string[];
+                lastActivityAfter?: string;
+                lastActivityBefore?: string;
+                includeTrash?: boolean | (0 | 1);
+                includeUnclaimed?: boolean | (0 | 1);
+                q?: string;
+                assignedPondId?: number;
+                timeframeId?: number;
+                smartListId?: number;
             };
             header?: never;
             path?: never;
@@ -7354,18 +6258,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The stages. */
+            /** @description The people. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["StagesPage"];
+                    "application/json": components["schemas"]["PeoplePage"];
                 };
             };
         };
     };
-    "people.stages.create": {
+    "people.people.claim": {
         parameters: {
             query?: never;
             header?: never;
@@ -7373,150 +6277,52 @@ export interface operations {
             cookie?: never;
         };
         requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewStage"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewStage"];
-            };
-        };
-        responses: {
-            /** @description The stage. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Stage"];
-                };
-            };
-        };
-    };
-    "people.stages.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The stage. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Stage"];
-                };
-            };
-        };
-    };
-    "people.stages.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["StageChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["StageChange"];
-            };
-        };
-        responses: {
-            /** @description The stage. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Stage"];
-                };
-            };
-        };
-    };
-    "people.stages.delete": {
-        parameters: {
-            query?: {
-                /** @example 1 */
-                assignStageId?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
             content: {
                 "application/json": {
                     /** Format: int32 */
-                    assignStageId?: number;
+                    personId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    personId: number;
                 };
             };
         };
         responses: {
-            /** @description Deleted. */
+            /** @description The person, who is the caller's now. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["Person"];
                 };
             };
         };
     };
-    "people.customFields.list": {
+    "people.people.claimById": {
         parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                label?: string;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                id: number;
+            };
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description The custom fields. */
+            /** @description The person, now assigned to the caller. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CustomFieldsPage"];
+                    "application/json": components["schemas"]["Person"];
                 };
             };
         };
     };
-    "people.customFields.create": {
+    "people.people.ignoreUnclaimed": {
         parameters: {
             query?: never;
             header?: never;
@@ -7524,637 +6330,28 @@ export interface operations {
             cookie?: never;
         };
         requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewCustomField"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewCustomField"];
-            };
-        };
-        responses: {
-            /** @description The custom field. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CustomField"];
-                };
-            };
-        };
-    };
-    "people.customFields.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The custom field. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CustomField"];
-                };
-            };
-        };
-    };
-    "people.customFields.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CustomFieldChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["CustomFieldChange"];
-            };
-        };
-        responses: {
-            /** @description The custom field. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CustomField"];
-                };
-            };
-        };
-    };
-    "people.customFields.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.smartLists.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                fub2?: string;
-                all?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The smart lists. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmartListsPage"];
-                };
-            };
-        };
-    };
-    "people.smartLists.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSmartList"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewSmartList"];
-            };
-        };
-        responses: {
-            /** @description The smart list. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmartList"];
-                };
-            };
-        };
-    };
-    "people.smartLists.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The smart list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmartList"];
-                };
-            };
-        };
-    };
-    "people.smartLists.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SmartListChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["SmartListChange"];
-            };
-        };
-        responses: {
-            /** @description The smart list. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SmartList"];
-                };
-            };
-        };
-    };
-    "people.smartLists.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.timeframes.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The timeframe. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Timeframe"];
-                };
-            };
-        };
-    };
-    "people.timeframes.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The timeframes. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimeframesPage"];
-                };
-            };
-        };
-    };
-    "people.leadFlows.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The lead flows. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadFlowsPage"];
-                };
-            };
-        };
-    };
-    "people.leadFlows.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewLeadFlow"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewLeadFlow"];
-            };
-        };
-        responses: {
-            /** @description The lead flow. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadFlow"];
-                };
-            };
-        };
-    };
-    "people.leadFlows.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The lead flow. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadFlow"];
-                };
-            };
-        };
-    };
-    "people.leadFlows.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LeadFlowChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["LeadFlowChange"];
-            };
-        };
-        responses: {
-            /** @description The lead flow. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LeadFlow"];
-                };
-            };
-        };
-    };
-    "people.leadFlows.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "people.ponds.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The ponds. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PondsPage"];
-                };
-            };
-        };
-    };
-    "people.ponds.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPond"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPond"];
-            };
-        };
-        responses: {
-            /** @description The pond. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pond"];
-                };
-            };
-        };
-    };
-    "people.ponds.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The pond. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pond"];
-                };
-            };
-        };
-    };
-    "people.ponds.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PondChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PondChange"];
-            };
-        };
-        responses: {
-            /** @description The pond. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Pond"];
-                };
-            };
-        };
-    };
-    "people.ponds.delete": {
-        parameters: {
-            query?: {
-                assignTo?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
             content: {
                 "application/json": {
                     /** Format: int32 */
-                    assignTo?: number;
+                    personId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    personId: number;
                 };
             };
         };
         responses: {
-            /** @description Deleted. */
-            200: {
+            /** @description The lead is no longer offered to the caller. */
+            204: {
                 headers: {
                     [name: string]: unknown;
                 };
-                content: {
-                    "application/json": Record<string, never>;
-                };
+                content?: never;
             };
         };
     };
-    "auth.users.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
-                name?: string;
-                email?: string;
-                includeDeleted?: boolean | (0 | 1);
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The users. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["UsersPage"];
-                };
-            };
-        };
-    };
-    "auth.users.create": {
+    "people.people.saveBatch": {
         parameters: {
             query?: never;
             header?: never;
@@ -8163,48 +6360,34 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewUser"];
-            };
-        };
-        responses: {
-            /** @description The user. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
+                "application/json": {
+                    people: Record<string, never>[];
                 };
-                content: {
-                    "application/json": components["schemas"]["User"];
+                "application/x-www-form-urlencoded": {
+                    people: Record<string, never>[];
                 };
             };
         };
-    };
-    "auth.users.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
         responses: {
-            /** @description The user. */
+            /** @description A result for each person, in their order. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["User"];
+                    "application/json": {
+                        results: {
+                            status: number;
+                            id: number | null;
+                            errorMessage?: string;
+                            errorCode?: string;
+                        }[];
+                    };
                 };
             };
         };
     };
-    "auth.users.update": {
+    "people.people.merge": {
         parameters: {
             query?: never;
             header?: never;
@@ -8214,52 +6397,145 @@ export interface operations {
             cookie?: never;
         };
         requestBody: {
-            content: {
-                "application/json": components["schemas"]["UserChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["UserChange"];
-            };
-        };
-        responses: {
-            /** @description The user. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["User"];
-                };
-            };
-        };
-    };
-    "auth.users.delete": {
-        parameters: {
-            query?: {
-                /** @example 1 */
-                assignTo?: number;
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        /** @description Parameters may also be in the body. */
-        requestBody?: {
             content: {
                 "application/json": {
                     /** Format: int32 */
-                    assignTo?: number;
+                    otherId: number;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** Format: int32 */
+                    otherId: number;
                 };
             };
         };
         responses: {
-            /** @description Deleted. */
+            /** @description The surviving person. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person is deleted; other services follow within seconds. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    "people.people.import": {
+        parameters: {
+            query?: {
+                /** @example true */
+                preview?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    csv: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    csv: string;
+                };
+            };
+        };
+        responses: {
+            /** @description With preview=true: what the import would do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        rows: number;
+                        columns: {
+                            header: string;
+                            field: string | null;
+                        }[];
+                        samples: Record<string, never>[];
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            /** @description The import. It continues in the background. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+        };
+    };
+    "people.people.getImport": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: number;
+                        /** @enum {unknown} */
+                        status: "Running" | "Completed" | "Failed";
+                        rows: number;
+                        done: number;
+                        created: number;
+                        updated: number;
+                        failed: number;
+                        problems: {
+                            row: number;
+                            message: string;
+                        }[];
+                    };
                 };
             };
         };
@@ -8384,6 +6660,145 @@ export interface operations {
         };
     };
     "auth.groups.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "auth.oauthApps.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oauth apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthAppsPage"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOauthApp"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewOauthApp"];
+            };
+        };
+        responses: {
+            /** @description The oauth app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The oauth app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OauthAppChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["OauthAppChange"];
+            };
+        };
+        responses: {
+            /** @description The oauth app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OauthApp"];
+                };
+            };
+        };
+    };
+    "auth.oauthApps.delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -8554,7 +6969,7 @@ export interface operations {
             };
         };
     };
-    "auth.oauthApps.list": {
+    "auth.users.list": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -8565,7 +6980,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "name" | "-name" | "created" | "-created";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -8576,6 +6991,11 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Matches any of the values. */
+                role?: ("Owner" | "Broker" | "Agent" | "Lender")[];
+                name?: string;
+                email?: string;
+                includeDeleted?: boolean | (0 | 1);
             };
             header?: never;
             path?: never;
@@ -8583,18 +7003,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oauth apps. */
+            /** @description The users. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OauthAppsPage"];
+                    "application/json": components["schemas"]["UsersPage"];
                 };
             };
         };
     };
-    "auth.oauthApps.create": {
+    "auth.users.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -8603,23 +7023,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewOauthApp"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewOauthApp"];
+                "application/json": components["schemas"]["NewUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewUser"];
             };
         };
         responses: {
-            /** @description The oauth app. */
+            /** @description The user. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OauthApp"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };
     };
-    "auth.oauthApps.get": {
+    "auth.users.get": {
         parameters: {
             query?: {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
@@ -8633,18 +7053,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The oauth app. */
+            /** @description The user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OauthApp"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };
     };
-    "auth.oauthApps.update": {
+    "auth.users.update": {
         parameters: {
             query?: never;
             header?: never;
@@ -8655,32 +7075,43 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OauthAppChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["OauthAppChange"];
+                "application/json": components["schemas"]["UserChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["UserChange"];
             };
         };
         responses: {
-            /** @description The oauth app. */
+            /** @description The user. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OauthApp"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
         };
     };
-    "auth.oauthApps.delete": {
+    "auth.users.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                /** @example 1 */
+                assignTo?: number;
+            };
             header?: never;
             path: {
                 id: number;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTo?: number;
+                };
+            };
+        };
         responses: {
             /** @description Deleted. */
             200: {
@@ -8693,7 +7124,7 @@ export interface operations {
             };
         };
     };
-    "deals.pipelines.list": {
+    "deals.dealCustomFields.list": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -8715,9 +7146,7 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                name?: string;
-                /** @description Matches any of the values. */
-                stageId?: number[];
+                label?: string;
             };
             header?: never;
             path?: never;
@@ -8725,18 +7154,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pipelines. */
+            /** @description The deal custom fields. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PipelinesPage"];
+                    "application/json": components["schemas"]["DealCustomFieldsPage"];
                 };
             };
         };
     };
-    "deals.pipelines.create": {
+    "deals.dealCustomFields.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -8745,23 +7174,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPipeline"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPipeline"];
+                "application/json": components["schemas"]["NewDealCustomField"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewDealCustomField"];
             };
         };
         responses: {
-            /** @description The pipeline. */
+            /** @description The deal custom field. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pipeline"];
+                    "application/json": components["schemas"]["DealCustomField"];
                 };
             };
         };
     };
-    "deals.pipelines.get": {
+    "deals.dealCustomFields.get": {
         parameters: {
             query?: {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
@@ -8775,18 +7204,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The pipeline. */
+            /** @description The deal custom field. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pipeline"];
+                    "application/json": components["schemas"]["DealCustomField"];
                 };
             };
         };
     };
-    "deals.pipelines.update": {
+    "deals.dealCustomFields.update": {
         parameters: {
             query?: never;
             header?: never;
@@ -8797,23 +7226,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PipelineChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PipelineChange"];
+                "application/json": components["schemas"]["DealCustomFieldChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["DealCustomFieldChange"];
             };
         };
         responses: {
-            /** @description The pipeline. */
+            /** @description The deal custom field. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Pipeline"];
+                    "application/json": components["schemas"]["DealCustomField"];
                 };
             };
         };
     };
-    "deals.pipelines.delete": {
+    "deals.dealCustomFields.delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -8984,7 +7413,7 @@ export interface operations {
             };
         };
     };
-    "deals.dealCustomFields.list": {
+    "deals.pipelines.list": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -9006,7 +7435,9 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                label?: string;
+                name?: string;
+                /** @description Matches any of the values. */
+                stageId?: number[];
             };
             header?: never;
             path?: never;
@@ -9014,18 +7445,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deal custom fields. */
+            /** @description The pipelines. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DealCustomFieldsPage"];
+                    "application/json": components["schemas"]["PipelinesPage"];
                 };
             };
         };
     };
-    "deals.dealCustomFields.create": {
+    "deals.pipelines.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -9034,23 +7465,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewDealCustomField"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewDealCustomField"];
+                "application/json": components["schemas"]["NewPipeline"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPipeline"];
             };
         };
         responses: {
-            /** @description The deal custom field. */
+            /** @description The pipeline. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DealCustomField"];
+                    "application/json": components["schemas"]["Pipeline"];
                 };
             };
         };
     };
-    "deals.dealCustomFields.get": {
+    "deals.pipelines.get": {
         parameters: {
             query?: {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
@@ -9064,18 +7495,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The deal custom field. */
+            /** @description The pipeline. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DealCustomField"];
+                    "application/json": components["schemas"]["Pipeline"];
                 };
             };
         };
     };
-    "deals.dealCustomFields.update": {
+    "deals.pipelines.update": {
         parameters: {
             query?: never;
             header?: never;
@@ -9086,163 +7517,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DealCustomFieldChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["DealCustomFieldChange"];
+                "application/json": components["schemas"]["PipelineChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PipelineChange"];
             };
         };
         responses: {
-            /** @description The deal custom field. */
+            /** @description The pipeline. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DealCustomField"];
+                    "application/json": components["schemas"]["Pipeline"];
                 };
             };
         };
     };
-    "deals.dealCustomFields.delete": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleted. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": Record<string, never>;
-                };
-            };
-        };
-    };
-    "marketing.templates.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id" | "name" | "-name";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The templates. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TemplatesPage"];
-                };
-            };
-        };
-    };
-    "marketing.templates.create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewTemplate"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewTemplate"];
-            };
-        };
-        responses: {
-            /** @description The template. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-    "marketing.templates.get": {
-        parameters: {
-            query?: {
-                mergePersonId?: number;
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-    "marketing.templates.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TemplateChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["TemplateChange"];
-            };
-        };
-        responses: {
-            /** @description The template. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Template"];
-                };
-            };
-        };
-    };
-    "marketing.templates.delete": {
+    "deals.pipelines.delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -9647,6 +7938,448 @@ export interface operations {
             };
         };
     };
+    "marketing.templates.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The templates. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TemplatesPage"];
+                };
+            };
+        };
+    };
+    "marketing.templates.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTemplate"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTemplate"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.get": {
+        parameters: {
+            query?: {
+                mergePersonId?: number;
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TemplateChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TemplateChange"];
+            };
+        };
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Template"];
+                };
+            };
+        };
+    };
+    "marketing.templates.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "notifier.auditLog.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit record. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecord"];
+                };
+            };
+        };
+    };
+    "notifier.auditLog.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                userId?: number;
+                resource?: string;
+                resourceId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The audit records. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditRecordsPage"];
+                };
+            };
+        };
+    };
+    "notifier.notifications.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    "notifier.notifications.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NotificationChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["NotificationChange"];
+            };
+        };
+        responses: {
+            /** @description The notification. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notification"];
+                };
+            };
+        };
+    };
+    "notifier.notifications.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                /** @description Matches any of the values. */
+                type?: string[];
+                read?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notifications. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationsPage"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published inbox apps. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxAppsPage"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPublishedInboxApp"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPublishedInboxApp"];
+            };
+        };
+        responses: {
+            /** @description The published inbox app. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The published inbox app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PublishedInboxAppChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PublishedInboxAppChange"];
+            };
+        };
+        responses: {
+            /** @description The published inbox app. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublishedInboxApp"];
+                };
+            };
+        };
+    };
+    "notifier.publishedInboxApps.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
     "notifier.webhooks.list": {
         parameters: {
             query?: {
@@ -9790,59 +8523,7 @@ export interface operations {
             };
         };
     };
-    "notifier.notifications.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The notification. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Notification"];
-                };
-            };
-        };
-    };
-    "notifier.notifications.update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NotificationChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["NotificationChange"];
-            };
-        };
-        responses: {
-            /** @description The notification. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Notification"];
-                };
-            };
-        };
-    };
-    "notifier.notifications.list": {
+    "people.calls.list": {
         parameters: {
             query?: {
                 limit?: components["parameters"]["limit"];
@@ -9853,7 +8534,7 @@ export interface operations {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
                 fields?: components["parameters"]["fields"];
                 /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
+                sort?: "id" | "-id" | "created" | "-created";
                 /** @description Matches any of the values. */
                 id?: components["parameters"]["id"];
                 /** @description Matches any of the values. */
@@ -9864,9 +8545,10 @@ export interface operations {
                 createdBefore?: components["parameters"]["createdBefore"];
                 updatedAfter?: components["parameters"]["updatedAfter"];
                 updatedBefore?: components["parameters"]["updatedBefore"];
-                /** @description Matches any of the values. */
-                type?: string[];
-                read?: boolean | (0 | 1);
+                personId?: number;
+                phone?: string;
+                toNumber?: string;
+                fromNumber?: string;
             };
             header?: never;
             path?: never;
@@ -9874,126 +8556,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The notifications. */
+            /** @description The phone calls. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotificationsPage"];
+                    "application/json": components["schemas"]["PhoneCallsPage"];
                 };
             };
         };
     };
-    "notifier.auditLog.get": {
-        parameters: {
-            query?: {
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-            };
-            header?: never;
-            path: {
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The audit record. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRecord"];
-                };
-            };
-        };
-    };
-    "notifier.auditLog.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-                userId?: number;
-                resource?: string;
-                resourceId?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The audit records. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AuditRecordsPage"];
-                };
-            };
-        };
-    };
-    "notifier.publishedInboxApps.list": {
-        parameters: {
-            query?: {
-                limit?: components["parameters"]["limit"];
-                /** @description Records to skip. For deeper pages use next. */
-                offset?: components["parameters"]["offset"];
-                /** @description _metadata.next of the previous page. */
-                next?: components["parameters"]["next"];
-                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
-                fields?: components["parameters"]["fields"];
-                /** @description A leading - sorts descending. Default: newest first. */
-                sort?: "id" | "-id";
-                /** @description Matches any of the values. */
-                id?: components["parameters"]["id"];
-                /** @description Matches any of the values. */
-                ids?: components["parameters"]["ids"];
-                idGreaterThan?: components["parameters"]["idGreaterThan"];
-                idLessThan?: components["parameters"]["idLessThan"];
-                createdAfter?: components["parameters"]["createdAfter"];
-                createdBefore?: components["parameters"]["createdBefore"];
-                updatedAfter?: components["parameters"]["updatedAfter"];
-                updatedBefore?: components["parameters"]["updatedBefore"];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The published inbox apps. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PublishedInboxAppsPage"];
-                };
-            };
-        };
-    };
-    "notifier.publishedInboxApps.create": {
+    "people.calls.create": {
         parameters: {
             query?: never;
             header?: never;
@@ -10002,23 +8576,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPublishedInboxApp"];
-                "application/x-www-form-urlencoded": components["schemas"]["NewPublishedInboxApp"];
+                "application/json": components["schemas"]["NewPhoneCall"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPhoneCall"];
             };
         };
         responses: {
-            /** @description The published inbox app. */
+            /** @description The phone call. */
             201: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishedInboxApp"];
+                    "application/json": components["schemas"]["PhoneCall"];
                 };
             };
         };
     };
-    "notifier.publishedInboxApps.get": {
+    "people.calls.get": {
         parameters: {
             query?: {
                 /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
@@ -10032,18 +8606,18 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The published inbox app. */
+            /** @description The phone call. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishedInboxApp"];
+                    "application/json": components["schemas"]["PhoneCall"];
                 };
             };
         };
     };
-    "notifier.publishedInboxApps.update": {
+    "people.calls.update": {
         parameters: {
             query?: never;
             header?: never;
@@ -10054,23 +8628,23 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PublishedInboxAppChange"];
-                "application/x-www-form-urlencoded": components["schemas"]["PublishedInboxAppChange"];
+                "application/json": components["schemas"]["PhoneCallChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PhoneCallChange"];
             };
         };
         responses: {
-            /** @description The published inbox app. */
+            /** @description The phone call. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishedInboxApp"];
+                    "application/json": components["schemas"]["PhoneCall"];
                 };
             };
         };
     };
-    "notifier.publishedInboxApps.delete": {
+    "people.calls.delete": {
         parameters: {
             query?: never;
             header?: never;
@@ -10088,6 +8662,1432 @@ export interface operations {
                 };
                 content: {
                     "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.customFields.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                label?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The custom fields. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomFieldsPage"];
+                };
+            };
+        };
+    };
+    "people.customFields.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCustomField"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewCustomField"];
+            };
+        };
+        responses: {
+            /** @description The custom field. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CustomFieldChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["CustomFieldChange"];
+            };
+        };
+        responses: {
+            /** @description The custom field. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CustomField"];
+                };
+            };
+        };
+    };
+    "people.customFields.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.events.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The event. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Event"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "orderWeight" | "-orderWeight";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead flows. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlowsPage"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewLeadFlow"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewLeadFlow"];
+            };
+        };
+        responses: {
+            /** @description The lead flow. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The lead flow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LeadFlowChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["LeadFlowChange"];
+            };
+        };
+        responses: {
+            /** @description The lead flow. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeadFlow"];
+                };
+            };
+        };
+    };
+    "people.leadFlows.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.notes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The notes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotesPage"];
+                };
+            };
+        };
+    };
+    "people.notes.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewNote"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewNote"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.get": {
+        parameters: {
+            query?: {
+                includeThreadedReplies?: boolean | (0 | 1);
+                includeReactions?: boolean | (0 | 1);
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoteChange"];
+            };
+        };
+        responses: {
+            /** @description The note. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Note"];
+                };
+            };
+        };
+    };
+    "people.notes.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.people.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description One of id, created, updated, name, firstName, lastName, price, stage, lastActivity, lastReceivedEmail, lastSentEmail, lastEmail, lastEmEventActivity, lastCommunication, emailsReceived, emailsSent, lastIncomingCall, lastOutgoingCall, lastCall, firstCall, callsIncoming, callsOutgoing, callsDuration, lastReceivedText, lastSentText, lastText, lastLeadActivity, lastIdxVisit, textsReceived, textsSent, propertiesViewed, propertiesSaved, pagesViewed, nextTask, or the name of a custom field. A leading - sorts descending. Default: newest first. */
+                sort?: string;
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                name?: string;
+                firstName?: string;
+                lastName?: string;
+                email?: string;
+                phone?: string;
+                /** @description Matches any of the values. */
+                stage?: string[];
+                /** @description Matches any of the values. */
+                stageId?: number[];
+                /** @description Matches any of the values. */
+                source?: string[];
+                assignedTo?: string;
+                /** @description Matches any of the values. */
+                assignedUserId?: number[];
+                /** @description Matches any of the values. */
+                assignedLenderId?: number[];
+                assignedLenderName?: string;
+                contacted?: boolean | (0 | 1);
+                priceAbove?: number;
+                priceBelow?: number;
+                /** @description Matches any of the values. */
+                tags?: string[];
+                lastActivityAfter?: string;
+                lastActivityBefore?: string;
+                includeTrash?: boolean | (0 | 1);
+                includeUnclaimed?: boolean | (0 | 1);
+                q?: string;
+                assignedPondId?: number;
+                timeframeId?: number;
+                smartListId?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The people. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeoplePage"];
+                };
+            };
+        };
+    };
+    "people.people.create": {
+        parameters: {
+            query?: {
+                deduplicate?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPerson"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPerson"];
+            };
+        };
+        responses: {
+            /** @description The existing one. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+            /** @description The person. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.update": {
+        parameters: {
+            query?: {
+                mergeTags?: boolean | (0 | 1);
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PersonChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PersonChange"];
+            };
+        };
+        responses: {
+            /** @description The person. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Person"];
+                };
+            };
+        };
+    };
+    "people.people.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.ponds.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The ponds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PondsPage"];
+                };
+            };
+        };
+    };
+    "people.ponds.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPond"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewPond"];
+            };
+        };
+        responses: {
+            /** @description The pond. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The pond. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PondChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["PondChange"];
+            };
+        };
+        responses: {
+            /** @description The pond. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pond"];
+                };
+            };
+        };
+    };
+    "people.ponds.delete": {
+        parameters: {
+            query?: {
+                assignTo?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignTo?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.smartLists.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                fub2?: string;
+                all?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The smart lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartListsPage"];
+                };
+            };
+        };
+    };
+    "people.smartLists.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewSmartList"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewSmartList"];
+            };
+        };
+        responses: {
+            /** @description The smart list. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The smart list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmartListChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["SmartListChange"];
+            };
+        };
+        responses: {
+            /** @description The smart list. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SmartList"];
+                };
+            };
+        };
+    };
+    "people.smartLists.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.stages.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "orderWeight" | "-orderWeight" | "id" | "-id" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StagesPage"];
+                };
+            };
+        };
+    };
+    "people.stages.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewStage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewStage"];
+            };
+        };
+        responses: {
+            /** @description The stage. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The stage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["StageChange"];
+            };
+        };
+        responses: {
+            /** @description The stage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stage"];
+                };
+            };
+        };
+    };
+    "people.stages.delete": {
+        parameters: {
+            query?: {
+                /** @example 1 */
+                assignStageId?: number;
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        /** @description Parameters may also be in the body. */
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /** Format: int32 */
+                    assignStageId?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.tasks.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created" | "dueDate" | "-dueDate" | "name" | "-name";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                assignedTo?: string;
+                /** @description Matches any of the values. */
+                assignedUserId?: number[];
+                name?: string;
+                /** @description Matches any of the values. */
+                type?: ("Follow Up" | "Call" | "Text" | "Email" | "Appointment" | "Showing" | "Closing" | "Open House" | "Thank You")[];
+                isCompleted?: boolean | (0 | 1);
+                due?: "today" | "overdue" | "upcoming";
+                dueStart?: string;
+                dueEnd?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The tasks. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TasksPage"];
+                };
+            };
+        };
+    };
+    "people.tasks.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTask"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTask"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TaskChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TaskChange"];
+            };
+        };
+        responses: {
+            /** @description The task. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Task"];
+                };
+            };
+        };
+    };
+    "people.tasks.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.textMessages.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id" | "created" | "-created";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+                personId?: number;
+                toNumber?: string;
+                fromNumber?: string;
+                isIncoming?: boolean | (0 | 1);
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text messages. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessagesPage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewTextMessage"];
+                "application/x-www-form-urlencoded": components["schemas"]["NewTextMessage"];
+            };
+        };
+        responses: {
+            /** @description The text message. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The text message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextMessageChange"];
+                "application/x-www-form-urlencoded": components["schemas"]["TextMessageChange"];
+            };
+        };
+        responses: {
+            /** @description The text message. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TextMessage"];
+                };
+            };
+        };
+    };
+    "people.textMessages.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": Record<string, never>;
+                };
+            };
+        };
+    };
+    "people.timeframes.get": {
+        parameters: {
+            query?: {
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+            };
+            header?: never;
+            path: {
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeframe. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Timeframe"];
+                };
+            };
+        };
+    };
+    "people.timeframes.list": {
+        parameters: {
+            query?: {
+                limit?: components["parameters"]["limit"];
+                /** @description Records to skip. For deeper pages use next. */
+                offset?: components["parameters"]["offset"];
+                /** @description _metadata.next of the previous page. */
+                next?: components["parameters"]["next"];
+                /** @description Names to show, comma-separated; allFields for all, allCustom for all custom fields. */
+                fields?: components["parameters"]["fields"];
+                /** @description A leading - sorts descending. Default: newest first. */
+                sort?: "id" | "-id";
+                /** @description Matches any of the values. */
+                id?: components["parameters"]["id"];
+                /** @description Matches any of the values. */
+                ids?: components["parameters"]["ids"];
+                idGreaterThan?: components["parameters"]["idGreaterThan"];
+                idLessThan?: components["parameters"]["idLessThan"];
+                createdAfter?: components["parameters"]["createdAfter"];
+                createdBefore?: components["parameters"]["createdBefore"];
+                updatedAfter?: components["parameters"]["updatedAfter"];
+                updatedBefore?: components["parameters"]["updatedBefore"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The timeframes. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimeframesPage"];
                 };
             };
         };

@@ -1,8 +1,9 @@
 import { DEFAULT_ACCOUNT_SETTINGS, type AccountSettings } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import type { AccountDocument, UserDocument } from '../documents';
-import type { Ports } from '../ports';
+import type { UserDocument } from '../users';
+import type { AccountDocument } from './account-document';
+import type { AccountPorts } from './account-ports';
 
 /** Active, Disabled or Deleted. */
 export type AccountStatus = NonNullable<AccountDocument['status']>;
@@ -11,23 +12,25 @@ const accountStatus = (account: AccountDocument | undefined): AccountStatus =>
   account ? (account.status ?? 'Active') : 'Deleted';
 
 /** Status of an account; an account that does not exist counts as deleted. */
-export const statusOf = async ({ accountOf }: Pick<Ports, 'accountOf'>, accountId: number): Promise<AccountStatus> =>
-  accountStatus(await accountOf(accountId));
+export const statusOf = async (
+  { accountOf }: Pick<AccountPorts, 'accountOf'>,
+  accountId: number,
+): Promise<AccountStatus> => accountStatus(await accountOf(accountId));
 
 /** Throws NOT_FOUND for an account that is not there or not there any more. */
-export const demandAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
+export const demandAccount = async (ports: Pick<AccountPorts, 'accountOf'>, accountId: number): Promise<void> => {
   if ((await statusOf(ports, accountId)) === 'Deleted') throw refuse('NOT_FOUND', { what: 'account' });
 };
 
 /** Throws ACCOUNT_DISABLED, or UNAUTHENTICATED if the account does not exist. */
-export const demandActiveAccount = async (ports: Pick<Ports, 'accountOf'>, accountId: number): Promise<void> => {
+export const demandActiveAccount = async (ports: Pick<AccountPorts, 'accountOf'>, accountId: number): Promise<void> => {
   const status = await statusOf(ports, accountId);
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
 };
 
 /** An active user of an active account with its settings; otherwise whether the account is disabled. */
 export const findActiveUser = async (
-  ports: Pick<Ports, 'accountOf' | 'users'>,
+  ports: Pick<AccountPorts, 'accountOf' | 'users'>,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
   signal: AbortSignal,
 ): Promise<{ readonly user?: UserDocument; readonly settings: AccountSettings; readonly accountDisabled: boolean }> => {

@@ -1,7 +1,7 @@
 import { DEFAULT_ACCOUNT_SETTINGS, type AccountSettings } from '@porchlight/access';
 import type { ChangeAccountSettingsRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Ports } from '../ports';
+import type { AccountPorts } from './account-ports';
 import { demandAccount } from './account-status';
 
 const VALUES: { readonly [Name in keyof AccountSettings]: readonly AccountSettings[Name][] } = {
@@ -32,7 +32,7 @@ export const settingsUpdate = ({ handling, unregisteredSystems }: ChangedSetting
  * two seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
  */
 export const changeAccountSettings =
-  ({ accounts, accountOf }: Pick<Ports, 'accounts' | 'accountOf'>) =>
+  ({ accounts, accountOf }: Pick<AccountPorts, 'accounts' | 'accountOf'>) =>
   async ({ accountId, ...settings }: ChangeAccountSettingsRequest): Promise<AccountSettings> => {
     const changed = settingsUpdate(settings);
     await demandAccount({ accountOf }, accountId);

@@ -2,10 +2,9 @@ import { topicOf, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { AccountDocument } from '../documents';
-import type { Ports } from '../ports';
-import type { SessionPorts } from '../sign-in/session-ports';
-import { demandAccount, type AccountStatus } from './account-status';
+import type { AccountDocument } from './account-document';
+import type { AccountPorts } from './account-ports';
+import { type AccountStatus, demandAccount } from './account-status';
 
 const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
 const DELETED = { $eq: ['$status', 'Deleted'] };
@@ -15,7 +14,11 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  * second; sessions end. Other services are notified and erase the data of a deleted account. Idempotent.
  */
 export const changeAccount =
-  (ports: Pick<SessionPorts, 'accounts' | 'accountOf' | 'sessions'>, told: () => void) =>
+  (
+    ports: Pick<AccountPorts, 'accounts' | 'accountOf'>,
+    endSessions: (accountId: number) => Promise<unknown>,
+    notifyPublisher: () => void,
+  ) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
@@ -29,8 +32,8 @@ export const changeAccount =
     await ports.accounts.updateOne({ _id: accountId }, [
       { $set: { ...changed, ...(status === 'Deleted' && { name: '', domain: '' }) } },
     ]);
-    if (status !== 'Active') await ports.sessions.deleteMany({ accountId });
-    told();
+    if (status !== 'Active') await endSessions(accountId);
+    notifyPublisher();
     return { status };
   };
 
@@ -60,7 +63,7 @@ export const createAccountTeller = ({
   clock,
   bus,
   logger,
-}: Pick<Ports, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
+}: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
   const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
-import { createAccount } from './create-account';
 import { openProcess } from '../../test/process';
+import { createAccount } from './create-account';
 
 it('an account whose owner is refused is not made', async () => {
   const { ports, stop } = await openProcess();

@@ -1,13 +1,10 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
-import type { UserDocument } from '../documents';
-import type { Ports } from '../ports';
+import { accountLimitsOf } from '../rate-limits';
+import { emailKeyOf, MEMBER_ROLES, type UserDocument, userNamesOf } from '../users';
+import type { AccountPorts } from './account-ports';
 import { demandAccount } from './account-status';
-import { accountLimitsOf } from '../rate-limits/limit-requests';
-import { MEMBER_ROLES } from '../users/user-strategy';
-import { emailKeyOf } from '../users/email-address';
-import { userNamesOf } from '../users/user-names';
 
 /** Highest account number: keyOf(accountId, id) stays a safe integer. */
 const MAX_ACCOUNT = 2_097_151;
@@ -30,7 +27,7 @@ interface NewUser {
 }
 
 /** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
-const draftOf = async ({ secrets }: Ports, user: NewUser): Promise<Draft<UserDocument>> => {
+const draftOf = async ({ secrets }: AccountPorts, user: NewUser): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
   return {
     ...userNamesOf(user.firstName, user.lastName),
@@ -45,7 +42,7 @@ const draftOf = async ({ secrets }: Ports, user: NewUser): Promise<Draft<UserDoc
   };
 };
 
-const nextAccount = async ({ sequences }: Ports): Promise<number> => {
+const nextAccount = async ({ sequences }: AccountPorts): Promise<number> => {
   const accountId = await takeNumbers(sequences, ACCOUNTS, 'n');
   if (accountId > MAX_ACCOUNT) throw refuse('CONFLICT', { message: 'No account number is left.' });
   return accountId;
@@ -53,7 +50,7 @@ const nextAccount = async ({ sequences }: Ports): Promise<number> => {
 
 /** Creates an account and its owner after all checks. A crash between the two leaves an account without users. */
 export const createAccount =
-  (ports: Ports, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
+  (ports: AccountPorts, { openSignUp = false }: { readonly openSignUp?: boolean } = {}) =>
   async (
     request: CreateAccountRequest,
     { signal }: { signal: AbortSignal },
@@ -78,7 +75,7 @@ export const createAccount =
 
 /** Adds a member to an account: Broker, Agent or Lender; there is exactly one owner. */
 export const addUser =
-  (ports: Ports) =>
+  (ports: AccountPorts) =>
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role))
       throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });

@@ -1,7 +1,7 @@
 import { isRefusal, refuse } from '@porchlight/errors';
-import type { AccountDocument } from '../documents';
-import type { Attempts, Ports } from '../ports';
-import { daily } from '../security/lock-out';
+import { type Attempts, daily } from '../security';
+import type { AccountDocument } from './account-document';
+import type { AccountPorts } from './account-ports';
 
 const NEW_MS = 86_400_000;
 
@@ -14,7 +14,7 @@ export const isNewAccount = (account: AccountDocument | undefined, now: number):
  * NEW_ACCOUNT_LIMIT.
  */
 export const chargeNewAccount = async (
-  { accounts, attempts, clock }: Pick<Ports, 'accounts' | 'clock'> & { readonly attempts: Attempts },
+  { accounts, attempts, clock }: Pick<AccountPorts, 'accounts' | 'clock'> & { readonly attempts: Attempts },
   accountId: number,
   what: string,
   limit: number,

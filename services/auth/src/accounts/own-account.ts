@@ -2,12 +2,12 @@ import { DEFAULT_ACCOUNT_SETTINGS, mayPerform } from '@porchlight/access';
 import { OWNER, type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Ports } from '../ports';
+import type { AccountPorts } from './account-ports';
 import { settingsUpdate } from './change-account-settings';
 
 /** Returns the account of the caller, its owner and its settings (decisions section 11). */
 export const getOwnAccount =
-  ({ accounts, users }: Ports) =>
+  ({ accounts, users }: AccountPorts) =>
   async (_request: object, call: StoreCall): Promise<{ record: OwnAccount }> => {
     const { accountId } = call.actor;
     const [account, owners] = await Promise.all([
@@ -22,7 +22,7 @@ export const getOwnAccount =
 
 /** Changes the name and the settings of the account of its owner. Throws FORBIDDEN and INVALID_BODY. */
 export const updateOwnAccount =
-  (ports: Ports) =>
+  (ports: AccountPorts) =>
   async ({ name, ...settings }: UpdateOwnAccountRequest, call: StoreCall): Promise<{ record: OwnAccount }> => {
     const { accountId, role } = call.actor;
     if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });

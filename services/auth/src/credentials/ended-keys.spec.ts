@@ -1,7 +1,7 @@
 import type { StoreCall } from '@porchlight/store';
-import { createAccount } from '../accounts/create-account';
-import { endApiKey, issueApiKey, listApiKeys } from './manage-api-keys';
 import { openProcess } from '../../test/process';
+import { createAccount } from '../accounts';
+import { endApiKey, issueApiKey, listApiKeys } from './api-keys';
 
 it('a user who has ended thousands of keys still sees and ends those that count', async () => {
   const { ports, stop } = await openProcess();

@@ -1,6 +1,6 @@
 import type { Logger } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
-import type { ApiKeyDocument } from '../documents';
+import type { ApiKeyDocument } from './credential-ports';
 
 /** Writes down when keys are used, at most once a minute for each. */
 export interface KeyUses {

@@ -1,10 +1,46 @@
 import type { Group, GroupUser } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { GroupDocument, UserDocument } from '../documents';
-import { demandActive, demandFitting, distinct } from '../users/group-members';
-import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from '../users/named-members';
+import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
+import {
+  assertUniqueName,
+  type Candidate,
+  checkMembers,
+  chosen,
+  demandActive,
+  distinct,
+  type NamedMembersRules,
+  type UserDocument,
+} from '../users';
+
+/**
+ * Lenders in groups of lenders, all others in groups of agents (decisions section 6); INVALID_BODY names who does not
+ * fit.
+ */
+const demandFitting = (type: string, ids: readonly number[], found: ReadonlyMap<number, Candidate>): void => {
+  const misfits = ids.filter((id) => (found.get(id)?.role === 'Lender') !== (type === 'Lender'));
+  if (misfits.length === 0) return;
+  const who = `${misfits.length > 1 ? 'Users' : 'User'} ${misfits.slice(0, 20).join(', ')}`;
+  const why =
+    type === 'Lender' ? 'only lenders can be in a group of type Lender' : 'lenders cannot be in a group of type Agent';
+  throw refuse('INVALID_BODY', { problems: `Field 'users': ${who} cannot be taken, ${why}.` });
+};
+
+/** Users who share leads. */
+export interface GroupDocument extends Document {
+  name: string;
+  nameKey: string;
+  userIds: number[];
+  type: string;
+  distribution: string;
+  /** Minutes that a lead may be claimed. */
+  claimWindow?: number;
+  /** A lead that is not claimed in time goes to the first of these that is set. */
+  defaultUserId?: number;
+  defaultGroupId?: number;
+  defaultPondId?: number;
+  isPrimary?: true;
+}
 
 /** Most groups of an account: all of them are read to show a user's. */
 export const MAX_GROUPS = LIMITS.groups.value;

@@ -1,12 +1,24 @@
-import type { UserDocument } from '../documents';
-import { passwordMarkOf } from '../sign-in/password-mark';
-import type { PasswordLinkDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
+import { passwordMarkOf } from '../sign-in';
+import type { UserDocument } from '../users';
+import type { InvitationPorts } from './invitation-ports';
+
+/** A single-use link to set a password; `_id` is the keyed hash of its token. */
+export interface PasswordLinkDocument {
+  _id: string;
+  purpose: 'invitation' | 'reset';
+  accountId: number;
+  userId: number;
+  /** Email of the user when the link was created; absent in links of earlier versions. */
+  emailKey?: string;
+  /** Password version of the user when the link was created; absent in links of earlier versions. */
+  passwordMark?: string;
+  expires: Date;
+}
 
 const TOKEN_BYTES = 32;
 
 /** Key under which the link of a token is stored. */
-export const linkKey = ({ secrets }: Pick<SessionPorts, 'secrets'>, token: string): string =>
+export const linkKey = ({ secrets }: Pick<InvitationPorts, 'secrets'>, token: string): string =>
   secrets.hash(`password link ${token}`);
 
 /** The user of a link. */
@@ -14,7 +26,7 @@ export type LinkHolder = Pick<UserDocument, 'accountId' | 'id' | 'passwordHash' 
 
 /** Stores a link that is valid for `ms` and returns its token. */
 export const drawLink = async (
-  ports: Pick<SessionPorts, 'secrets' | 'ids' | 'clock' | 'passwordLinks'>,
+  ports: Pick<InvitationPorts, 'secrets' | 'ids' | 'clock' | 'passwordLinks'>,
   user: LinkHolder,
   purpose: PasswordLinkDocument['purpose'],
   ms: number,

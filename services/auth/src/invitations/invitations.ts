@@ -3,20 +3,19 @@ import { ADMINS, type SendInvitationRequest, type SendInvitationResponse, type U
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
-import type { AccountDocument, UserDocument } from '../documents';
-import { daily } from '../security/lock-out';
-import { chargeNewAccount, isNewAccount } from '../accounts/new-account';
-import { plainName } from './plain-name';
+import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
+import { daily, takeBackOnFault } from '../security';
+import { sendMail } from '../send-mail';
+import type { UserDocument } from '../users';
 import { drawLink } from './draw-link';
-import { sendMail } from '../sign-in/send-mail';
-import type { SessionPorts } from '../sign-in/session-ports';
-import { takeBackOnFault } from '../security/take-back';
+import type { InvitationPorts } from './invitation-ports';
+import { plainName } from './plain-name';
 
 const INVITATION_MS = 7 * 86_400_000;
 
 /** Whether an invitation may be mailed: limited by account, and by mailbox over all accounts. */
 const mayMail = async (
-  { attempts, clock, limits }: SessionPorts,
+  { attempts, clock, limits }: InvitationPorts,
   account: AccountDocument | undefined,
   { accountId, emailKey }: UserDocument,
 ): Promise<boolean> => {
@@ -31,7 +30,7 @@ const mayMail = async (
  * Makes the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily
  * limits of mails.
  */
-export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promise<SendInvitationResponse> => {
+export const inviteUser = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
   const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId })) ?? undefined;
   const subject = `You are invited to ${plainName(account?.name ?? '') || 'Porchlight'}`;
@@ -40,18 +39,18 @@ export const inviteUser = async (ports: SessionPorts, user: UserDocument): Promi
   return { url, mailed };
 };
 
-const endInvitations = ({ passwordLinks }: SessionPorts, { accountId, id: userId }: UserDocument): Promise<number> =>
+const endInvitations = ({ passwordLinks }: InvitationPorts, { accountId, id: userId }: UserDocument): Promise<number> =>
   passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
 
 /** Makes a new link in place of the earlier ones of the user. */
-const inviteAgain = async (ports: SessionPorts, user: UserDocument): Promise<SendInvitationResponse> => {
+const inviteAgain = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
   await endInvitations(ports, user);
   return inviteUser(ports, user);
 };
 
 /** Sends an invitation again. Throws FORBIDDEN, NOT_FOUND, CONFLICT unless the user is Invited. */
 export const sendInvitation =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async ({ userId }: SendInvitationRequest, call: StoreCall): Promise<SendInvitationResponse> => {
     const { role } = call.actor;
     if (!mayPerform(role, ADMINS)) throw refuse('FORBIDDEN', { role });
@@ -66,7 +65,7 @@ export const sendInvitation =
  * Handlers of users with their invitations: a new user and a corrected email get a link, which is in this response
  * only; a deleted user's links end. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
  */
-export const inviting = (ports: SessionPorts, handlers: ResourceHandlers): ResourceHandlers => {
+export const inviting = (ports: InvitationPorts, handlers: ResourceHandlers): ResourceHandlers => {
   const withLink = <A extends { readonly record: User }>(answer: A, url: string): A => ({
     ...answer,
     record: { ...answer.record, invitationUrl: url },

@@ -1,16 +1,16 @@
 import { systemCall } from '@porchlight/store';
-import { createAccount } from '../accounts/create-account';
-import { readSession } from '../sign-in/open-session';
-import { choosePassword, resetPassword } from './password-links';
-import type { SessionPorts } from '../sign-in/session-ports';
-import { signIn } from '../sign-in/sign-in';
 import { openProcess } from '../../test/process';
+import { createAccount } from '../accounts';
+import { readSession } from '../sign-in/open-session';
+import { signIn } from '../sign-in/sign-in';
+import type { InvitationPorts } from './invitation-ports';
+import { choosePassword, resetPassword } from './password-links';
 
 const OLD = 'correct horse battery';
 const NEW = 'a brand new password';
 const call = { signal: AbortSignal.timeout(60_000) };
 
-let ports: SessionPorts;
+let ports: InvitationPorts;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ ports, stop } = await openProcess());
@@ -28,8 +28,8 @@ const newUser = async (email: string) => {
     configured: true,
     send: async ({ text }: { text: string }) => void links.push(/token=(\S+)/.exec(text)![1]!),
   };
-  const mailed = { ...ports, mailer } as unknown as SessionPorts;
-  const enter = async (of: SessionPorts, password: string): Promise<string> =>
+  const mailed = { ...ports, mailer } as unknown as InvitationPorts;
+  const enter = async (of: InvitationPorts, password: string): Promise<string> =>
     (await signIn(of)({ email, password, accountId: 0, place: undefined, code: '' }, call)).signedIn!.token;
   return {
     links,
@@ -49,7 +49,7 @@ describe('a new password', () => {
     const before = await enter(ports, OLD);
     expect(await isIn(before)).toBe(true);
     let chosen = '';
-    const verifyPassword: SessionPorts['secrets']['verifyPassword'] = async (password, hash) => {
+    const verifyPassword: InvitationPorts['secrets']['verifyPassword'] = async (password, hash) => {
       const right = await ports.secrets.verifyPassword(password, hash);
       chosen = await choose(links[0]!);
       return right;

@@ -1,8 +1,9 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
+import type { SessionDocument } from '../sign-in/session-document';
+import type { PasswordLinkDocument } from './draw-link';
+import type { InvitationPorts } from './invitation-ports';
 import { choosePassword } from './password-links';
-import type { PasswordLinkDocument, SessionDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
 
 const clock = createManualClock();
 let store: Store;
@@ -39,7 +40,7 @@ it('a new password ends every session of its user, however many there are, and n
     users: { modify: async () => user },
     // Asked for the second factor, so that no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
-  } as unknown as SessionPorts;
+  } as unknown as InvitationPorts;
   await choosePassword(ports)(
     { token: 'x', password: 'a brand new one', revoke: [], place: undefined },
     { signal: AbortSignal.timeout(5_000) },

@@ -7,20 +7,14 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { UserDocument } from '../documents';
-import { emailKeyOf } from '../users/email-address';
-import { hourly } from '../security/lock-out';
-import { demandPassword } from '../sign-in/password';
-import { plainName } from './plain-name';
-import { knownDevice, networkKey } from '../sign-in/device';
-import { drawLink, linkKey } from './draw-link';
+import { hourly } from '../security';
+import { sendMail } from '../send-mail';
+import { demandPassword, knownDevice, networkKey, openSession, passwordMarkOf, secondFactorOf } from '../sign-in';
+import { emailKeyOf, type UserDocument } from '../users';
+import { drawLink, linkKey, type PasswordLinkDocument } from './draw-link';
+import type { InvitationPorts } from './invitation-ports';
 import { inviteUser } from './invitations';
-import { openSession } from '../sign-in/open-session';
-import { passwordMarkOf } from '../sign-in/password-mark';
-import { secondFactorOf } from '../sign-in/second-factor';
-import { sendMail } from '../sign-in/send-mail';
-import type { PasswordLinkDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
+import { plainName } from './plain-name';
 
 const RESET_MS = 3_600_000;
 
@@ -28,7 +22,7 @@ const NO_LINK = { what: 'valid link' };
 
 /** The link, if it exists and is not expired. Throws NOT_FOUND. */
 const findLink = async (
-  ports: SessionPorts,
+  ports: InvitationPorts,
   token: string,
   purpose: PasswordLinkDocument['purpose'],
 ): Promise<PasswordLinkDocument> => {
@@ -42,7 +36,7 @@ const findLink = async (
  * single-use.
  */
 export const acceptInvitation =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (
     { token, password, place }: AcceptInvitationRequest,
     { signal }: { signal: AbortSignal },
@@ -66,7 +60,7 @@ export const acceptInvitation =
  * allowance of its own, so that strangers cannot use up the resets of a mailbox.
  */
 const mayAsk = async (
-  ports: SessionPorts,
+  ports: InvitationPorts,
   emailKey: string,
   { address, device }: ResetPasswordRequest,
 ): Promise<boolean> => {
@@ -83,14 +77,14 @@ const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
 
 type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
 
-const drawResetMail = async (ports: SessionPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
+const drawResetMail = async (ports: InvitationPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
   const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
   const text = `Somebody asked for a new password for ${user.email} at ${plainName(account)}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
   return { subject: 'Your new password', text };
 };
 
-const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void> =>
+const mailReset = async (ports: InvitationPorts, user: UserDocument): Promise<void> =>
   sendMail(ports, user, await drawResetMail(ports, user));
 
 /**
@@ -98,7 +92,7 @@ const mailReset = async (ports: SessionPorts, user: UserDocument): Promise<void>
  * addresses to prevent enumeration.
  */
 export const resetPassword =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (request: ResetPasswordRequest): Promise<Record<string, never>> => {
     const emailKey = emailKeyOf(request.email);
     if (!(await mayAsk(ports, emailKey, request))) return {};
@@ -119,7 +113,7 @@ const REVOCABLE = ['sessions', 'keys', 'grants'];
  * OAuth grants if `revoke` names them. A user with a second factor is not signed in: a mailbox is only one factor.
  */
 export const choosePassword =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (
     { token, password, place, revoke }: ChoosePasswordRequest,
     { signal }: { signal: AbortSignal },

@@ -2,15 +2,27 @@ import type { ConfirmSignUpRequest, InviteOwnerRequest, SignedIn, SignUpRequest 
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { systemCall } from '@porchlight/store';
-import { emailKeyOf, isEmailAddress } from '../users/email-address';
-import { hourly } from '../security/lock-out';
-import { demandPassword } from '../sign-in/password';
-import { createAccount } from '../accounts/create-account';
-import { networkKey } from '../sign-in/device';
-import { openSession } from '../sign-in/open-session';
-import { sendMailTo } from '../sign-in/send-mail';
-import type { PendingSignUpDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
+import { createAccount } from '../accounts';
+import { hourly } from '../security';
+import { sendMail } from '../send-mail';
+import { demandPassword, networkKey, openSession } from '../sign-in';
+import { emailKeyOf, isEmailAddress } from '../users';
+import type { InvitationPorts } from './invitation-ports';
+
+/**
+ * A sign-up whose email is not confirmed yet; `_id` is the keyed hash of its token. The database removes it when it
+ * expires.
+ */
+export interface PendingSignUpDocument {
+  _id: string;
+  accountName: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  /** Created by the operator; valid also if sign-up is by invitation only. */
+  invited?: boolean;
+  expires: Date;
+}
 
 const MAX_NAME = 255;
 const TOKEN_BYTES = 32;
@@ -19,7 +31,7 @@ const INVITATION_MS = 7 * LINK_MS;
 
 type NewOwner = Pick<SignUpRequest, 'accountName' | 'firstName' | 'lastName' | 'email'>;
 
-const signUpKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`sign-up ${token}`);
+const signUpKey = ({ secrets }: InvitationPorts, token: string): string => secrets.hash(`sign-up ${token}`);
 
 /** Throws INVALID_BODY. */
 const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOwner => {
@@ -32,7 +44,7 @@ const readOwner = ({ accountName, firstName, lastName, email }: NewOwner): NewOw
 };
 
 /** Stores a sign-up that has no account yet and returns its link. */
-const storePending = async (ports: SessionPorts, owner: NewOwner, ms: number, invited: boolean): Promise<string> => {
+const storePending = async (ports: InvitationPorts, owner: NewOwner, ms: number, invited: boolean): Promise<string> => {
   const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
   const expires = new Date(ports.clock.now() + ms);
   await ports.pendingSignUps.insertOne({
@@ -50,7 +62,7 @@ const storePending = async (ports: SessionPorts, owner: NewOwner, ms: number, in
  * RATE_LIMITED by network; beyond the limit of a mailbox the response is the usual one.
  */
 export const signUp =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (request: SignUpRequest): Promise<object> => {
     if (ports.signUpMode !== 'open' || !ports.mailer.configured) throw refuse('SIGN_UP_CLOSED');
     const owner = readOwner(request);
@@ -65,7 +77,7 @@ export const signUp =
       return {};
     const url = await storePending(ports, owner, LINK_MS, false);
     const text = `Confirm your email address and choose a password to create your Porchlight account:\n${url}\n\nThe link is valid for 24 hours. If you did not sign up, ignore this mail.\n`;
-    sendMailTo(ports, { address: owner.email }, { subject: 'Confirm your email address', text });
+    sendMail(ports, { email: owner.email }, { subject: 'Confirm your email address', text });
     return {};
   };
 
@@ -74,14 +86,14 @@ export const signUp =
  * SIGN_UP_CLOSED.
  */
 export const inviteOwner =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (request: InviteOwnerRequest): Promise<{ url: string }> => {
     if (ports.signUpMode === 'off') throw refuse('SIGN_UP_CLOSED');
     return { url: await storePending(ports, readOwner(request), INVITATION_MS, true) };
   };
 
 /** A link that is neither unknown nor over, of a kind that may be used now. Throws NOT_FOUND, SIGN_UP_CLOSED. */
-const findPending = async (ports: SessionPorts, token: string): Promise<PendingSignUpDocument> => {
+const findPending = async (ports: InvitationPorts, token: string): Promise<PendingSignUpDocument> => {
   const pending = await ports.pendingSignUps.findOne({ _id: signUpKey(ports, token) });
   if (!pending || pending.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', { what: 'valid link' });
   if (ports.signUpMode === 'off' || (ports.signUpMode === 'invite' && !pending.invited)) throw refuse('SIGN_UP_CLOSED');
@@ -90,7 +102,7 @@ const findPending = async (ports: SessionPorts, token: string): Promise<PendingS
 
 /** Creates the account of a mailed link, once, and signs its owner in. Throws NOT_FOUND for a used or expired link. */
 export const confirmSignUp =
-  (ports: SessionPorts) =>
+  (ports: InvitationPorts) =>
   async (
     { token, password, place }: ConfirmSignUpRequest,
     call: { signal: AbortSignal },

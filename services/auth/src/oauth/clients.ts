@@ -1,10 +1,9 @@
 import { systemCall } from '@porchlight/store';
 import type { ClientCredentials, FindClientResponse } from '@porchlight/contracts';
-import type { OauthAppDocument } from '../documents';
-import type { OauthPorts } from '../ports';
-import { CLIENT_AUTHENTICATION } from '../security/lock-out';
-import { equalHashes } from '../security/secrets';
+import { CLIENT_AUTHENTICATION, equalHashes } from '../security';
+import type { OauthAppDocument } from './oauth-app-strategy';
 import type { OauthFailure } from './oauth-error';
+import type { OauthPorts } from './oauth-ports';
 
 /** Names the account, so that a client is found through the index that every account's records have. */
 const CLIENT_ID = /^app-(\d{1,7})-[A-Za-z0-9_-]{22}$/;

@@ -1,11 +1,11 @@
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { OauthPorts } from '../ports';
-import { equalHashes } from '../security/secrets';
+import { equalHashes } from '../security';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantToken, fitsChallenge, grantIdOf, refreshText } from './grant-tokens';
 import { activeUserOf } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
+import type { OauthPorts } from './oauth-ports';
 
 /** 90 days unused end a refresh token (decisions section 8). */
 export const REFRESH_MS = 90 * 86_400_000;

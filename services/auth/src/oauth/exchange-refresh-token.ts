@@ -1,13 +1,13 @@
 import { narrowScopes, parseScopes, SCOPES, type Scope } from '@porchlight/access';
 import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { OauthPorts } from '../ports';
-import { equalHashes } from '../security/secrets';
+import { equalHashes } from '../security';
 import { REFRESH_MS, type TokenPair } from './exchange-code';
 import type { GrantDocument } from './grant-document';
 import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
 import { activeUserOf } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
+import type { OauthPorts } from './oauth-ports';
 
 /**
  * Grace period in which the previous token returns the same successor: lost responses, parallel refresh (decisions

@@ -1,6 +1,6 @@
 import { createGuardedUpdates, createKeyedReads, type DocumentCollection } from '@porchlight/store';
 import type { GrantDocument } from './grant-document';
-import type { Grants } from '../ports';
+import type { Grants } from './oauth-ports';
 
 /** Grants in the database. Concurrent reads share a query, and concurrent exchanges a write. */
 export const createGrants = (collection: DocumentCollection<GrantDocument>): Grants => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { equalHashes } from '../security/secrets';
+import { equalHashes } from '../security';
 
 /**
  * Length of the id that codes and refresh tokens begin with, and of both in all: only `[A-Za-z0-9_-]` (decisions

@@ -1,11 +1,11 @@
 import type { IssueCodeRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { UserDocument } from '../documents';
-import type { OauthPorts } from '../ports';
-import { findActiveUser } from '../accounts/account-status';
+import { findActiveUser } from '../accounts';
+import type { UserDocument } from '../users';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
 import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
+import type { OauthPorts } from './oauth-ports';
 
 /** A code is good for 10 minutes (decisions section 8). */
 const CODE_MS = 600_000;

@@ -1,10 +1,19 @@
 import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import type { Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { OauthAppDocument } from '../documents';
+import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import { clientSecretText, drawClientId, drawClientSecret } from './clients';
 import { redirectUriProblem } from './redirect-uri';
+
+/** A third-party application; only a keyed hash of its secret is stored. */
+export interface OauthAppDocument extends Document {
+  name: string;
+  redirectUris: string[];
+  clientId: string;
+  secretHash: string;
+  /** Counts as deleted while it is Disabled; absent: Active. */
+  status?: string;
+}
 
 export interface OauthAppRules {
   readonly random: (bytes: number) => Buffer;

@@ -9,9 +9,9 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose';
-import type { AccessClaims, AccessTokens } from '../ports';
-import type { Secrets } from '../security/secrets';
+import type { Secrets } from '../security';
 import type { SigningKeyDocument } from './grant-document';
+import type { AccessClaims, AccessTokens } from './oauth-ports';
 
 /** Access tokens live an hour (decisions section 8). */
 export const ACCESS_TOKEN_S = 3_600;

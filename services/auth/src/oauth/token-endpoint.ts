@@ -5,14 +5,14 @@ import type {
   RevokeTokenRequest,
   RevokeTokenResponse,
 } from '@porchlight/contracts';
-import type { OauthPorts } from '../ports';
-import { equalHashes } from '../security/secrets';
+import { findActiveUser } from '../accounts';
+import { equalHashes } from '../security';
 import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
 import { grantIdOf, refreshText } from './grant-tokens';
-import { findActiveUser } from '../accounts/account-status';
 import { isFailure, type OauthFailure } from './oauth-error';
+import type { OauthPorts } from './oauth-ports';
 import { ACCESS_TOKEN_S } from './signing-keys';
 
 type Call = { readonly signal: AbortSignal };

@@ -1,12 +1,27 @@
 import { refuse, unlessGone } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
-import { systemCall, type StoreCall } from '@porchlight/store';
-import type { UserDocument } from '../documents';
-import type { TransferDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
+import { systemCall, type DocumentCollection, type StoreCall } from '@porchlight/store';
+import type { SessionPorts } from '../sign-in';
+import type { UserDocument } from '../users';
 
-/** What a transfer is finished with. */
-export type TransferPorts = Pick<SessionPorts, 'users' | 'transfers'>;
+/** A transfer of ownership, one per account at a time; `_id` is the account. Deleted when no late write is possible. */
+export interface TransferDocument {
+  _id: number;
+  /** Unique id of the transfer. */
+  transferId: string;
+  from: number;
+  to: number;
+  /** The transfer is cancelled. */
+  withdrawn?: true;
+}
+
+/** Data and services that transfers use. */
+export interface OwnershipPorts extends SessionPorts {
+  readonly transfers: DocumentCollection<TransferDocument>;
+}
+
+/** Data that a transfer is finished with. */
+export type TransferPorts = Pick<OwnershipPorts, 'users' | 'transfers'>;
 
 /** Both as they are afterwards. */
 export interface Transferred {

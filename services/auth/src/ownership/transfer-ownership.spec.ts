@@ -1,10 +1,9 @@
 import { refuse } from '@porchlight/errors';
 import { systemCall, type Condition } from '@porchlight/store';
 import { captureLogger, randomAccountId, startDatabase, type TestDatabase } from '@porchlight/testkit';
-import type { UserDocument } from '../documents';
-import { finishTransfer, finishTransfers, type TransferPorts } from './finish-transfer';
-import type { TransferDocument } from '../sign-in/session-document';
 import { openProcess } from '../../test/process';
+import type { UserDocument } from '../users';
+import { finishTransfer, finishTransfers, type TransferDocument, type TransferPorts } from './finish-transfer';
 
 jest.setTimeout(60_000);
 

@@ -1,12 +1,9 @@
 import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { finishTransfer } from './finish-transfer';
-import { demandSession } from '../sign-in/open-session';
-import { confirmIdentity } from '../sign-in/second-factor';
-import { sendMail } from '../sign-in/send-mail';
-import type { TransferDocument } from '../sign-in/session-document';
-import type { SessionPorts } from '../sign-in/session-ports';
+import { sendMail } from '../send-mail';
+import { confirmIdentity, demandSession } from '../sign-in';
+import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
 
 const ID_BYTES = 12;
 
@@ -16,7 +13,7 @@ const ID_BYTES = 12;
  * CONFLICT.
  */
 export const transferOwnership =
-  (ports: SessionPorts) =>
+  (ports: OwnershipPorts) =>
   async (
     { token, userId, password, code }: TransferOwnershipRequest,
     { signal }: { signal: AbortSignal },

@@ -9,9 +9,17 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
-import type { RequestCountDocument } from '../documents';
-import type { Ports } from '../ports';
-import { DEFAULT_LIMITS, grant, limitsOf, usedAt, WINDOW_MS, type AccountLimits } from './sliding-window';
+import { type AccountLimits, DEFAULT_LIMITS, grant, limitsOf, type Slot, usedAt, WINDOW_MS } from './sliding-window';
+
+/** Requests granted to gateways; `_id` is account, context and system. */
+export interface RequestCountDocument {
+  _id: string;
+  /** Version for guarded updates. */
+  v: number;
+  slots: Slot[];
+  /** Forgotten then. */
+  expires: Date;
+}
 
 /** Gateways that ask for the same at one moment; one that loses so often waits a moment. */
 const TRIES = 8;
@@ -20,7 +28,15 @@ const AGAIN_MS = 50;
 const KEPT_MS = 60_000;
 const MOST = 1_000_000;
 
-type Counts = Pick<Ports, 'clock'> & { readonly requestCounts: DocumentCollection<RequestCountDocument> };
+interface RequestCounts {
+  readonly clock: { now(): number };
+  readonly requestCounts: DocumentCollection<RequestCountDocument>;
+}
+
+/** Accounts with limits of their own. */
+export interface LimitedAccounts {
+  readonly accounts: Pick<DocumentCollection<{ _id: number; limits?: AccountLimits }>, 'findOne' | 'updateOne'>;
+}
 
 const idOf = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
 
@@ -38,7 +54,7 @@ export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits |
 
 /** Gives an account limits of its own, or the defaults back; gateways notice within two seconds. */
 export const setRateLimits =
-  ({ accounts }: Pick<Ports, 'accounts'>) =>
+  ({ accounts }: LimitedAccounts) =>
   async ({ accountId, limits }: SetRateLimitsRequest): Promise<object> => {
     if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: accountLimitsOf(limits) ?? {} } })))
       throw refuse('NOT_FOUND', { what: 'account' });
@@ -47,7 +63,7 @@ export const setRateLimits =
 
 /** The limits of an account in every context. */
 export const readRateLimits =
-  ({ accounts }: Pick<Ports, 'accounts'>) =>
+  ({ accounts }: LimitedAccounts) =>
   async ({ accountId }: { accountId: number }): Promise<ReadRateLimitsResponse> => ({
     contexts: limitsOf((await accounts.findOne({ _id: accountId }))?.limits),
   });
@@ -57,7 +73,7 @@ export const readRateLimits =
  * requests.
  */
 export const grantRequests =
-  ({ requestCounts, clock }: Counts) =>
+  ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system, context, wanted, limit }: GrantRequestsRequest): Promise<GrantRequestsResponse> => {
     const _id = idOf(accountId, context, system);
     for (let attempt = 0; attempt < TRIES; attempt++) {
@@ -76,7 +92,7 @@ export const grantRequests =
 
 /** How much of the present window is used, by context. */
 export const readRequestUsage =
-  ({ requestCounts, clock }: Counts) =>
+  ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
     const found = await Promise.all(
       Object.keys(DEFAULT_LIMITS).map(async (context) => {

@@ -1,4 +1,4 @@
-import { grant, limitsOf, SLOT_MS, usedAt, WINDOW_MS, type Slot } from './sliding-window';
+import { grant, limitsOf, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
 
 describe('limitsOf', () => {
   it('has those of decisions section 3, half of them without a registered system', () => {

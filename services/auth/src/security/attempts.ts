@@ -1,8 +1,38 @@
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
-import type { AttemptsDocument } from '../documents';
-import type { Attempts } from '../ports';
-import { addFailure, waitOf, type Failures, type LockOut } from './lock-out';
+import { addFailure, type Failures, type LockOut, waitOf } from './lock-out';
+
+/** Failures of one kind from one place; `_id` is a keyed hash of what they are counted by. */
+export interface AttemptsDocument {
+  _id: string;
+  /** Version for guarded updates. */
+  v: number;
+  failures: number;
+  /** When the first of them happened. */
+  since: Date;
+  /** Refused until then. */
+  until: Date;
+  /** Forgotten then. */
+  expires: Date;
+}
+
+/**
+ * Counts failures and delays keys that fail too often. Keys are emails, client ids and addresses; they are stored
+ * hashed.
+ */
+export interface Attempts {
+  /** Throws RATE_LIMITED with the seconds to wait. */
+  demand(key: readonly string[]): Promise<void>;
+  /**
+   * Counts a failure ahead of the attempt, so that parallel attempts count too. Resolves with what takes this one back;
+   * `clear` forgets all. Throws RATE_LIMITED.
+   */
+  charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
+  fail(key: readonly string[], rule: LockOut): Promise<void>;
+  /** Counts one; false where `charge` would throw RATE_LIMITED. */
+  admits(key: readonly string[], rule: LockOut): Promise<boolean>;
+  clear(key: readonly string[]): Promise<void>;
+}
 
 /** Writers at one key at a time; more than that are turned away, for they can only be guessing. */
 const TRIES = 8;

@@ -1,4 +1,4 @@
-import { addFailure, CLIENT_AUTHENTICATION, SIGN_IN, waitOf, type Failures, type LockOut } from './lock-out';
+import { addFailure, CLIENT_AUTHENTICATION, type Failures, type LockOut, SIGN_IN, waitOf } from './lock-out';
 
 const failing = (
   times: number,

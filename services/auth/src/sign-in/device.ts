@@ -1,5 +1,5 @@
 import { clientNetwork } from '@porchlight/limits';
-import { equalHashes } from '../security/secrets';
+import { equalHashes } from '../security';
 import type { SessionPorts } from './session-ports';
 
 const ID_BYTES = 16;

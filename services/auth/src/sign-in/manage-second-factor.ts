@@ -8,7 +8,7 @@ import type {
   RemoveSecondFactorRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { SIGN_IN } from '../security/lock-out';
+import { SIGN_IN } from '../security';
 import { drawRecoveryCode, periodOf, SECRET_BYTES, secretText, setupUri } from './one-time-code';
 import { demandSession } from './open-session';
 import { codesCounted, confirmIdentity, recoveryHash, secondFactorKey, secondFactorOf } from './second-factor';

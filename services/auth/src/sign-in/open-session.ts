@@ -1,8 +1,8 @@
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
 import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import type { UserDocument } from '../documents';
-import { demandActiveAccount, findActiveUser } from '../accounts/account-status';
+import { demandActiveAccount, findActiveUser } from '../accounts';
+import type { UserDocument } from '../users';
 import { issueDevice } from './device';
 import { passwordMarkOf } from './password-mark';
 import type { SessionDocument } from './session-document';

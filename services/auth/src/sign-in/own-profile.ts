@@ -1,12 +1,11 @@
 import type { ChangePasswordRequest, SignedIn, ChangeProfileRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { demandPassword } from './password';
-import { isTimeZone } from '../users/time-zone';
-import { userNamesOf } from '../users/user-names';
+import { sendMail } from '../send-mail';
+import { isTimeZone, userNamesOf } from '../users';
 import { demandSession, openSession } from './open-session';
+import { demandPassword } from './password';
 import { confirmIdentity } from './second-factor';
-import { sendMail } from './send-mail';
 import type { SessionPorts } from './session-ports';
 
 type Call = { readonly signal: AbortSignal };

@@ -1,4 +1,4 @@
-import type { UserDocument } from '../documents';
+import type { UserDocument } from '../users';
 import type { SessionPorts } from './session-ports';
 
 /** Version of the user's password: links and sessions of earlier versions are invalid. */

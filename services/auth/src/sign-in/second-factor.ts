@@ -1,8 +1,7 @@
 import { refuse } from '@porchlight/errors';
-import type { UserDocument } from '../documents';
-import { SIGN_IN } from '../security/lock-out';
+import { SIGN_IN, takeBackOnFault } from '../security';
+import type { UserDocument } from '../users';
 import { isOneTimeCode, periodOf, recoveryKeyOf } from './one-time-code';
-import { takeBackOnFault } from '../security/take-back';
 import type { SecondFactorDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 

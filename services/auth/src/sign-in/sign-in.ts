@@ -1,16 +1,13 @@
 import type { AccountChoice, SignInPlace, SignInRequest, SignInResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import type { UserDocument } from '../documents';
-import { emailKeyOf } from '../users/email-address';
-import { hourly, SIGN_IN } from '../security/lock-out';
-import { MAX_PASSWORD } from './password';
-import type { PasswordCaller } from '../security/secrets';
+import { hourly, type PasswordCaller, SIGN_IN, takeBackOnFault } from '../security';
+import { emailKeyOf, type UserDocument } from '../users';
 import { knownDevice, networkKey } from './device';
 import { openSession } from './open-session';
+import { MAX_PASSWORD } from './password';
 import { demandSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
-import { takeBackOnFault } from '../security/take-back';
 
 /** Users whose password is compared; one email in more accounts than that needs the account named. */
 const MAX_COMPARED = 10;

@@ -1,6 +1,33 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { DailyCountsDocument } from '../documents';
-import type { DailyCounts, NamedCount, SeenCount } from '../ports';
+
+/** Counts by name of one day; `_id` is account, day and subject. */
+export interface DailyCountsDocument {
+  _id: string;
+  /** Version for guarded updates. */
+  v: number;
+  entries: { name: string; count: number; lastSeen: Date }[];
+  /** The database removes the document then. */
+  expires: Date;
+}
+
+/** One counted name. */
+export interface NamedCount {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** A counted name with the sum over the stored days. */
+export interface SeenCount extends NamedCount {
+  readonly lastSeen: Date;
+}
+
+/** Counts of names per account, subject and day, kept for 30 days. */
+export interface DailyCounts {
+  /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
+  add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
+  /** Sums of the last 30 days, highest count first. */
+  read(accountId: number, subject: string): Promise<SeenCount[]>;
+}
 
 const DAY_MS = 86_400_000;
 const KEPT_DAYS = 30;

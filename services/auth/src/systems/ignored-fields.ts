@@ -8,7 +8,8 @@ import {
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
-import type { DailyCounts, NamedCount, Ports } from '../ports';
+import type { NamedCount } from './daily-counts';
+import type { SystemPorts } from './system-ports';
 
 /** Longest operation, field or system name that is stored, characters. */
 const MAX_NAME = 128;
@@ -16,7 +17,7 @@ const UNREGISTERED = 'unregistered';
 /** The `system` of requests without a registered system. */
 const NO_SYSTEM = 'none';
 
-type CountPorts = Pick<Ports, 'systems'> & { readonly dailyCounts: DailyCounts };
+type CountPorts = Pick<SystemPorts, 'systems' | 'dailyCounts'>;
 
 const ignoredBy = (system: string): string => `ignored:${system.toLowerCase()}`;
 const nameOf = (operation: string, field: string): string =>

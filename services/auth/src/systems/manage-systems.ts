@@ -9,17 +9,10 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { SystemDocument } from '../documents';
-import type { Attempts, Ports } from '../ports';
-import { chargeNewAccount } from '../accounts/new-account';
-import type { SignInLimits } from '../sign-in/session-ports';
-import { takeBackOnFault } from '../security/take-back';
-import { drawSystem, hasHadKey, nextSystemId, registerSystem, type Drawing } from '../credentials/issue-keys';
-
-type SystemPorts = Ports & {
-  readonly attempts: Attempts;
-  readonly limits: Pick<SignInLimits, 'newAccountSystems'>;
-};
+import { chargeNewAccount } from '../accounts';
+import { type Drawing, takeBackOnFault } from '../security';
+import { drawSystem, hasHadKey, nextSystemId, registerSystem } from './register-system';
+import type { SystemDocument, SystemPorts } from './system-ports';
 
 /** How long a former key counts beside the new one (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
@@ -31,7 +24,7 @@ const demandOwner = ({ actor: { role } }: StoreCall): void => {
   if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
 };
 
-const ownSystems = ({ systems }: Ports, { actor }: StoreCall): Promise<SystemDocument[]> =>
+const ownSystems = ({ systems }: SystemPorts, { actor }: StoreCall): Promise<SystemDocument[]> =>
   systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
 
 /** A key that clients can send in a header. */
@@ -80,7 +73,7 @@ export const enrollSystem =
 
 /** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
 export const updateSystem =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
     demandOwner(call);
     assertSignatureHeaders(signatureHeaders);
@@ -93,7 +86,7 @@ export const updateSystem =
 
 /** Systems registered before they had ids get one when they are first listed. */
 const withId = async (
-  { systems, sequences }: Ports,
+  { systems, sequences }: SystemPorts,
   system: SystemDocument,
 ): Promise<SystemDocument & { id: number }> => {
   if (system.id !== undefined) return { ...system, id: system.id };
@@ -104,7 +97,7 @@ const withId = async (
 
 /** The systems that the account registered, newest first. */
 export const listSystems =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
     demandOwner(call);
     const found = await ownSystems(ports, call);
@@ -118,7 +111,7 @@ export const listSystems =
 
 /** Gives a system a new key; the former one counts for a day more. */
 const replaceKey = async (
-  ports: Ports,
+  ports: SystemPorts,
   system: SystemDocument,
   call: Drawing,
 ): Promise<{ name: string; key: string }> => {
@@ -141,7 +134,7 @@ const replaceKey = async (
 
 /** A new key for one of the account's systems, by its owner. */
 export const rotateSystemKey =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
     demandOwner(call);
     const own = await ownSystems(ports, call);
@@ -153,7 +146,7 @@ export const rotateSystemKey =
 
 /** A new key for any system, by the operator: those that an operator registered have no owner who could. */
 export const replaceSystemKey =
-  (ports: Ports) =>
+  (ports: SystemPorts) =>
   async ({ name }: { name: string }, call: Drawing): Promise<{ name: string; key: string }> => {
     const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });

@@ -1,10 +1,19 @@
 import type { Team } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { TeamDocument } from '../documents';
-import { demandActive, distinct } from '../users/group-members';
-import { checkMembers, chosen, assertUniqueName, type NamedMembersRules } from '../users/named-members';
+import type { Document, Draft, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import { assertUniqueName, checkMembers, chosen, demandActive, distinct, type NamedMembersRules } from '../users';
+
+/** A team as stored. */
+export interface TeamDocument extends Document {
+  name: string;
+  nameKey: string;
+  userIds: number[];
+  /** Some of userIds. */
+  leaderIds: number[];
+}
+
+export type TeamStore = ResourceStore<Team, TeamDocument>;
 
 /** Most teams of an account. */
 export const MAX_TEAMS = LIMITS.teams.value;

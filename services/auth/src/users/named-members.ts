@@ -1,6 +1,30 @@
 import { refuse } from '@porchlight/errors';
-import { normalizeText, type StoreCall } from '@porchlight/store';
-import type { Candidate } from './group-members';
+import { createAccountLock, normalizeText, type ResourceHandlers, type Store, type StoreCall } from '@porchlight/store';
+import type { UserDocument, UserStore } from './user-document';
+
+/** What a group asks of a user. */
+export interface Candidate {
+  readonly id: number;
+  readonly role: string;
+  readonly status: string;
+}
+
+/** Ids in their order, each once. */
+export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
+
+/**
+ * Refuses users who are not there or, unless they are members already, not active: UNKNOWN_REFERENCE naming the field
+ * and the id.
+ */
+export const demandActive = (
+  field: string,
+  ids: readonly number[],
+  found: ReadonlyMap<number, Candidate>,
+  members: ReadonlySet<number>,
+): void => {
+  const missing = ids.find((id) => !found.has(id) || (found.get(id)?.status !== 'Active' && !members.has(id)));
+  if (missing !== undefined) throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: missing });
+};
 
 /** What groups and teams have in common: a name and members. */
 interface NamedDocument {
@@ -56,3 +80,31 @@ export const chosen = <T, K extends keyof T & string>(
   key: K,
   none: T[K],
 ): T[K] => (mask.has(key) ? (input[key] ?? none) : before[key]);
+
+/**
+ * Handlers that run one at a time per account, so that names that were unique when a strategy checked them still are
+ * when they are written.
+ */
+export const withAccountLock = (
+  store: Pick<Store, 'lease'>,
+  kind: string,
+  handlers: ResourceHandlers,
+  ...locked: readonly string[]
+): ResourceHandlers => {
+  const lock = createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
+  const wrap =
+    (name: string): ResourceHandlers[string] =>
+    (request, call) =>
+      lock.run(call.actor.accountId, call.signal, () => handlers[name]!(request, call));
+  return { ...handlers, ...Object.fromEntries(locked.map((name) => [name, wrap(name)])) };
+};
+
+/** The users with these ids, by id; absent ones are left out. */
+export const loadUsers = async (
+  users: UserStore,
+  call: StoreCall,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, UserDocument>> => {
+  const found = await Promise.all(ids.map((id) => users.load(call, id)));
+  return new Map(found.flatMap((user) => (user ? [[user.id, user] as const] : [])));
+};

@@ -2,9 +2,9 @@ import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
-import type { GroupDocument, TeamDocument, UserDocument } from '../documents';
 import { emailKeyOf, isEmailAddress } from './email-address';
 import { isTimeZone } from './time-zone';
+import type { UserDocument } from './user-document';
 import { userNamesOf } from './user-names';
 
 /** What everybody but the owner can be. */
@@ -14,9 +14,15 @@ export interface UserRules {
   /** The account's owner; absent only while an account is being made. */
   readonly ownerOf: (call: StoreCall) => Promise<UserDocument | undefined>;
   /** All groups of the account, newest first. */
-  readonly groupsOf: (call: StoreCall) => Promise<readonly GroupDocument[]>;
+  readonly groupsOf: (
+    call: StoreCall,
+  ) => Promise<readonly { readonly id: number; readonly name: string; readonly userIds: readonly number[] }[]>;
   /** All teams of the account, newest first. */
-  readonly teamsOf: (call: StoreCall) => Promise<readonly TeamDocument[]>;
+  readonly teamsOf: (
+    call: StoreCall,
+  ) => Promise<
+    readonly { readonly id: number; readonly userIds: readonly number[]; readonly leaderIds: readonly number[] }[]
+  >;
   readonly withEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
 }
 

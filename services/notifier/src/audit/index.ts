@@ -1,23 +1,23 @@
-import type { BatchHandler } from '@porchlight/bus';
-import { auditLog, AuditLogServiceDefinition, type AuditRecord } from '@porchlight/contracts';
-import type { RpcServer } from '@porchlight/rpc';
-import { handlersOf, type Store } from '@porchlight/store';
+import { auditLog, AuditLogServiceDefinition, BACKENDS, type AuditRecord } from '@porchlight/contracts';
+import { handlersOf } from '@porchlight/store';
+import type { FeatureContext } from '../feature-context';
 import { auditLogIndexes, createAuditLogStrategy, type AuditLogDocument } from './audit-log';
 import { recordChanges } from './record-changes';
 
-export interface AuditLogOptions {
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly clock: { now(): number };
-}
+/** Linger, ms. A short delay is acceptable, and a write of many records costs little more than one. */
+const LINGER_MS = 2_000;
 
-/** Puts the audit log together; the handler takes the changes of all services. */
-export const openAuditLog = ({ store, rpc, clock }: AuditLogOptions): BatchHandler => {
+/** The audit log: who changed what, from the changes of all services. */
+export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext): void => {
   const entries = store.resource<AuditRecord, AuditLogDocument>({
     descriptor: auditLog,
     strategy: createAuditLogStrategy(clock),
     indexes: auditLogIndexes,
   });
   rpc.add(AuditLogServiceDefinition, handlersOf(auditLog, entries) as never);
-  return recordChanges({ entries });
+  addConsumer('changes.audit', 'audit', {
+    sources: BACKENDS,
+    handler: recordChanges({ entries }),
+    patienceMs: LINGER_MS,
+  });
 };

@@ -1,21 +1,23 @@
-import { shownError } from '@porchlight/egress';
+import { shownError, type EgressOutcome } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
 import type { Attempt } from './delivery';
 import type { Job } from './job';
-import { isOverloaded, isReceived, judgeOutcome, type Outcome, type Verdict } from './judge-outcome';
+import { isOverloaded, isReceived, judgeOutcome, type Verdict } from './judge-outcome';
 import type { LaneObservation } from './origin-queue';
 import { nextAttempt, type Schedule } from './retry-schedule';
 import { isOwnTimeout } from './event-loop-monitor';
-import type { NotifierMetrics } from '../metrics';
-import { notificationBody } from '../payloads/payload-body';
-import { signedHeaders } from '../payloads/signed-headers';
-import type { Egress, Settlement, SystemKey, SystemKeys, WebhookHealth } from '../ports';
+import type { DeliveryMetrics } from './metrics';
+import { notificationBody, signedHeaders } from '../payloads';
+import type { SystemKey, SystemKeys } from '../system-keys';
+import type { Egress } from '../egress';
+import type { Settlement } from './delivery';
+import type { EndpointHealth } from './endpoint-health';
 import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
 
 export interface AttemptOptions {
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
-  readonly standing: WebhookHealth;
+  readonly standing: EndpointHealth;
   readonly settle: (settlement: Settlement) => void;
   /** Resolves when a result can be taken. */
   readonly room: () => Promise<void>;
@@ -28,7 +30,7 @@ export interface AttemptOptions {
   readonly stalledMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
-  readonly metrics: NotifierMetrics;
+  readonly metrics: DeliveryMetrics;
   readonly tracing?: Tracing | undefined;
 }
 
@@ -118,7 +120,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     { delivery, endpoint, span }: TracedJob,
     decision: string,
     ms: number,
-    outcome?: Outcome,
+    outcome?: EgressOutcome,
   ): undefined => {
     metrics.attempts.inc({ outcome: decision });
     if (span) endAttempt(span, decision, outcome);
@@ -162,7 +164,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
 };
 
 /** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
-const attemptOf = (at: Date, ms: number, outcome: Outcome): Attempt =>
+const attemptOf = (at: Date, ms: number, outcome: EgressOutcome): Attempt =>
   outcome.kind === 'answered'
     ? {
         at,

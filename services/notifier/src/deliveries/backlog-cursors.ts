@@ -1,6 +1,6 @@
 import { accountOfDestination } from './destination';
 import { Sweep } from './due-cursor';
-import type { DueQuery } from '../ports';
+import type { DueQuery } from './delivery-store';
 
 /** A walk over the due deliveries of one destination, or of one account that has too many destinations behind. */
 export interface BehindWalk {

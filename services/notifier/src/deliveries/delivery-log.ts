@@ -1,7 +1,33 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
-import { attemptIdOf, type AttemptDocument, type Delivery } from './delivery';
-import type { DeliveryLog, LogQuery } from '../ports';
+import { attemptIdOf, type Attempt, type AttemptDocument, type Delivery } from './delivery';
 import { choose } from './delivery-store';
+
+/** Deliveries of one webhook, created after `above` and before `below` (ms). */
+export interface LogQuery {
+  readonly accountId: number;
+  readonly webhookId: number;
+  /** Empty: all. */
+  readonly statuses: readonly string[];
+  readonly above: number;
+  readonly below: number;
+}
+
+/** The delivery log of a webhook, and its replay. */
+export interface DeliveryLog {
+  count(query: LogQuery): Promise<number>;
+  newest(query: LogQuery, limit: number): Promise<Delivery[]>;
+  /** The creation time of the newest delivery if it is in the future (another clock was ahead); otherwise `now`. */
+  endOf(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
+  /** Attempts of these deliveries, oldest first. */
+  attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
+  /** Those that are there. */
+  standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
+  /**
+   * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
+   * attempted.
+   */
+  again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
+}
 
 const END = new Date(8.64e15);
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,38 @@
 import type { DocumentCollection, Index, Update } from '@porchlight/store';
 import { attemptIdOf, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
-import { EVENT_SECONDS } from '../payloads/event-record';
-import type { DeliveryStore, DueDelivery, Settlement } from '../ports';
+import { EVENT_SECONDS } from '../payloads';
+import type { DueDelivery, Settlement } from './delivery';
+
+/** A window of due times: after `after` and before `before`. */
+export interface DueQuery {
+  readonly after: Date;
+  readonly before: Date;
+  readonly lane?: string;
+  readonly accountId?: number;
+  readonly exceptLanes?: readonly string[];
+  readonly exceptAccounts?: readonly number[];
+}
+
+/** Stored deliveries. */
+export interface DeliveryStore {
+  /** Writes new deliveries; returns the ids of existing ones, which are not changed. */
+  add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
+  /** Due within the window, in this lane or in none of those, oldest first, at most `limit`. */
+  due(wanted: DueQuery, limit: number): Promise<DueDelivery[]>;
+  /** Takes leases until `until`; returns those that no other process took. */
+  lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
+  /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
+  settle(settlements: readonly Settlement[]): Promise<void>;
+  /** Makes the pending deliveries of a webhook due now, in the queue of its current URL, except leased ones. */
+  resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
+  /**
+   * Makes pending deliveries due now that are not due before `after` and leased by other holders than `holder`, or with
+   * `all` not leased: a clock that was ahead scheduled them.
+   */
+  recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
+  /** Number of due deliveries and the due time of the oldest. */
+  backlog(now: Date): Promise<{ due: number; oldest: Date | undefined }>;
+}
 
 export const deliveryIndexes: readonly Index[] = [
   // Only pending ones have it, so the index stays as small as what waits.

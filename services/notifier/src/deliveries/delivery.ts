@@ -1,3 +1,12 @@
+/** The result of a leased delivery. Without an attempt only the due time changes. */
+export type Settlement =
+  | { readonly kind: 'delivered'; readonly delivery: LeasedDelivery; readonly attempt: Attempt }
+  | { readonly kind: 'again'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt; readonly dueAt: Date }
+  | { readonly kind: 'givenUp'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt };
+
+/** A delivery that is due, read but not yet leased. */
+export type DueDelivery = Delivery & { readonly dueAt: Date };
+
 /** One try to reach a receiver, as it is recorded. */
 export interface Attempt {
   at: Date;

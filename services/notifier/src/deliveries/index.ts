@@ -1,120 +1,117 @@
-import type { BatchHandler } from '@porchlight/bus';
-import type { Clock, Logger, Metrics, PollLoop, Tracing, Worker } from '@porchlight/runtime';
-import type { Config } from '../config';
-import { createDispatcher } from './dispatcher';
-import type { Job } from './job';
-import { startStallMeter } from './event-loop-monitor';
-import { createNotifierMetrics, measureBacklog } from '../metrics';
-import type { DeliveryStore, Egress, EventBatchStore, SystemKeys, WebhookDirectory, WebhookHealth } from '../ports';
+import type { FeatureContext } from '../feature-context';
+import type { Payloads } from '../payloads';
+import type { AccountStatus } from './account-status';
 import { createAttempt } from './attempt-delivery';
-import { createFanOut } from './fan-out';
-import { createPoller } from './scheduler';
+import type { AttemptDocument, Delivery } from './delivery';
+import { createDeliveryLog } from './delivery-log';
+import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './delivery-store';
+import { createDispatcher } from './dispatcher';
+import { createEndpoints } from './endpoints';
+import { startStallMeter } from './event-loop-monitor';
+import { followAccounts } from './follow-accounts';
+import type { Job } from './job';
+import { createDeliveryMetrics, measureBacklog } from './metrics';
 import { createClockSkewRepair } from './repair-clock-skew';
+import { createResume } from './resume-deliveries';
+import { createPoller } from './scheduler';
 import { createSettler } from './settle-deliveries';
 
-export interface DeliveriesOptions {
-  readonly config: Config;
-  readonly book: DeliveryStore;
-  readonly events: EventBatchStore;
-  /** Listeners of changes. */
-  readonly webhooks: WebhookDirectory;
-  /** Endpoints of deliveries. */
-  readonly endpoints: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
-  readonly standing: WebhookHealth;
-  readonly egress: Egress;
-  readonly systemKeys: SystemKeys;
-  readonly systemSignatureHeader: string;
-  /** Name of this process in leases. */
-  readonly instance: string;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  readonly metrics: Metrics;
-  readonly tracing?: Tracing | undefined;
-}
+export { attemptIdOf, deliveryIdOf, type AttemptDocument, type Attempt, type Delivery } from './delivery';
+export type { DeliveryLog } from './delivery-log';
+export type { DeliveryStore } from './delivery-store';
+export { destinationKey, destinationOf } from './destination';
+export type { Dispatcher } from './dispatcher';
+export { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
+export type { EndpointDocument } from './endpoint-health';
+export type { Job } from './job';
+export { createDeliveryMetrics, type DeliveryMetrics } from './metrics';
+export type { Resumable } from './resume-deliveries';
+export { scheduleStart } from './retry-schedule';
 
-/** The part that delivers: to be fed and run by the app. */
-export interface Deliveries {
-  readonly fanOut: BatchHandler;
-  readonly poller: PollLoop;
-  /** Takes back what a wrong clock put off. */
-  readonly recaller: Worker;
-  /** Attempts under way may end, results are written; what waits is due for others. */
-  stop(deadline: AbortSignal): Promise<void>;
-}
-
-/** Beyond the longest attempt: waiting in memory, writing the result, differing clocks. */
+/** Beyond the longest attempt: waiting in memory, writing the result, clock differences. */
 const LEASE_MARGIN_MS = 5_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 const STOP_ATTEMPTS_MS = 2_000;
 
-/** Creates the delivery engine: fan-out, queues, attempts, results and the scheduler. */
-export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
-  const { config, book, events, standing, egress, systemKeys, clock, logger } = options;
-  const measures = createNotifierMetrics(options.metrics);
+/**
+ * The delivery engine: stores deliveries, claims those that are due, queues them by destination, attempts them and
+ * writes the results.
+ */
+export const registerDeliveries = (context: FeatureContext, { events }: Pick<Payloads, 'events'>) => {
+  const { collection, config, store: database, egress, clock, ids, logger, metrics, tracing } = context;
+  const documents = {
+    deliveries: collection<Delivery>('deliveries', deliveryIndexes),
+    attempts: collection<AttemptDocument>('attempts', attemptIndexes),
+  };
+  const statuses = database.collection<AccountStatus>('accountStandings');
+  const store = createDeliveryStore(documents.deliveries, documents.attempts);
+  const measures = createDeliveryMetrics(metrics);
   const schedule = {
     retryIntervalMs: config.WEBHOOK_RETRY_INTERVAL_MS,
     giveUpAfterMs: config.WEBHOOK_GIVE_UP_AFTER_MS,
   };
   const leaseMs = config.WEBHOOK_TIMEOUT_MS + LEASE_MARGIN_MS;
+  /** Name of this process in leases. */
+  const instance = ids.random(8).toString('hex');
   let leases = 0;
-  const leaseToken = (): string => `${options.instance}:${++leases}`;
-  /**
-   * Taken by this process, and no result is written yet: not to be taken again, though a clock that leaps ends its
-   * lease.
-   */
+  const leaseToken = (): string => `${instance}:${++leases}`;
+  const notify = (): void => scheduler.nudge();
+  const endpoints = createEndpoints({ statuses, keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
+
+  /** Claimed deliveries without a written result; they are not claimed again if a clock jump ends their lease. */
   const inHand = new Set<string>();
   const settler = createSettler({
-    book,
+    book: store,
     clock,
     logger,
     written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)),
   });
   const stalls = startStallMeter();
   const attempt = createAttempt({
-    egress,
-    systemKeys,
-    standing,
+    egress: egress.deliveries,
+    systemKeys: egress.systemKeys,
+    standing: endpoints.health,
     settle: (settlement) => settler.settle(settlement),
     room: () => settler.room(),
     schedule,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
-    systemSignatureHeader: options.systemSignatureHeader,
+    systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
     stalledMs: () => stalls.stalledMs(),
     clock,
     logger,
     metrics: measures,
-    tracing: options.tracing,
+    tracing,
   });
-  const lanes = createDispatcher<Job>({
+  const queues = createDispatcher<Job>({
     clock,
     concurrency: config.LIMIT_DELIVERY_ATTEMPTS,
     lanes: {
       concurrency: config.LIMIT_DESTINATION_ATTEMPTS_MAX,
       minConcurrency: config.LIMIT_DESTINATION_ATTEMPTS_MIN,
       perSecond: config.NOTIFIER_ENDPOINT_RATE,
-      longestRestMs: Math.min(LONGEST_REST_MS, schedule.retryIntervalMs),
+      longestRestMs: Math.min(MAX_REST_MS, schedule.retryIntervalMs),
     },
     probesPerSecond: config.LIMIT_DEAD_DESTINATION_PROBES,
     attempt,
-    // Due at once: the poller knows what to do with deliveries of a resting lane.
+    // Due at once: the scheduler handles deliveries to destinations with an open circuit.
     postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
-    onRoom: () => poller.nudge(),
+    onRoom: notify,
   });
-  const dispatcher: typeof lanes = {
-    ...lanes,
-    enqueue: (origin, job, late) => {
+  const dispatcher: typeof queues = {
+    ...queues,
+    enqueue(destination, job, late) {
       inHand.add(job.delivery._id);
-      lanes.enqueue(origin, job, late);
+      queues.enqueue(destination, job, late);
     },
   };
-  const poller = createPoller({
-    book,
-    directory: options.endpoints,
+  const scheduler = createPoller({
+    book: store,
+    directory: endpoints.directory,
     events,
     dispatcher,
     inHand,
     settle: (settlement) => settler.settle(settlement),
-    standing,
+    standing: endpoints.health,
     schedule,
     leaseMs,
     leaseToken,
@@ -122,34 +119,35 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     clock,
     logger,
   });
-  const fanOut = createFanOut({
-    directory: options.webhooks,
-    events,
-    book,
+  const clockSkewRepair = createClockSkewRepair({
+    book: store,
+    clock,
+    holder: instance,
+    leaseMs,
+    retryIntervalMs: schedule.retryIntervalMs,
+    onRecalled: notify,
+    logger,
+  });
+
+  measureBacklog(metrics, store, clock, dispatcher);
+  context.addWorker('deliveries.poll', scheduler);
+  context.addWorker('deliveries.recall', clockSkewRepair);
+  context.onAccounts(followAccounts({ statuses, directory: endpoints.directory, book: store, onDue: notify, clock }));
+  return {
+    store,
+    log: createDeliveryLog(documents.deliveries, documents.attempts),
+    documents,
+    endpoints,
     dispatcher,
-    onLeft: () => poller.nudge(),
-    publicBaseUrl: config.PUBLIC_BASE_URL,
     leaseMs,
     leaseToken,
-    clock,
-    logger,
     metrics: measures,
-  });
-  measureBacklog(options.metrics, book, clock, dispatcher);
-  return {
-    fanOut,
-    poller,
-    recaller: createClockSkewRepair({
-      book,
-      clock,
-      holder: options.instance,
-      leaseMs,
-      retryIntervalMs: schedule.retryIntervalMs,
-      onRecalled: () => poller.nudge(),
-      logger,
-    }),
-    async stop(deadline) {
-      // Attempts may end; those that would take longer are made again elsewhere when their lease runs out.
+    /** Reads due deliveries now. */
+    notify,
+    resume: createResume({ book: store, onDue: notify, clock, logger }),
+    /** Lets running attempts end, writes their results, and releases waiting deliveries to other processes. */
+    async stop(deadline: AbortSignal): Promise<void> {
+      // Attempts that take longer are repeated by another process when their lease expires.
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
       stalls.stop();
       for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
@@ -157,3 +155,5 @@ export const openDeliveries = (options: DeliveriesOptions): Deliveries => {
     },
   };
 };
+
+export type Deliveries = ReturnType<typeof registerDeliveries>;

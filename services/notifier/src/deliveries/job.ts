@@ -1,5 +1,5 @@
-import type { EventRecord } from '../payloads/event-record';
-import type { Endpoint } from '../ports';
+import type { EventRecord } from '../payloads';
+import type { Endpoint } from './endpoint-directory';
 import type { LeasedDelivery } from './delivery';
 
 /** One attempt to make: the leased delivery with all it takes. */

@@ -1,8 +1,4 @@
-/** What came of one call to a receiver. */
-export type Outcome =
-  | { readonly kind: 'answered'; readonly status: number; readonly retryAfter?: string; readonly response: string }
-  /** `error`: timeout, connect-timeout, refused, reset, tls, address-refused, dns, unreachable. */
-  | { readonly kind: 'failed'; readonly error: string };
+import type { EgressOutcome } from '@porchlight/egress';
 
 export type Verdict = {
   /** received: done. disable: not received, and the receiver wants no more. missed: try again. */
@@ -21,7 +17,7 @@ export const isOverloaded = (status: number): boolean => status === 429 || statu
 export const isReceived = (status: number): boolean => status >= 200 && status < 300;
 
 /** 2xx is received, 3xx is not followed and not received, Retry-After counts on 429 and 503 (decisions section 7). */
-export const judgeOutcome = (outcome: Outcome, now: number): Verdict => {
+export const judgeOutcome = (outcome: EgressOutcome, now: number): Verdict => {
   if (outcome.kind === 'failed') return { decision: 'missed' };
   if (isReceived(outcome.status)) return { decision: 'received' };
   if (UNWANTED.has(outcome.status)) return { decision: 'disable' };

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { createManualClock } from '@porchlight/runtime';
-import type { DueDelivery, DueQuery } from '../ports';
+import type { DueDelivery } from './delivery';
+import type { DueQuery } from './delivery-store';
 import { accountOfDestination } from './destination';
 import { createDueReader } from './read-due';
 

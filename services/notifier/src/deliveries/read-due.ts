@@ -3,7 +3,8 @@ import type { Dispatcher } from './dispatcher';
 import type { Job } from './job';
 import { destinationOfStored } from './destination';
 import { Sweep } from './due-cursor';
-import type { DeliveryStore, DueDelivery, DueQuery } from '../ports';
+import type { DeliveryStore, DueQuery } from './delivery-store';
+import type { DueDelivery } from './delivery';
 import { LanesBehind, type BehindWalk } from './backlog-cursors';
 
 export interface DueReaderOptions {

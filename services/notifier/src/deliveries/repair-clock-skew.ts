@@ -1,5 +1,5 @@
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
-import type { DeliveryStore } from '../ports';
+import type { DeliveryStore } from './delivery-store';
 
 export interface ClockSkewRepairOptions {
   readonly book: Pick<DeliveryStore, 'recall'>;

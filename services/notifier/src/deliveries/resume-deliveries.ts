@@ -1,6 +1,6 @@
 import type { Clock, Logger } from '@porchlight/runtime';
 import { destinationKey } from './destination';
-import type { DeliveryStore } from '../ports';
+import type { DeliveryStore } from './delivery-store';
 
 export interface ResumeOptions {
   readonly book: Pick<DeliveryStore, 'resume'>;

@@ -4,26 +4,22 @@ import { destinationOf } from './destination';
 import type { Dispatcher } from './dispatcher';
 import type { Job } from './job';
 import type { Schedule } from './retry-schedule';
-import type {
-  DeliveryStore,
-  DueDelivery,
-  Endpoint,
-  EventBatchStore,
-  Settlement,
-  WebhookDirectory,
-  WebhookHealth,
-} from '../ports';
+import type { DeliveryStore } from './delivery-store';
+import type { DueDelivery, Settlement } from './delivery';
+import type { Endpoint, EndpointDirectory } from './endpoint-directory';
+import type { EventBatchStore } from '../payloads';
+import type { EndpointHealth } from './endpoint-health';
 import { createDueReader } from './read-due';
 
 export interface PollerOptions {
   readonly book: DeliveryStore;
-  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
+  readonly directory: Pick<EndpointDirectory, 'ofAccounts' | 'forget'>;
   readonly events: Pick<EventBatchStore, 'read'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
   /** Ids of deliveries that this process works on. */
   readonly inHand: Pick<ReadonlySet<string>, 'has'>;
   readonly settle: (settlement: Settlement) => void;
-  readonly standing: Pick<WebhookHealth, 'gaveUp'>;
+  readonly standing: Pick<EndpointHealth, 'gaveUp'>;
   readonly schedule: Schedule;
   readonly leaseMs: number;
   readonly leaseToken: () => string;

@@ -1,5 +1,5 @@
 import { captureLogger, eventually } from '@porchlight/testkit';
-import type { Settlement } from '../ports';
+import type { Settlement } from './delivery';
 import { createSettler } from './settle-deliveries';
 
 const result = (id: string): Settlement => ({ kind: 'givenUp', delivery: { _id: id } as never });

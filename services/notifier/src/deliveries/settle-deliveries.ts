@@ -1,5 +1,6 @@
 import { sleep, startStopwatch, type Clock, type Logger } from '@porchlight/runtime';
-import type { DeliveryStore, Settlement } from '../ports';
+import type { DeliveryStore } from './delivery-store';
+import type { Settlement } from './delivery';
 
 export interface SettlerOptions {
   readonly book: DeliveryStore;

@@ -1,5 +1,5 @@
+import type { EgressOutcome } from '@porchlight/egress';
 import type { Span, Tracing } from '@porchlight/runtime';
-import type { Outcome } from './judge-outcome';
 import type { Job } from './job';
 
 /** An attempt to make, as the step of a trace that it is; none where the change that it tells of was not traced. */
@@ -37,7 +37,7 @@ const startOf = ({ delivery, endpoint }: Job) => {
 };
 
 /** @param decision what became of it, as in the log. */
-export const endAttempt = (span: Span, decision: string, outcome?: Outcome): void => {
+export const endAttempt = (span: Span, decision: string, outcome?: EgressOutcome): void => {
   const status = outcome?.kind === 'answered' ? outcome.status : undefined;
   span.end({
     attributes: { 'http.response.status_code': status, 'porchlight.delivery.outcome': decision },

@@ -1,9 +1,8 @@
 import type { BatchContext } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
 import { messageOf } from '../../test/notifier-harness';
-import type { Delivery } from '../deliveries/delivery';
-import type { EventRecord } from '../payloads/event-record';
-import type { Endpoint } from '../ports';
+import type { Delivery, Endpoint } from '../deliveries';
+import type { EventRecord } from '../payloads';
 import { createCallBack } from './create-callbacks';
 
 const context = { signal: new AbortController().signal } as BatchContext;

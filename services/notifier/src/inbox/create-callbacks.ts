@@ -2,15 +2,20 @@ import type { BatchHandler } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import * as z from 'zod';
-import { deliveryIdOf, type Delivery } from '../deliveries/delivery';
-import { destinationOf } from '../deliveries/destination';
-import { scheduleStart } from '../deliveries/retry-schedule';
-import type { EventRecord } from '../payloads/event-record';
-import type { DeliveryStore, Endpoint, EventBatchStore, WebhookDirectory } from '../ports';
+import {
+  type Delivery,
+  deliveryIdOf,
+  type DeliveryStore,
+  destinationOf,
+  type Endpoint,
+  type EndpointDirectory,
+  scheduleStart,
+} from '../deliveries';
+import type { EventBatchStore, EventRecord } from '../payloads';
 import { inboxEndpointId } from './inbox-app-document';
 
 export interface CallBackOptions {
-  readonly directory: Pick<WebhookDirectory, 'ofAccounts' | 'forget'>;
+  readonly directory: Pick<EndpointDirectory, 'ofAccounts' | 'forget'>;
   readonly events: Pick<EventBatchStore, 'record'>;
   readonly book: Pick<DeliveryStore, 'add'>;
   /** Deliveries are due. */

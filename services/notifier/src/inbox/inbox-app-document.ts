@@ -1,5 +1,6 @@
 import type { Document, Index } from '@porchlight/store';
-import type { Endpoint, SecretBox } from '../ports';
+import type { Endpoint } from '../deliveries';
+import type { SecretBox } from '../payloads';
 import { appSecrets, type PublishedAppDocument } from './published-app-document';
 
 /** A published inbox app in one account. */

@@ -1,4 +1,3 @@
-import type { BatchHandler } from '@porchlight/bus';
 import {
   ConversationServiceDefinition,
   EVERYONE,
@@ -13,26 +12,11 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { RpcServer } from '@porchlight/rpc';
-import type { Clock, Ids, Logger } from '@porchlight/runtime';
-import type { DocumentCollection, Store } from '@porchlight/store';
-import { createGlobalSequence, type SequenceDocument } from './global-sequence';
-import { loadByAccount } from '../webhooks/load-by-account';
-import { createMessageStore } from './message-store';
-import { createPublishedApps } from './published-app-store';
-import { createWebhookDirectory } from '../webhooks/webhook-directory';
-import { createWebhookHealth } from '../webhooks/webhook-health';
-import type {
-  DeliveryStore,
-  Egress,
-  Endpoint,
-  EventBatchStore,
-  SecretBox,
-  SystemKeys,
-  UserCopies,
-  WebhookDirectory,
-  WebhookHealth,
-} from '../ports';
+import type { Deliveries, Resumable } from '../deliveries';
+import type { FeatureContext } from '../feature-context';
+import type { UserCopies } from '../notifications';
+import type { Payloads } from '../payloads';
+import { createRotateSecret } from '../webhooks';
 import {
   conversationIndexes,
   messageIndexes,
@@ -40,60 +24,32 @@ import {
   type MessageDocument,
 } from './conversation-document';
 import { conversationStrategy } from './conversation-strategy';
+import { createCallBack } from './create-callbacks';
+import { createGlobalSequence, type SequenceDocument } from './global-sequence';
 import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './inbox-app-document';
 import { createInboxAppStrategy } from './inbox-app-strategy';
-import { appSecretContext, publishedAppIndexes, type PublishedAppDocument } from './published-app-document';
-import { createPublishedAppHandlers, publishedAppStrategy } from './published-app-strategy';
-import { createCallBack } from './create-callbacks';
-import { holdingEndpoints, type AccountStanding } from '../deliveries/follow-accounts';
 import { createInstall } from './install-inbox-app';
 import { createListInstallable } from './list-installable-apps';
-import { createRotateSecret } from '../webhooks/rotate-secret';
-import { createResume, type Resumable } from '../deliveries/resume-deliveries';
-import { createReviews } from './review-inbox-apps';
 import { listInstalled, uninstall } from './manage-installations';
+import { createMessageStore } from './message-store';
+import { appSecretContext, publishedAppIndexes, type PublishedAppDocument } from './published-app-document';
+import { createPublishedApps } from './published-app-store';
+import { createPublishedAppHandlers, publishedAppStrategy } from './published-app-strategy';
+import { createReviews } from './review-inbox-apps';
 import { createConversationUses } from './use-conversations';
 import { createConversationWrites } from './write-conversations';
-import type { ForgetPersonPorts } from '../retention/erase-person';
 
-export interface InboxOptions {
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
-  readonly users: UserCopies;
-  readonly events: EventBatchStore;
-  readonly book: DeliveryStore;
-  /** Callbacks are due. */
-  readonly onDue: () => void;
-  /** For the test POST of an install; not the one that deliveries share. */
-  readonly egress: Egress;
-  readonly systemKeys: SystemKeys;
-  readonly systemSignatureHeader: string;
-  readonly box: SecretBox;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Milliseconds that other replicas may work with installations as they were. */
-  readonly keepMs: number;
-}
+export type { ConversationDocument, MessageDocument } from './conversation-document';
 
-/** The part that inbox apps are published, installed and used by: what deliveries need of it. */
-export interface Inbox {
-  readonly directory: WebhookDirectory;
-  readonly standing: WebhookHealth;
-  /** Takes facts of this service: callbacks that are due. */
-  readonly callBack: BatchHandler;
-  /** Collections with data about people, for erasure. */
-  readonly kept: Pick<ForgetPersonPorts, 'conversations' | 'messages'>;
-  ensureIndexes(): Promise<void>;
-}
-
-/** Above what an account may install. */
-const MAX_LOADED_OF_ACCOUNT = 10_000;
-
-/** Puts the part together that serves inbox apps (decisions section 9). */
-export const openInbox = (options: InboxOptions): Inbox => {
-  const { store, rpc, box, ids, clock, logger, users } = options;
+/** Inbox apps: published, reviewed and installed apps, their conversations and callbacks (decisions section 9). */
+export const registerInbox = (
+  context: FeatureContext,
+  payloads: Payloads,
+  deliveries: Deliveries,
+  users: UserCopies,
+) => {
+  const { config, store, rpc, egress, ids, clock, logger } = context;
+  const { box, events } = payloads;
   const random = (bytes: number): Buffer => ids.random(bytes);
 
   // Published apps
@@ -119,45 +75,36 @@ export const openInbox = (options: InboxOptions): Inbox => {
   );
 
   // Installations
-  const resume = createResume(options);
   const resumableOf = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
   const installed = store.resource<InboxApp, InboxAppDocument>({
     descriptor: inboxAppsDescriptor,
     strategy: createInboxAppStrategy((before, after) => {
       directory.forget((after ?? before)!.accountId);
-      if (before && after) resume(after.accountId, inboxEndpointId(after.id), resumableOf(before), resumableOf(after));
+      if (before && after)
+        deliveries.resume(after.accountId, inboxEndpointId(after.id), resumableOf(before), resumableOf(after));
     }),
     indexes: inboxAppIndexes,
   });
-  const installedDocuments = store.collection<InboxAppDocument>(inboxAppsDescriptor.resource);
-  const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
-    const found = await loadByAccount(accountIds, MAX_LOADED_OF_ACCOUNT, (some, limit) =>
-      installedDocuments.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
-    );
-    const apps = await publishedApps.findAll([...new Set(found.map(({ publishedInboxAppId }) => publishedInboxAppId))]);
-    return found.flatMap((document) => {
-      const app = apps.get(document.publishedInboxAppId);
-      // No longer published: the receiver could not verify signatures.
-      return !app ? [] : [inboxEndpointOf(document, app, box, clock.date())];
-    });
-  };
-  const directory = createWebhookDirectory({
-    load: holdingEndpoints(options.standings, load),
-    clock,
-    keepMs: options.keepMs,
-  });
-  const standing = createWebhookHealth<InboxAppDocument>({
+  const directory = deliveries.endpoints.add<InboxAppDocument>({
+    kind: 'inboxApp',
+    documents: store.collection<InboxAppDocument>(inboxAppsDescriptor.resource),
+    async toEndpoints(documents) {
+      const apps = await publishedApps.findAll([...new Set(documents.map((one) => one.publishedInboxAppId))]);
+      return documents.flatMap((document) => {
+        const app = apps.get(document.publishedInboxAppId);
+        // No longer published: the receiver could not verify signatures.
+        return app ? [inboxEndpointOf(document, app, box, clock.date())] : [];
+      });
+    },
     modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
-    directory,
-    logger,
   });
   const install = createInstall({
     published: publishedApps,
     store: installed,
     users,
-    egress: options.egress,
-    systemKeys: options.systemKeys,
-    systemSignatureHeader: options.systemSignatureHeader,
+    egress: egress.tests,
+    systemKeys: egress.systemKeys,
+    systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
     box,
     eventId: () => ids.eventId(),
     clock,
@@ -188,12 +135,12 @@ export const openInbox = (options: InboxOptions): Inbox => {
     strategy: conversationStrategy,
     indexes: conversationIndexes,
   });
-  const messageDocuments = store.collection<MessageDocument>('conversationMessages');
+  const messages = context.collection<MessageDocument>('conversationMessages', messageIndexes);
   const talking = {
     installed,
     published: publishedApps,
     conversations,
-    messages: createMessageStore(messageDocuments),
+    messages: createMessageStore(messages),
     users,
     order: () => ids.eventId(),
     clock,
@@ -204,11 +151,11 @@ export const openInbox = (options: InboxOptions): Inbox => {
     { roles: [...EVERYONE] },
   );
 
-  return {
-    directory,
-    standing,
-    kept: { conversations, messages: messageDocuments },
-    callBack: createCallBack({ directory, events: options.events, book: options.book, onDue: options.onDue, clock }),
-    ensureIndexes: () => messageDocuments.ensureIndexes(messageIndexes),
-  };
+  context.addConsumer('callbacks.fan-out', 'callbacks', {
+    sources: ['notifier'],
+    handler: createCallBack({ directory, events, book: deliveries.store, onDue: deliveries.notify, clock }),
+  });
+  return { conversations, messages };
 };
+
+export type Inbox = ReturnType<typeof registerInbox>;

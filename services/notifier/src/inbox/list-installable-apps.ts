@@ -2,7 +2,7 @@ import type { PublishedInboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ListQuery } from '@porchlight/resource';
 import type { ListResult, StoreCall } from '@porchlight/store';
-import type { PublishedApps } from '../ports';
+import type { PublishedApps } from './published-app-store';
 import type { PublishedAppDocument } from './published-app-document';
 
 const USUAL_SHOWN = 10;

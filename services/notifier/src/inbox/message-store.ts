@@ -1,6 +1,16 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { MessageStore } from '../ports';
 import type { MessageDocument } from './conversation-document';
+
+/** Messages of conversations. */
+export interface MessageStore {
+  /** Writes it, unless one with its id is there; answers the one that is. */
+  add(message: MessageDocument): Promise<{ message: MessageDocument; created: boolean }>;
+  /** The message with its new text; null when there is none. */
+  edit(id: string, text: string, now: Date): Promise<MessageDocument | null>;
+  find(id: string): Promise<MessageDocument | null>;
+  /** The newest of a conversation, oldest first. */
+  newest(accountId: number, conversationId: number, limit: number): Promise<MessageDocument[]>;
+}
 
 /** Messages and notes in their collection. */
 export const createMessageStore = (messages: DocumentCollection<MessageDocument>): MessageStore => ({

@@ -1,6 +1,5 @@
 import type { Document, Index } from '@porchlight/store';
-import type { SecretBox } from '../ports';
-import { signingSecrets, type SigningDocument } from '../payloads/signing-secrets';
+import { type SecretBox, type SigningDocument, signingSecrets } from '../payloads';
 
 /** A published inbox app. Its id is unique over all accounts. */
 export interface PublishedAppDocument extends Document, SigningDocument {

@@ -1,6 +1,30 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
-import type { AppPage, PublishedApps } from '../ports';
 import type { PublishedAppDocument } from './published-app-document';
+
+/** What the operator decided about a published app. */
+export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected';
+
+/** A page of published apps, by id. */
+export interface AppPage {
+  readonly descending: boolean;
+  readonly after?: number | undefined;
+  readonly limit: number;
+}
+
+/** Published inbox apps of all accounts. */
+export interface PublishedApps {
+  find(id: number): Promise<PublishedAppDocument | undefined>;
+  findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
+  /**
+   * Those that the account may install, in the order of their ids, at most `limit` after (in that order) the id
+   * `after`.
+   */
+  list(accountId: number, page: AppPage): Promise<PublishedAppDocument[]>;
+  /** How many the account may install. */
+  count(accountId: number): Promise<number>;
+  /** Apps of all accounts, newest first; `review` absent: all. */
+  listAll(review: ReviewStatus | undefined, page: AppPage): Promise<PublishedAppDocument[]>;
+}
 
 /** Tombstones of a published app that may still stand beside it. */
 const MAX_FOUND = 10;

@@ -9,11 +9,10 @@ import {
   type Strategy,
   type StoreCall,
 } from '@porchlight/store';
-import { createSecret } from '../payloads/signatures';
-import type { SecretBox } from '../ports';
+import { createSecret, type SecretBox } from '../payloads';
 import { demandAddress } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
-import { systemOf } from '../webhooks/webhook-strategy';
+import { systemOf } from '../webhooks';
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {

@@ -8,7 +8,7 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { PublishedApps, ReviewStatus } from '../ports';
+import type { PublishedApps, ReviewStatus } from './published-app-store';
 import type { PublishedAppDocument } from './published-app-document';
 
 export interface ReviewOptions {

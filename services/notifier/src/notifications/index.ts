@@ -1,69 +1,49 @@
-import type { BatchHandler } from '@porchlight/bus';
 import { notifications as descriptor, NotificationServiceDefinition, type Notification } from '@porchlight/contracts';
 import type { Mailer } from '@porchlight/mail';
-import type { RpcServer } from '@porchlight/rpc';
-import type { Clock, Logger, PollLoop } from '@porchlight/runtime';
-import { handlersOf, type Store } from '@porchlight/store';
-import { createMailQueue, mailIndexes } from './mail-queue';
-import { createUserCopies, userCopyIndexes, type UserCopy } from './user-copies';
+import { handlersOf } from '@porchlight/store';
+import type { FeatureContext } from '../feature-context';
+import { createMailQueue, mailIndexes, type MailDocument } from './mail-queue';
 import { notificationIndexes, type NotificationDocument } from './notification-document';
 import { notificationStrategy } from './notification-strategy';
-import type { MailDocument, UserCopies } from '../ports';
 import { createUserNotifier } from './notify-users';
-import { createForgetter, FORGET_LEASE_MS } from '../retention/expire-notifications';
 import { createMailWorker, MAIL_LEASE_MS } from './send-mails';
-import type { ForgetPersonPorts } from '../retention/erase-person';
+import { createUserCopies, userCopyIndexes, type UserCopy } from './user-copies';
 
-export interface NotificationOptions {
-  readonly store: Store;
-  readonly rpc: RpcServer;
-  readonly mailer: Mailer;
-  /** Longest pause between two looks for mails that are due, ms. */
-  readonly intervalMs: number;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
+export type { MailDocument } from './mail-queue';
+export { NOTIFICATION_SECONDS, type NotificationDocument } from './notification-document';
+export type { UserCopies } from './user-copies';
 
-/** The part that tells users: to be consumed and run by the app. */
-export interface Notifications {
-  /** Takes changes of auth: copies of users. */
-  readonly followUsers: BatchHandler;
-  /** Takes facts of people and of this service. */
-  readonly notifyUsers: BatchHandler;
-  readonly users: UserCopies;
-  /** Collections with data about people, for erasure. */
-  readonly kept: Pick<ForgetPersonPorts, 'notifications' | 'mails'>;
-  /** Absent while no mail server is configured. */
-  readonly mailWorker: PollLoop | undefined;
-  /** Deletes old notifications. */
-  readonly forgetter: PollLoop;
-  ensureIndexes(): Promise<void>;
-}
-
-/** Puts the part together that tells users: notifications and their mails. */
-export const openNotifications = ({
-  store,
-  rpc,
-  mailer,
-  intervalMs,
-  clock,
-  logger,
-}: NotificationOptions): Notifications => {
+/** Notifications of users and their mails, and the copies of users that both need. */
+export const registerNotifications = (context: FeatureContext, mailer: Mailer) => {
+  const { store, collection, config, clock, logger } = context;
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
     strategy: notificationStrategy,
     indexes: notificationIndexes,
   });
-  const copies = store.collection<UserCopy>('userCopies');
-  const mails = store.collection<MailDocument>('mails');
-  const users = createUserCopies(copies);
+  const mails = collection<MailDocument>('mails', mailIndexes);
+  const users = createUserCopies(collection<UserCopy>('userCopies', userCopyIndexes));
   const queue = createMailQueue(mails);
   const mailWorker = mailer.configured
-    ? createMailWorker({ queue, users, mailer, lease: store.lease('mails', MAIL_LEASE_MS), intervalMs, clock, logger })
+    ? createMailWorker({
+        queue,
+        users,
+        mailer,
+        lease: store.lease('mails', MAIL_LEASE_MS),
+        intervalMs: config.NOTIFIER_POLL_INTERVAL_MS,
+        clock,
+        logger,
+      })
     : undefined;
-  rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
+
+  context.rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
+  context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: (batch) => users.apply(batch) });
+  if (mailWorker) context.addWorker('mails.send', mailWorker);
   return {
-    followUsers: (batch) => users.apply(batch),
+    notifications,
+    mails,
+    users,
+    /** The handler of the consumer that also takes erasures, after the notifications (see retention). */
     notifyUsers: createUserNotifier({
       notifications,
       users,
@@ -72,18 +52,7 @@ export const openNotifications = ({
       clock,
       logger,
     }),
-    users,
-    kept: { notifications, mails },
-    mailWorker,
-    forgetter: createForgetter({
-      documents: store.collection<NotificationDocument>(descriptor.resource),
-      notifications,
-      lease: store.lease('forget-notifications', FORGET_LEASE_MS),
-      clock,
-      logger,
-    }),
-    async ensureIndexes() {
-      await Promise.all([copies.ensureIndexes(userCopyIndexes), mails.ensureIndexes(mailIndexes)]);
-    },
   };
 };
+
+export type Notifications = ReturnType<typeof registerNotifications>;

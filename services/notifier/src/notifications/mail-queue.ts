@@ -1,6 +1,36 @@
 import type { DocumentCollection, Index } from '@porchlight/store';
-import { EVENT_SECONDS } from '../payloads/event-record';
-import type { MailDocument, MailQueue } from '../ports';
+import { EVENT_SECONDS } from '../payloads';
+
+/** A mail to a user. */
+export interface QueuedMail {
+  /** Identity of the mail, so that a repeat adds no second one. */
+  readonly _id: string;
+  readonly accountId: number;
+  readonly userId: number;
+  readonly subject: string;
+  readonly text: string;
+  readonly created: Date;
+  readonly dueAt: Date;
+  /** Number of attempts so far. */
+  readonly tries: number;
+}
+
+/** A stored mail; without `dueAt` it is finished. */
+export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
+  state: 'Waiting' | 'Sent' | 'GivenUp' | 'Dropped';
+  dueAt?: Date;
+}
+
+/** The mail queue: mails are stored until they are sent or failed finally. */
+export interface MailQueue {
+  /** Writes what is not there yet. */
+  add(mails: readonly QueuedMail[]): Promise<void>;
+  due(now: Date, limit: number): Promise<QueuedMail[]>;
+  /** Counts an attempt and leases the mails until `until`. */
+  begin(ids: readonly string[], until: Date): Promise<void>;
+  again(id: string, dueAt: Date): Promise<void>;
+  end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
+}
 
 /** What mails are found by. */
 export const mailIndexes: readonly Index[] = [

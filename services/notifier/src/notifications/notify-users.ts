@@ -2,7 +2,8 @@ import type { BatchHandler } from '@porchlight/bus';
 import type { Notification } from '@porchlight/contracts';
 import { mapBounded, type Clock, type Logger } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
-import type { KnownUser, MailQueue, UserCopies } from '../ports';
+import type { KnownUser, UserCopies } from './user-copies';
+import type { MailQueue } from './mail-queue';
 import type { NotificationDocument } from './notification-document';
 import { noticesOf, type UserNotice } from './parse-notifications';
 

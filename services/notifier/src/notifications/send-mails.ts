@@ -1,5 +1,6 @@
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { KnownUser, MailQueue, QueuedMail, UserCopies } from '../ports';
+import type { KnownUser, UserCopies } from './user-copies';
+import type { MailQueue, QueuedMail } from './mail-queue';
 import { pauseAfterTry } from './mail-schedule';
 
 /** Sends one mail; never throws. */

@@ -1,7 +1,27 @@
 import type { BusMessage } from '@porchlight/bus';
 import { Change, User } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection, type Index } from '@porchlight/store';
-import type { KnownUser, UserCopies } from '../ports';
+
+/** A copy of a user. */
+export interface KnownUser {
+  readonly accountId: number;
+  readonly userId: number;
+  readonly name: string;
+  readonly email: string;
+  readonly role: string;
+  readonly status: string;
+}
+
+/** Copies of users. */
+export interface UserCopies {
+  /** Looks up users; undefined for users without a copy. */
+  of(
+    wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>,
+  ): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
+  ownerOf(accountId: number): Promise<KnownUser | undefined>;
+  /** Applies changes from auth. Idempotent; older changes are ignored. */
+  apply(batch: readonly BusMessage[]): Promise<void>;
+}
 
 /** This service's copy of a user; auth owns the original. */
 export interface UserCopy extends KnownUser {

@@ -1,6 +1,24 @@
 import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from './event-record';
-import type { EventBatchStore } from '../ports';
+
+/** Stored events, which partners can retrieve. */
+export interface EventBatchStore {
+  /** Writes new events; returns the ids of existing ones, which are not changed. */
+  record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
+  /** The events that contain these changes. */
+  holding(memberIds: readonly string[]): Promise<EventRecord[]>;
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
+  /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
+  ofRange(range: EventRange, limit: number): Promise<EventRecord[]>;
+}
+
+/** Events of one kind in a span of time. */
+export interface EventRange {
+  readonly accountId: number;
+  readonly event: string;
+  readonly since: Date;
+  readonly until: Date;
+}
 
 /** What events are found by; the database forgets them by itself. */
 export const eventIndexes: readonly Index[] = [

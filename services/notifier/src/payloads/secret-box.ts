@@ -1,5 +1,10 @@
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { SecretBox } from '../ports';
+
+/** Encrypts stored secrets. `context` is authenticated: decryption with another one fails. */
+export interface SecretBox {
+  seal(text: string, context: string): string;
+  open(sealed: string, context: string): string;
+}
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;

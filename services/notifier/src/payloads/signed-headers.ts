@@ -1,5 +1,5 @@
 import { isSignatureHeader, MAX_SIGNATURE_HEADERS } from '@porchlight/contracts';
-import type { Endpoint, SystemKey } from '../ports';
+import type { SystemKey } from '../system-keys';
 import { standardSignature, systemSignature } from './signatures';
 
 const USER_AGENT = 'Porchlight-Webhooks/1.0';
@@ -28,7 +28,10 @@ const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: st
 };
 
 /** Headers of everything that goes to receivers, both signatures included (decisions section 7). */
-export const signedHeaders = ({ secrets }: Pick<Endpoint, 'secrets'>, signing: Signing): Record<string, string> => {
+export const signedHeaders = (
+  { secrets }: { readonly secrets: readonly string[] },
+  signing: Signing,
+): Record<string, string> => {
   const { eventId, body, systemKey, systemSignatureHeader, at } = signing;
   const timestamp = Math.floor(at.getTime() / 1000);
   return {

@@ -3,7 +3,7 @@ import { createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { messageOf } from '../../test/notifier-harness';
-import { attemptIdOf, deliveryIdOf } from '../deliveries/delivery';
+import { attemptIdOf, deliveryIdOf } from '../deliveries';
 import { createEraser } from './erase-people';
 import { forgetErasedPeople, type ErasureJob, type ForgetPersonPorts } from './erase-person';
 

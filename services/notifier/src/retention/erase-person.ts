@@ -3,11 +3,10 @@ import { Change, INBOX_CALLBACKS } from '@porchlight/contracts';
 import { systemCall, type DocumentCollection, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Conversation, Notification } from '@porchlight/contracts';
 import * as z from 'zod';
-import type { AttemptDocument } from '../deliveries/delivery';
-import { EVENT_SECONDS, type EventRecord } from '../payloads/event-record';
-import type { MailDocument } from '../ports';
-import type { ConversationDocument, MessageDocument } from '../inbox/conversation-document';
-import type { NotificationDocument } from '../notifications/notification-document';
+import type { AttemptDocument } from '../deliveries';
+import { EVENT_SECONDS, type EventRecord } from '../payloads';
+import type { MailDocument, NotificationDocument } from '../notifications';
+import type { ConversationDocument, MessageDocument } from '../inbox';
 
 /** An erasure job with its progress. Deleted when it is done. */
 export interface ErasureJob {

@@ -2,7 +2,7 @@ import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } fr
 import type { Notification } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import type { DocumentCollection, ResourceStore } from '@porchlight/store';
-import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notifications/notification-document';
+import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notifications';
 
 export interface ForgetOptions {
   readonly documents: Pick<DocumentCollection<NotificationDocument>, 'find'>;

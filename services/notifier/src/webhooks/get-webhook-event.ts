@@ -2,8 +2,7 @@ import type { WebhookEvent } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import { EVENT_SECONDS } from '../payloads/event-record';
-import type { EventBatchStore } from '../ports';
+import { EVENT_SECONDS, type EventBatchStore } from '../payloads';
 import { systemOf } from './webhook-strategy';
 
 /** ULID, perhaps with the name of the event. */

@@ -1,78 +1,97 @@
-import { webhooks as descriptor, type Webhook } from '@porchlight/contracts';
-import type { Clock, Logger } from '@porchlight/runtime';
-import type { DocumentCollection, ResourceStore, Store, StoreCall } from '@porchlight/store';
-import { loadByAccount } from './load-by-account';
-import { createWebhookDirectory } from './webhook-directory';
-import { createWebhookHealth } from './webhook-health';
-import type { DeliveryStore, Endpoint, SecretBox, UrlCheck, WebhookDirectory, WebhookHealth } from '../ports';
-import { endpointOf, webhookIndexes, type WebhookDocument } from './webhook-document';
-import { createWebhookStrategy, type WebhookStrategy } from './webhook-strategy';
-import { holdingEndpoints, type AccountStanding } from '../deliveries/follow-accounts';
-import { createResume } from '../deliveries/resume-deliveries';
+import {
+  BACKENDS,
+  DeliveryServiceDefinition,
+  OWNER,
+  WebhookEventServiceDefinition,
+  WebhookServiceDefinition,
+  webhooks as descriptor,
+  type Webhook,
+} from '@porchlight/contracts';
+import { createAccountLock } from '@porchlight/store';
+import type { Deliveries } from '../deliveries';
+import type { FeatureContext } from '../feature-context';
+import type { Payloads } from '../payloads';
+import { createFanOut } from './fan-out';
+import { getWebhookEvent } from './get-webhook-event';
+import { createListDeliveries } from './list-deliveries';
+import { ownWebhook } from './own-webhook';
+import { createReplay } from './replay-webhook';
+import { createRotateSecret } from './rotate-secret';
+import { createTestWebhook } from './test-webhook';
+import { endpointOf, secretContext, webhookIndexes, type WebhookDocument } from './webhook-document';
+import { createWebhookHandlers } from './webhook-handlers';
+import { createWebhookStrategy } from './webhook-strategy';
 
-export interface WebhooksOptions {
-  readonly store: Store;
-  readonly standings: Pick<DocumentCollection<AccountStanding>, 'find'>;
-  readonly book: Pick<DeliveryStore, 'resume'>;
-  /** Deliveries are due. */
-  readonly onDue: () => void;
-  readonly checkUrl: UrlCheck;
-  /** Most of a system for one event. */
-  readonly perEvent: number;
-  /** Maximum per account, all systems together. */
-  readonly perAccount: number;
-  readonly box: SecretBox;
-  readonly random: (bytes: number) => Buffer;
-  /** Milliseconds that other replicas may work with webhooks as they were. */
-  readonly keepMs: number;
-  readonly clock: Clock;
-  readonly logger: Logger;
-}
-
-/** The part that webhooks are registered in: what serving and deliveries need of it. */
-export interface Webhooks {
-  readonly webhooks: ResourceStore<Webhook, WebhookDocument>;
-  readonly strategy: WebhookStrategy;
-  readonly directory: WebhookDirectory;
-  readonly standing: WebhookHealth;
-}
+export { createRotateSecret } from './rotate-secret';
+export { systemOf } from './webhook-strategy';
 
 const MAX_SIBLINGS = 1_000;
-/** Far above what an account may have (LIMIT_WEBHOOKS_PER_ACCOUNT). */
-const MAX_LOADED_OF_ACCOUNT = 10_000;
 
-/** Opens the webhooks (decisions section 7). */
-export const openWebhooks = ({ store, box, clock, logger, ...options }: WebhooksOptions): Webhooks => {
-  const resume = createResume({ ...options, clock, logger });
-  const written = (before: WebhookDocument | undefined, after: WebhookDocument | undefined): void => {
-    directory.forget((after ?? before)!.accountId);
-    if (before && after) resume(after.accountId, after.id, before, after);
-  };
+/** Webhooks, their events and deliveries (decisions section 7). */
+export const registerWebhooks = (context: FeatureContext, { events, box }: Payloads, deliveries: Deliveries): void => {
+  const { config, store, rpc, egress, ids, clock, logger } = context;
+  const random = (bytes: number): Buffer => ids.random(bytes);
+  const lock = createAccountLock('webhooks', (name, ttlMs) => store.lease(name, ttlMs));
+
   const strategy = createWebhookStrategy({
-    checkUrl: options.checkUrl,
-    perEvent: options.perEvent,
-    perAccount: options.perAccount,
+    checkUrl: egress.checkUrl,
+    perEvent: config.WEBHOOKS_PER_EVENT,
+    perAccount: config.LIMIT_WEBHOOKS_PER_ACCOUNT,
     // Not the stored count: it is written after the webhook.
-    count: async (call) => (await webhooks.find(call, {}, options.perAccount)).length,
+    count: async (call) => (await webhooks.find(call, {}, config.LIMIT_WEBHOOKS_PER_ACCOUNT)).length,
     box,
-    random: options.random,
-    siblings: (call: StoreCall, system, event) => webhooks.find(call, { system, event }, MAX_SIBLINGS),
-    written,
+    random,
+    siblings: (call, system, event) => webhooks.find(call, { system, event }, MAX_SIBLINGS),
+    written(before, after) {
+      directory.forget((after ?? before)!.accountId);
+      if (before && after) deliveries.resume(after.accountId, after.id, before, after);
+    },
   });
   const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor, strategy, indexes: webhookIndexes });
-
-  const documents = store.collection<WebhookDocument>(descriptor.resource);
-  const load = async (accountIds: readonly number[]): Promise<Endpoint[]> => {
-    const found = await loadByAccount(accountIds, MAX_LOADED_OF_ACCOUNT, (some, limit) =>
-      documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
-    );
-    return found.map((document) => endpointOf(document, box, clock.date()));
-  };
-  const directory = createWebhookDirectory({
-    load: holdingEndpoints(options.standings, load),
-    clock,
-    keepMs: options.keepMs,
+  const directory = deliveries.endpoints.add<WebhookDocument>({
+    kind: 'webhook',
+    documents: store.collection<WebhookDocument>(descriptor.resource),
+    toEndpoints: (documents) => documents.map((document) => endpointOf(document, box, clock.date())),
+    modify: webhooks.modify,
   });
-  const standing = createWebhookHealth<WebhookDocument>({ modify: webhooks.modify, directory, logger });
-  return { webhooks, strategy, directory, standing };
+
+  const ports = { webhooks, events, log: deliveries.log, book: deliveries.store, lock, clock, logger };
+  const rotate = createRotateSecret<WebhookDocument>({
+    demandOwn: (call, id) => ownWebhook(webhooks, call, id),
+    modify: webhooks.modify,
+    contextOf: secretContext,
+    box,
+    random,
+    clock,
+  });
+  const onlyOwner = { roles: [...OWNER] };
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
+  rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent(ports) }, onlyOwner);
+  rpc.add(
+    DeliveryServiceDefinition,
+    {
+      listDeliveries: createListDeliveries({ ...ports, nextTokenKey: config.NEXT_TOKEN_KEY_FILE }),
+      replayWebhook: createReplay({ ...ports, onDue: deliveries.notify }),
+      testWebhook: createTestWebhook({
+        ...ports,
+        egress: egress.tests,
+        systemKeys: egress.systemKeys,
+        systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
+        box,
+        eventId: () => ids.eventId(),
+      }),
+      rotateWebhookSecret: ({ webhookId }, call) => rotate(call, webhookId),
+    },
+    onlyOwner,
+  );
+  context.addConsumer('changes.fan-out', 'fan-out', {
+    sources: BACKENDS.filter((name) => name !== 'notifier'),
+    handler: createFanOut({
+      ...ports,
+      ...deliveries,
+      directory,
+      onLeft: deliveries.notify,
+      publicBaseUrl: config.PUBLIC_BASE_URL,
+    }),
+  });
 };

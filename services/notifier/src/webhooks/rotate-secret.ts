@@ -1,9 +1,7 @@
 import { pinned } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import type { Document, StoreCall } from '@porchlight/store';
-import { createSecret } from '../payloads/signatures';
-import type { SecretBox } from '../ports';
-import { stillValid, type SigningDocument } from '../payloads/signing-secrets';
+import { createSecret, type SecretBox, type SigningDocument, stillValid } from '../payloads';
 
 export interface RotateSecretOptions<D extends Document & SigningDocument> {
   /** Throws unless the caller may change it. */

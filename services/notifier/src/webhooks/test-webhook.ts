@@ -4,9 +4,9 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
-import { notificationBody } from '../payloads/payload-body';
-import { signedHeaders } from '../payloads/signed-headers';
-import type { Egress, SecretBox, SystemKeys } from '../ports';
+import { notificationBody, type SecretBox, signedHeaders } from '../payloads';
+import type { SystemKeys } from '../system-keys';
+import type { Egress } from '../egress';
 import { endpointOf, type WebhookDocument } from './webhook-document';
 import { ownWebhook } from './own-webhook';
 

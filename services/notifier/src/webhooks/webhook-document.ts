@@ -1,6 +1,6 @@
 import type { Document, Index } from '@porchlight/store';
-import type { Endpoint, SecretBox } from '../ports';
-import { signingSecrets, type SigningDocument } from '../payloads/signing-secrets';
+import type { Endpoint } from '../deliveries';
+import { type SecretBox, type SigningDocument, signingSecrets } from '../payloads';
 
 /** A webhook as stored. */
 export interface WebhookDocument extends Document, SigningDocument {

@@ -2,9 +2,11 @@ import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { recalledIds, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
-import { createSecret } from '../payloads/signatures';
-import type { SecretBox, UrlCheck } from '../ports';
+import { createSecret, type SecretBox } from '../payloads';
 import { secretContext, type WebhookDocument } from './webhook-document';
+
+/** The reason why a URL is refused; undefined if it is permitted. */
+export type UrlCheck = (url: string) => Promise<string | undefined>;
 
 /** The webhook's system; this resource is not there without one (decisions section 3). Throws SYSTEM_REQUIRED. */
 export const systemOf = (call: StoreCall): string => {

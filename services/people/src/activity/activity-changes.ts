@@ -9,7 +9,7 @@ import {
   type ActivityField,
   type ActivityMoment,
   type PersonActivity,
-} from './activity';
+} from '../people/activity-fields';
 
 /** What a change or removal of a record means for its person. */
 export interface ActivityChange {

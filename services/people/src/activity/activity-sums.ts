@@ -1,6 +1,18 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
-import type { ActivitySums } from '../ports';
-import { activityOf, withActivity, type ActivityKind, type PersonActivity } from './activity';
+
+import { activityOf, type ActivityKind } from './activity';
+import { withActivity, type PersonActivity } from '../people/activity-fields';
+
+/** Activity of people, recomputed from their records. */
+export interface ActivitySums {
+  /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
+  of(
+    accountId: number,
+    kinds: readonly ActivityKind[],
+    above: number,
+    below: number,
+  ): Promise<Map<number, PersonActivity>>;
+}
 
 /** Collections of records, one per resource. */
 export type ActivityCollections = Readonly<

@@ -1,4 +1,5 @@
-import { activityOf, withActivity, withLeadActivity, type PersonActivity } from './activity';
+import { activityOf, withLeadActivity } from './activity';
+import { withActivity, type PersonActivity } from '../people/activity-fields';
 import { changeOfActivity, driftOf, withCounted } from './activity-changes';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));

@@ -1,8 +1,26 @@
 import type { Clock } from '@porchlight/runtime';
 import { keyOf, type DocumentCollection } from '@porchlight/store';
-import type { EmailActivity } from '../ports';
-import { keptCount } from './activity';
+
+import { keptCount } from '../people/activity-fields';
 import type { PersonDocument } from '../people/person-document';
+
+/** Email activity of a person, published by marketing. */
+export interface EmailTelling {
+  readonly personId: number;
+  readonly emailsSent: number;
+  /** Undefined if no email was sent. */
+  readonly lastSentEmail: Date | undefined;
+  /** The latest email event of any type. */
+  readonly lastEvent: Date | undefined;
+  /** Grows with every message about this person. */
+  readonly sequence: number;
+}
+
+/** Stores email activity in people. */
+export interface EmailActivity {
+  /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
+  keep(accountId: number, tellings: readonly EmailTelling[]): Promise<void>;
+}
 
 /** People in one update: each looks its own values up in the list. */
 const AT_ONCE = 100;

@@ -3,7 +3,7 @@ import type { Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import type { Draft, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
 import type { AccountView } from '../settings/account-settings';
 import { defined, noSuchPerson, type AuthoredDocument, type OwnFields } from '../people/child';
 import { viewersOf, type PersonDocument } from '../people/person-document';

@@ -2,7 +2,7 @@ import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { ActivitySums } from '../ports';
+import type { ActivitySums } from './activity-sums';
 import type { ActivityKind } from './activity';
 import { driftOf, withCounted, type FieldDrift } from './activity-changes';
 import type { PersonDocument } from '../people/person-document';

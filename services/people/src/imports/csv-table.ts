@@ -1,5 +1,4 @@
-import type { CustomDefinition } from '@porchlight/custom-fields';
-import { fieldKey } from '@porchlight/custom-fields';
+import { type CustomDefinition, fieldKey } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CsvError, parse } from 'csv-parse/sync';
 

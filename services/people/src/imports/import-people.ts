@@ -2,7 +2,7 @@ import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } f
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
 import { defined } from '../people/child';
 import type { EventDocument } from '../activity/event-document';

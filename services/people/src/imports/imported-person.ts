@@ -1,7 +1,8 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
 import type { AccountView } from '../settings/account-settings';
-import { activityOf, withActivity } from '../activity/activity';
+import { activityOf } from '../activity/activity';
+import { withActivity } from '../people/activity-fields';
 import { keepAddresses } from '../people/address-entry';
 import { namesOfNew } from '../people/apply-names';
 import { defined } from '../people/child';

@@ -1,5 +1,52 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { ImportChunk, PeopleImportJob, PeopleImports } from '../ports';
+
+import type { Actor } from '@porchlight/access';
+
+/** An import of people from a table, in the background. */
+export interface PeopleImportJob {
+  /** `<accountId>:<id>` */
+  _id: string;
+  accountId: number;
+  id: number;
+  created: Date;
+  /** The user who started the import. */
+  actor: Actor;
+  status: 'Running' | 'Completed' | 'Failed';
+  rows: number;
+  /** Number of finished rows; chunks before it are deleted. */
+  done: number;
+  made: number;
+  updated: number;
+  failed: number;
+  problems: { row: number; message: string }[];
+}
+
+/** An import that is not done. */
+export type OpenImport = Pick<PeopleImportJob, '_id' | 'accountId' | 'id' | 'created'>;
+
+/** Up to 100 rows of an import, as bodies of people. */
+export interface ImportChunk {
+  /** `<accountId>:<import id>:<n>` */
+  _id: string;
+  created: Date;
+  /** JSON texts; their first one is row `from`, counted from 1. */
+  bodies: string[];
+  from: number;
+}
+
+/** Running and recent imports. */
+export interface PeopleImports {
+  /** Returns false if the id exists. */
+  add(job: PeopleImportJob, chunks: readonly ImportChunk[]): Promise<boolean>;
+  find(accountId: number, id: number): Promise<PeopleImportJob | undefined>;
+  /** Unfinished imports of all accounts, bounded in count. */
+  open(): Promise<OpenImport[]>;
+  countOpen(accountId: number): Promise<number>;
+  chunk(id: string): Promise<ImportChunk | undefined>;
+  /** Stores the progress, then deletes the finished chunk. */
+  settle(job: PeopleImportJob, chunkId?: string): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** How long an import can be asked for, s. */
 const KEPT_S = 30 * 86_400;

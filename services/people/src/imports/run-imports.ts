@@ -2,7 +2,8 @@ import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, sleep, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { Directory, OpenImport, PeopleImportJob, PeopleImports } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
+import type { OpenImport, PeopleImportJob, PeopleImports } from './people-imports';
 import { chunkIdOf, importedItem } from './import-chunks';
 import { savePeople, type SavePeoplePorts } from './save-people';
 

@@ -9,9 +9,10 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Directory, LeadOffers } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
+import type { LeadOffers } from './lead-offers';
 import type { AccountView } from '../settings/account-settings';
-import { claimField, endOffer } from './lead-standing';
+import { claimField, endOffer } from '../people/offer-state';
 import type { PersonDocument } from '../people/person-document';
 import { followNow, type FollowStepPorts } from '../people/follow-steps';
 

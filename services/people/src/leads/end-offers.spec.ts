@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
-import type { LeadOfferJob } from '../ports';
+import type { LeadOfferJob } from './lead-offers';
 import { AccountView, type GroupDefaults } from '../settings/account-settings';
 import { DEFAULT_STAGES } from '../settings/default-stages';
 import { endOffers, type EndOffersPorts } from './end-offers';

@@ -4,7 +4,7 @@ import { Change, type Person, type Pond } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Reassignments } from '../ports';
+import type { Reassignments } from './reassignments';
 import type { PondDocument } from './ponds-strategy';
 import { pondMembers } from '../settings/account-settings';
 import type { PersonDocument } from '../people/person-document';

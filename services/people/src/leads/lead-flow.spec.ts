@@ -1,7 +1,6 @@
-import type { LeadRule } from '../settings/account-settings';
+import { type LeadRule, AccountView } from '../settings/account-settings';
 import { findRule, matchesRule } from './lead-flow';
 import { checkRule } from './lead-rule';
-import { AccountView } from '../settings/account-settings';
 import { DEFAULT_STAGES } from '../settings/default-stages';
 
 const rule = (part: Partial<LeadRule>): LeadRule => ({

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import type { AccountView, LeadRule } from '../settings/account-settings';
-import type { LeadOffer } from './lead-standing';
+import type { LeadOffer } from '../people/offer-state';
 
 /** What lead flow looks at. */
 export interface Lead {
@@ -34,16 +34,6 @@ export interface LeadDecision {
 export interface LeadFlow {
   decide(lead: Lead, view: AccountView): Promise<LeadDecision>;
 }
-
-/** The default assignee: the caller if agent or lender, otherwise none. */
-export const defaultAssignment = ({
-  userId,
-  role,
-}: Pick<Actor, 'userId' | 'role'>): Pick<LeadDecision, 'assignedUserId' | 'assignedLenderId'> => {
-  if (role === 'Agent') return { assignedUserId: userId };
-  if (role === 'Lender') return { assignedLenderId: userId };
-  return {};
-};
 
 const key = (text: string): string => text.trim().toLowerCase();
 

@@ -1,7 +1,8 @@
 import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { ActionPlans, Directory } from '../ports';
+import type { ActionPlans } from '../plans/plan-copies';
+import type { Directory } from '../settings/cached-account-settings';
 import type { AccountView } from '../settings/account-settings';
 import { checkRule, type RuleContent } from './lead-rule';
 

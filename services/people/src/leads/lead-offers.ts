@@ -1,5 +1,39 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { LeadOfferJob, LeadOffers } from '../ports';
+
+/**
+ * A new lead that the users of a group may claim. Written before the person, so that the worker ends it even after a
+ * crash.
+ */
+export interface LeadOfferJob {
+  /** `<accountId>:<personId>` */
+  _id: string;
+  accountId: number;
+  personId: number;
+  /** The event of the lead; the notification of the final assignee refers to it. */
+  eventId: number;
+  groupId: number;
+  userIds: number[];
+  /** When the offer ends, ms. */
+  until: number;
+  /** User who gets the unclaimed lead after the offer ended. */
+  givenTo?: number;
+}
+
+/** The open offers: a small collection that is read instead of all people. */
+export interface LeadOffers {
+  add(offer: Omit<LeadOfferJob, '_id'>): Promise<void>;
+  /** Offers to a user, or all offers, newest first, at most `limit`. */
+  open(accountId: number, userId: number | undefined, limit: number): Promise<LeadOfferJob[]>;
+  /** Offers of all accounts that ended before a moment, ms, the oldest first. */
+  endedBefore(moment: number): Promise<LeadOfferJob[]>;
+  /** Stores who gets the lead after its offer ended, before it is assigned. */
+  give(offer: LeadOfferJob, userId: number): Promise<void>;
+  /** The user is no longer offered the lead. */
+  ignore(accountId: number, personId: number, userId: number): Promise<void>;
+  /** Removes the offer: the lead was claimed, assigned or deleted. */
+  done(accountId: number, personId: number): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** Most offers ended in one round; the rest follows when these are done. */
 const MAX_ENDED = 200;

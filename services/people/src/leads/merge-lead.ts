@@ -1,7 +1,8 @@
+import { MAX_CONTACTS } from '../people/person-limits';
 import type { Address, Email, Phone } from '@porchlight/contracts';
 import type { CustomValues } from '@porchlight/custom-fields';
-import { LIMITS } from '@porchlight/limits';
-import { withLeadActivity, type PersonActivity } from '../activity/activity';
+import { withLeadActivity } from '../activity/activity';
+import { type PersonActivity } from '../people/activity-fields';
 import { keepAddresses } from '../people/address-entry';
 import { TRASH_ID } from '../settings/default-stages';
 import { keepEmails, unsubscribe } from '../people/email-address';
@@ -9,9 +10,6 @@ import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from '../peo
 import { keepPhones } from '../people/phone-number';
 import { withDuplicates } from '../people/possible-duplicates';
 import { fitTags } from '../people/tag-list';
-
-/** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
-export const MAX_CONTACTS = LIMITS.personContacts.value;
 
 /** What a lead says about its person, names and contacts brought into shape. */
 export interface LeadPerson {

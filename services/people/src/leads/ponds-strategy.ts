@@ -1,7 +1,7 @@
 import type { Pond } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type Draft, type Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
 import type { AccountView } from '../settings/account-settings';
 
 /** A pond as stored. */

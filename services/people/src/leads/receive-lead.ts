@@ -22,11 +22,14 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { Directory, LeadOffers, Merges, Reassignments } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
+import type { LeadOffers } from './lead-offers';
+import type { Merges } from '../people/merges';
+import type { Reassignments } from './reassignments';
 import type { NoteDocument } from '../activity/notes-strategy';
 import type { PondDocument } from './ponds-strategy';
 import { knowsFields, viewKnowing } from '../settings/load-settings-with';
-import { withoutActivity } from '../activity/activity';
+import { withoutActivity } from '../people/activity-fields';
 import type { EventDocument } from '../activity/event-document';
 import type { LeadDecision, LeadFlow } from './lead-flow';
 import { mergeLead } from './merge-lead';

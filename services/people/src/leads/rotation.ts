@@ -1,5 +1,10 @@
 import { createBatcher, takeNumbers, type DocumentCollection } from '@porchlight/store';
-import type { Rotation } from '../ports';
+
+/** The round-robin position of each group, shared by all replicas. */
+export interface Rotation {
+  /** Takes the next turn: 0, 1, 2 … without end. */
+  next(accountId: number, groupId: number): Promise<number>;
+}
 
 /** How many turns of a group were taken. */
 export interface RotationDocument {

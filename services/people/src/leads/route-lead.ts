@@ -1,7 +1,8 @@
 import type { Clock } from '@porchlight/runtime';
-import type { Rotation } from '../ports';
+import type { Rotation } from './rotation';
 import { pondMembers, type AccountView, type GroupView, type LeadRule } from '../settings/account-settings';
-import { defaultAssignment, findRule, type Lead, type LeadDecision, type LeadFlow } from './lead-flow';
+import { defaultAssignment } from '../people/prepare-person';
+import { findRule, type Lead, type LeadDecision, type LeadFlow } from './lead-flow';
 
 export interface DecidePorts {
   readonly rotation: Rotation;

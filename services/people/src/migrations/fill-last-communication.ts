@@ -1,6 +1,6 @@
 import { people } from '@porchlight/contracts';
 import { migrateDocuments, type Migration } from '@porchlight/store';
-import { sameSecond, withCommunication } from '../activity/activity';
+import { sameSecond, withCommunication } from '../people/activity-fields';
 import type { PersonDocument } from '../people/person-document';
 
 /** People from before the sort `lastCommunication` existed get its value. */

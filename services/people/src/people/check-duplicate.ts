@@ -1,9 +1,13 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
-import { people as descriptor, type CheckDuplicateRequest, type CheckDuplicateResponse } from '@porchlight/contracts';
+import {
+  people as descriptor,
+  type CheckDuplicateRequest,
+  type CheckDuplicateResponse,
+  type Person,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { Person } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
 import { emailIdentity, phoneIdentity } from './identity';
 import { viewersOf, type PersonDocument } from './person-document';
 import { findByIdentities } from './find-known-person';

@@ -2,13 +2,12 @@ import { mayPerform, type Role } from '@porchlight/access';
 import type { ErasePersonRequest, ErasePersonResponse, Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { LeadOffers } from '../ports';
 import type { PersonDocument } from './person-document';
 import { followNow, type FollowStepPorts } from './follow-steps';
 
 export interface ErasePorts extends FollowStepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  readonly offers: Pick<LeadOffers, 'done'>;
+  readonly offers: { done(accountId: number, personId: number): Promise<void> };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import { keyOf, type Document, type StoreCall } from '@porchlight/store';
-import type { JobCursor, PersonJob, PersonJobs } from '../ports';
+import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
 import type { ChildDocument } from './child';
 import { viewersOf, type PersonDocument } from './person-document';
 import { changeChild, mergingCall, standInOf, type ChildStore, type ChildrenPorts } from './move-children';

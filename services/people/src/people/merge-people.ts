@@ -1,10 +1,9 @@
-import { mayPerform } from '@porchlight/access';
+import { mayPerform, type Role } from '@porchlight/access';
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
 import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
-import type { Role } from '@porchlight/access';
 import { sleep, type Clock, type Logger, type Worker, type Turns } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { MergedPerson, Merges } from '../ports';
+import type { MergedPerson, Merges } from './merges';
 import type { MergingCall } from './people-strategy';
 import { derive, type PersonDocument } from './person-document';
 import { unitePeople } from './unite-people';

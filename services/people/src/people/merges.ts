@@ -1,6 +1,32 @@
 import { refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
-import type { MergedPerson, Merges } from '../ports';
+
+/** A merge of two people. */
+export interface MergedPerson {
+  /** `<accountId>:<loserId>` */
+  _id: string;
+  accountId: number;
+  loserId: number;
+  survivorId: number;
+  /** When the merge began, ms; absent once it is finished. */
+  openSince?: number;
+}
+
+/**
+ * Merges of people: stored before their first step, and kept as the reference from the merged person to the survivor.
+ */
+export interface Merges {
+  /** Throws CONFLICT if the person is being merged into another one. */
+  begin(accountId: number, loserId: number, survivorId: number, now: number): Promise<MergedPerson>;
+  /** The survivor of this person's merge, who may have been merged again since. */
+  findSurvivor(accountId: number, loserId: number): Promise<number | undefined>;
+  /** Merges of all accounts that began before a moment, ms, and are not done. */
+  openBefore(moment: number): Promise<MergedPerson[]>;
+  done(merge: MergedPerson): Promise<void>;
+  /** Removes a merge that was cancelled. */
+  revoke(merge: MergedPerson): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** Most merges read at once; the rest follows when these are done. */
 const MAX_OPEN = 200;

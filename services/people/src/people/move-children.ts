@@ -4,7 +4,7 @@ import { unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Merges } from '../ports';
+import type { Merges } from './merges';
 import type { MergingCall } from './people-strategy';
 import type { ChildDocument } from './child';
 import { viewersOf, type PersonDocument } from './person-document';

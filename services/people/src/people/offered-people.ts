@@ -1,13 +1,18 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { Strategy } from '@porchlight/store';
-import type { Directory, LeadOffers } from '../ports';
-import { claimField, endOffer } from '../leads/lead-standing';
+import type { Directory } from '../settings/cached-account-settings';
+import { claimField, endOffer } from './offer-state';
 import { includesUnclaimed } from './people-filters';
 import type { PersonDocument } from './person-document';
 
 /** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';
+
+/** Offers of leads: to a user, or all of them, newest first, at most `limit`. */
+export interface OpenOffers {
+  open(accountId: number, userId: number | undefined, limit: number): Promise<readonly { readonly personId: number }[]>;
+}
 
 /** Most offers that one list is made from, the newest. */
 const MAX_OFFERS = 1_000;
@@ -21,7 +26,7 @@ export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => 
 /** The rules of people, with those of leads that are offered to a group (decisions section 4). */
 export const withOffers = (
   strategy: Strategy<Person, PersonDocument>,
-  offers: Pick<LeadOffers, 'open'>,
+  offers: OpenOffers,
   directory: Pick<Directory, 'known'>,
 ): Strategy<Person, PersonDocument> => ({
   ...strategy,

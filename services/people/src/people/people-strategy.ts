@@ -1,34 +1,21 @@
+import { type PeopleRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
 import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
-import type { Clock } from '@porchlight/runtime';
 import type { Index, Strategy, StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
 import type { AccountView } from '../settings/account-settings';
 import { conditionOf, countOf, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { withSearch } from './people-search';
 import { viewersOf, type PersonDocument } from './person-document';
 import { personEvents } from './person-events';
-import { withQuestion, type SmartListCore, questionOf } from '../settings/smart-list-query';
+import { withQuestion, questionOf } from '../settings/smart-list-query';
 import { stagesByName } from './stages-by-name';
-import { wishesIn, type CustomWishes } from './requested-fields';
+import { wishesIn } from './requested-fields';
 import { createVisibleDuplicates } from './visible-duplicates';
 import { personRecord } from './person-record';
-import { prepareChangedPerson, prepareNewPerson } from './prepare-person';
 import { knowsFields, viewKnowing } from '../settings/load-settings-with';
-
-export interface PeopleRules {
-  readonly directory: Directory;
-  readonly clock: Pick<Clock, 'date'>;
-  /** People of the account with any of these identities, the best match first. */
-  readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
-  /** People of the account by id, regardless of visibility. */
-  readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
-  readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
-  readonly wishes: CustomWishes;
-}
 
 /** A call that moves people out of a deleted stage. */
 export interface MovingCall extends StoreCall {

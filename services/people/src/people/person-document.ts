@@ -1,10 +1,10 @@
 import type { Address } from '@porchlight/contracts';
 import { customFacetsOf, type CustomValues } from '@porchlight/custom-fields';
 import { gramsOf, normalizeText, type Document } from '@porchlight/store';
-import type { PersonActivity } from '../activity/activity';
+import type { PersonActivity } from './activity-fields';
 import type { StoredEmail } from './email-address';
 import { claimsOf, identitiesOf } from './identity';
-import type { LeadStanding } from '../leads/lead-standing';
+import type { LeadStanding } from './offer-state';
 import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from '../settings/default-stages';

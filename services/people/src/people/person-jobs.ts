@@ -1,5 +1,42 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { PersonJob, PersonJobs } from '../ports';
+
+/** Where a job stopped: the resource, and the id below which its records are not handled yet. */
+export interface JobCursor {
+  readonly resource: string;
+  readonly below: number;
+}
+
+/** Records of a deleted person, or of a person whose viewers changed, that still have to follow the person. */
+export interface PersonJob {
+  /** `<accountId>:<personId>:<kind>` */
+  _id: string;
+  accountId: number;
+  personId: number;
+  /** remove: the person is gone; show: the viewers of the person changed. */
+  kind: 'remove' | 'show';
+  /** The ids of the records are published as erased before they are removed. */
+  erased: boolean;
+  /** Absent: from the beginning. */
+  cursor?: JobCursor;
+  /** When the job was added or began anew, ms. */
+  since: number;
+  /** When its last step ended, ms: jobs take turns by it. */
+  stepped: number;
+}
+
+/** Jobs that were stored and are not done; they survive the end of a process. */
+export interface PersonJobs {
+  /** Adds a job; one that exists begins anew. */
+  add(job: Omit<PersonJob, '_id' | 'stepped'>): Promise<void>;
+  find(accountId: number, personId: number, kind: PersonJob['kind']): Promise<PersonJob | undefined>;
+  /** The jobs of all accounts whose last step is the longest ago, at most 20. */
+  next(): Promise<PersonJob[]>;
+  /** Stores the progress, unless the job began anew. */
+  save(job: PersonJob, cursor: JobCursor | undefined, now: number): Promise<void>;
+  /** Removes the job, unless it began anew. */
+  done(job: PersonJob): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** Jobs of one round of the worker. */
 const MAX_JOBS = 20;

@@ -3,6 +3,9 @@ import { LIMITS } from '@porchlight/limits';
 import type { PersonCore } from './person-document';
 import { tagBytes } from './tag-list';
 
+/** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
+export const MAX_CONTACTS = LIMITS.personContacts.value;
+
 type Sized = Pick<PersonCore, 'tags' | 'emails' | 'phones' | 'addresses' | 'collaboratorIds'>;
 
 interface Size {
@@ -12,14 +15,12 @@ interface Size {
   readonly of: (person: Sized) => number;
 }
 
-const CONTACTS = LIMITS.personContacts.value;
-
 const SIZES: readonly Size[] = [
   { field: 'tags', limit: LIMITS.personTags.value, unit: 'entries', of: ({ tags }) => tags.length },
   { field: 'tags', limit: LIMITS.personTagBytes.value, unit: 'bytes', of: ({ tags }) => tagBytes(tags) },
-  { field: 'emails', limit: CONTACTS, unit: 'entries', of: ({ emails }) => emails.length },
-  { field: 'phones', limit: CONTACTS, unit: 'entries', of: ({ phones }) => phones.length },
-  { field: 'addresses', limit: CONTACTS, unit: 'entries', of: ({ addresses }) => addresses.length },
+  { field: 'emails', limit: MAX_CONTACTS, unit: 'entries', of: ({ emails }) => emails.length },
+  { field: 'phones', limit: MAX_CONTACTS, unit: 'entries', of: ({ phones }) => phones.length },
+  { field: 'addresses', limit: MAX_CONTACTS, unit: 'entries', of: ({ addresses }) => addresses.length },
   {
     field: 'collaborators',
     limit: LIMITS.personCollaborators.value,

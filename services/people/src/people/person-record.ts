@@ -1,7 +1,7 @@
 import type { Person } from '@porchlight/contracts';
 import { shownCustomValues } from '@porchlight/custom-fields';
 import type { AccountView } from '../settings/account-settings';
-import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from '../activity/activity';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from './activity-fields';
 import type { PersonDocument } from './person-document';
 
 /** How a person is shown. */

@@ -7,7 +7,7 @@ import { keepAddresses } from './address-entry';
 import { checkNames, namesAfter, namesOfNew } from './apply-names';
 import { invalidEmails, keepEmails, type StoredEmail } from './email-address';
 import { claimsOf, identitiesOf } from './identity';
-import { defaultAssignment } from '../leads/lead-flow';
+
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
 import { checkPersonLimits } from './person-limits';
 import { pondUsersOf, readCollaborators, readPond, readTimeframe } from './person-shares';
@@ -15,9 +15,34 @@ import { keepPhones } from './phone-number';
 import { withDuplicates } from './possible-duplicates';
 import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../settings/reference';
 import { keepTags } from './tag-list';
-import { wishesIn } from './requested-fields';
-import type { PeopleRules } from './people-strategy';
+import { wishesIn, type CustomWishes } from './requested-fields';
+
 import { knowsFields, knowsValues, viewKnowing } from '../settings/load-settings-with';
+import type { Actor } from '@porchlight/access';
+import type { Clock } from '@porchlight/runtime';
+import type { Directory } from '../settings/cached-account-settings';
+import type { SmartListCore } from '../settings/smart-list-query';
+
+export interface PeopleRules {
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'date'>;
+  /** People of the account with any of these identities, the best match first. */
+  readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
+  /** People of the account by id, regardless of visibility. */
+  readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
+  readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
+  readonly wishes: CustomWishes;
+}
+
+/** The default assignee: the caller if agent or lender, otherwise none. */
+export const defaultAssignment = ({
+  userId,
+  role,
+}: Pick<Actor, 'userId' | 'role'>): Pick<PersonCore, 'assignedUserId' | 'assignedLenderId'> => {
+  if (role === 'Agent') return { assignedUserId: userId };
+  if (role === 'Lender') return { assignedLenderId: userId };
+  return {};
+};
 
 type Options = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from '../settings/cached-account-settings';
 import { knowsFields, viewKnowing } from '../settings/load-settings-with';
 
 /** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */

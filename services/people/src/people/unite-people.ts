@@ -5,10 +5,10 @@ import {
   keptCount,
   withCommunication,
   type ActivityMoment,
-} from '../activity/activity';
+} from './activity-fields';
 import { keepAddresses } from './address-entry';
 import { keepEmails } from './email-address';
-import { MAX_CONTACTS } from '../leads/merge-lead';
+import { MAX_CONTACTS } from './person-limits';
 import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
 import { MAX_COLLABORATORS } from './person-shares';
 import { keepPhones } from './phone-number';

@@ -4,7 +4,7 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import type { EmailActivity, EmailTelling } from '../ports';
+import type { EmailActivity, EmailTelling } from '../activity/email-activity';
 import { withUnsubscribed } from '../activity/email-facts';
 import type { PersonDocument } from '../people/person-document';
 import { readPlanStep, type PlanStep } from './plan-step';

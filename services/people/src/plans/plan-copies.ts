@@ -1,7 +1,12 @@
 import type { BusMessage } from '@porchlight/bus';
 import { ActionPlan, Change } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection } from '@porchlight/store';
-import type { ActionPlans } from '../ports';
+
+/** Copies of the action plans of accounts. */
+export interface ActionPlans {
+  /** True if the plan exists and is not deleted. */
+  isActive(accountId: number, planId: number): Promise<boolean>;
+}
 
 /** Copy of an action plan; marketing owns the original, which is never removed but gets the status Deleted. */
 export interface PlanCopy {

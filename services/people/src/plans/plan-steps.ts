@@ -1,6 +1,22 @@
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
-import type { PlanSteps } from '../ports';
+
+/**
+ * A running step of an action plan with the id of the record that it creates, so that a repeat creates the same record.
+ */
+export interface PlanStepClaim {
+  readonly childId?: number;
+  readonly done: boolean;
+}
+
+/** Received steps of action plans, stored for longer than a step can be repeated. */
+export interface PlanSteps {
+  /** Claims a step; a new claim stores `childId`. */
+  claim(accountId: number, stepId: string, childId: number | undefined): Promise<PlanStepClaim>;
+  find(accountId: number, stepId: string): Promise<PlanStepClaim | undefined>;
+  done(accountId: number, stepId: string): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** A step of an action plan that came. */
 export interface PlanStepDocument {

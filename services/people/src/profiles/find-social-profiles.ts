@@ -3,7 +3,7 @@ import { Change, type Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { SocialProfiles } from '../ports';
+import type { SocialProfiles } from './social-profiles';
 import { isEmail } from '../people/email-address';
 import type { PersonDocument } from '../people/person-document';
 

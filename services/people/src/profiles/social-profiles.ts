@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { EgressClient } from '@porchlight/egress';
 import * as z from 'zod';
-import type { SocialProfiles } from '../ports';
+
+/** Public profile pictures. */
+export interface SocialProfiles {
+  /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
+  pictureOf(email: string): Promise<string | undefined>;
+}
 
 /** What of a public profile is read; the second shape is that of Gravatar's older addresses. */
 const profile = z.object({

@@ -1,6 +1,5 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
-import type { Weighed } from './stage-order';
-import { inOrder } from './stage-order';
+import { type Weighed, inOrder } from './stage-order';
 import { DEFAULT_STAGES, LEAD_ID, TRASH_ID } from './default-stages';
 
 /** A user as this service knows it, from auth's changes. */

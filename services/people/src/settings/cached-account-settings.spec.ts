@@ -1,8 +1,7 @@
 import { createManualClock } from '@porchlight/runtime';
 import { DEFAULT_STAGES } from './default-stages';
 import type { StageView } from './account-settings';
-import { DIRECTORY_TTL_MS } from '../ports';
-import { createAccountDirectory } from './cached-account-settings';
+import { DIRECTORY_TTL_MS, createAccountDirectory } from './cached-account-settings';
 
 const open = (stages: StageView[]) => {
   const clock = createManualClock();

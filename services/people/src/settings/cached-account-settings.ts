@@ -1,8 +1,21 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { isFresh, type Clock } from '@porchlight/runtime';
-import { DIRECTORY_TTL_MS, type Directory } from '../ports';
+
 import { AccountView, type AccountSettings, type StageMove, type StageView, type TeamMember } from './account-settings';
 import { TRASH_ID } from './default-stages';
+
+/** Longest time that other replicas use cached settings after a change, ms. */
+export const DIRECTORY_TTL_MS = 1_000;
+
+/** Cached stages and users of accounts, at most a second old. */
+export interface Directory {
+  /** The settings of the account, at most a second old. Creates the default stages on first use. */
+  of(accountId: number): Promise<AccountView>;
+  /** The cached settings without waiting; for rendering after `of` was awaited. */
+  known(accountId: number): AccountView;
+  /** Clears the cache of an account after a change. */
+  forget(accountId: number): void;
+}
 
 /** Where the directory reads. */
 export interface DirectorySources {

@@ -1,7 +1,7 @@
 import type { CustomField } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 import { AccountView } from './account-settings';
 import { createCustomFieldsStrategy } from './custom-fields-strategy';
 

@@ -1,7 +1,7 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 
 /** A custom field of people as stored. */
 export interface CustomFieldDocument extends Document, StoredField {}

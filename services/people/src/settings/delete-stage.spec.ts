@@ -15,10 +15,9 @@ it('ends the moves of all accounts but the one whose stage cannot be removed now
         if (actor.accountId === 1) throw new Error('away');
       },
     },
-    people: { find: async () => [] },
+    movePeople: async () => undefined,
     directory: { forget: () => undefined },
     clock: { now: () => 0 },
-    ids: { eventId: () => 'batch' },
     logger: { warn: (fields: unknown) => told.push(fields) },
   } as unknown as DeleteStagePorts;
   await finishMoves(ports, new AbortController().signal);

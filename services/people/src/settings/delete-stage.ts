@@ -1,27 +1,23 @@
 import { mayPerform } from '@porchlight/access';
 import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { mapBounded, sleep, type Clock, type Ids, type Logger, type Worker } from '@porchlight/runtime';
-import type { Person } from '@porchlight/contracts';
+import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
-import { DIRECTORY_TTL_MS, type Directory, type StageMoveJob, type StageMoves } from '../ports';
-import type { MovingCall } from '../people/people-strategy';
+import { DIRECTORY_TTL_MS, type Directory } from './cached-account-settings';
+import { type StageMoveJob, type StageMoves } from './stage-moves';
 import type { StageDocument } from './stages-strategy';
-import { derive, type PersonDocument } from '../people/person-document';
 
 export interface DeleteStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
-  readonly people: ResourceStore<Person, PersonDocument>;
+  /** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
+  readonly movePeople: (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
   readonly moves: StageMoves;
   readonly directory: Directory;
   readonly stageLock: AccountLock;
   readonly clock: Clock;
-  readonly ids: Pick<Ids, 'eventId'>;
   readonly logger: Logger;
 }
 
-const BATCH = 100;
-const CONCURRENCY = 8;
 /** Longest time a caller waits for the moving; the worker does the rest. */
 const WAIT_MS = 5_000;
 /** After this no replica still puts people into a deleted stage. */
@@ -85,31 +81,13 @@ const chooseTarget = async (
 const firstOther = (stages: readonly { id: number; isProtected: boolean }[], leaving: number): number =>
   (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
 
-/** Moves all people who are in the deleted stage now; returns when a look finds nobody. */
-const movePeople = async (ports: DeleteStagePorts, job: StageMoveJob, asked: StoreCall): Promise<void> => {
-  const { actor, signal, suppressOwn = false } = asked;
-  const call: MovingCall = { actor, signal, suppressOwn, batchId: ports.ids.eventId(), showsStageAsKept: true };
-  for (;;) {
-    call.signal.throwIfAborted();
-    const batch = await ports.people.find(call, { stageId: job.stageId }, BATCH);
-    if (batch.length === 0) return;
-    const view = await ports.directory.of(job.accountId);
-    const stageId = view.stageShown(job.targetId).id;
-    await mapBounded(batch, CONCURRENCY, ({ id }) => movePerson(ports, call, id, job.stageId, stageId));
-  }
-};
-
-const movePerson = async (
-  { people }: DeleteStagePorts,
+/** Moves the people who are in the deleted stage now. The target may be deleted meanwhile, so it is resolved per batch. */
+const movePeople = (
+  { directory, movePeople: move }: DeleteStagePorts,
+  job: StageMoveJob,
   call: StoreCall,
-  id: number,
-  from: number,
-  to: number,
-): Promise<void> => {
-  await unlessGone(
-    people.modify(call, id, (before) => (before.stageId === from ? derive({ ...before, stageId: to }) : undefined)),
-  );
-};
+): Promise<void> =>
+  move(call, job.stageId, async () => (await directory.of(job.accountId)).stageShown(job.targetId).id);
 
 /**
  * Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the

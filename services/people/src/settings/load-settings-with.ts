@@ -1,4 +1,4 @@
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 import type { AccountView } from './account-settings';
 
 /**

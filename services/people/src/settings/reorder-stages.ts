@@ -1,6 +1,6 @@
 import type { Stage } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 import { recalculate } from './stage-order';
 import { MAX_STAGES, type StageDocument } from './stages-strategy';
 

@@ -1,7 +1,7 @@
 import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 import { checkSmartList, questionOf, type SmartListCore } from './smart-list-query';
 
 /** A smart list as stored. */

@@ -1,5 +1,25 @@
 import type { DocumentCollection } from '@porchlight/store';
-import type { StageMoveJob, StageMoves } from '../ports';
+
+/** A job that moves the people of a deleted stage. Stored until all are moved, so that it survives a crash. */
+export interface StageMoveJob {
+  /** `<accountId>:<stageId>` */
+  _id: string;
+  accountId: number;
+  stageId: number;
+  targetId: number;
+  /** When the stage was deleted, ms. */
+  since: number;
+}
+
+/** The stored moves that are not finished. */
+export interface StageMoves {
+  add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
+  of(accountId: number): Promise<StageMoveJob[]>;
+  /** Jobs of all accounts that began before a moment, ms. */
+  before(moment: number): Promise<StageMoveJob[]>;
+  done(job: StageMoveJob): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** Most jobs read at once; the rest follows when these are done. */
 const MAX_JOBS = 200;

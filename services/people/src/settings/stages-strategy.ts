@@ -1,7 +1,7 @@
 import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 import { TRASH_ID } from './default-stages';
 import { weightOfMoved, weightOfNew } from './stage-order';
 

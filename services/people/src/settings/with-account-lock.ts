@@ -1,5 +1,5 @@
 import type { AccountLock, StoreCall } from '@porchlight/store';
-import type { Directory } from '../ports';
+import type { Directory } from './cached-account-settings';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 

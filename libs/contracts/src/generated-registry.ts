@@ -1,0 +1,126 @@
+// Written by write-exports.mjs.
+import { groups } from './auth/groups.resource';
+import { oauthApps } from './auth/oauth-apps.resource';
+import { teams } from './auth/teams.resource';
+import { users } from './auth/users.resource';
+import { dealCustomFields } from './deals/deal-custom-fields.resource';
+import { deals } from './deals/deals.resource';
+import { pipelines } from './deals/pipelines.resource';
+import { actionPlans } from './marketing/action-plans.resource';
+import { appliedPlans } from './marketing/applied-plans.resource';
+import { emCampaigns } from './marketing/em-campaigns.resource';
+import { emEvents } from './marketing/em-events.resource';
+import { templates } from './marketing/templates.resource';
+import { auditLog } from './notifier/audit-log.resource';
+import { conversations } from './notifier/conversations.resource';
+import { inboxApps } from './notifier/inbox-apps.resource';
+import { installableInboxApps } from './notifier/installable-inbox-apps.resource';
+import { notifications } from './notifier/notifications.resource';
+import { publishedInboxApps } from './notifier/published-inbox-apps.resource';
+import { webhooks } from './notifier/webhooks.resource';
+import { calls } from './people/calls.resource';
+import { customFields } from './people/custom-fields.resource';
+import { events } from './people/events.resource';
+import { leadFlows } from './people/lead-flows.resource';
+import { notes } from './people/notes.resource';
+import { people } from './people/people.resource';
+import { ponds } from './people/ponds.resource';
+import { smartLists } from './people/smart-lists.resource';
+import { stages } from './people/stages.resource';
+import { tasks } from './people/tasks.resource';
+import { textMessages } from './people/text-messages.resource';
+import { timeframes } from './people/timeframes.resource';
+import { accountActions } from './auth/account.actions';
+import { groupActions } from './auth/group.actions';
+import { invitationActions } from './auth/invitation.actions';
+import { keyActions } from './auth/key.actions';
+import { systemActions } from './auth/system.actions';
+import { marketingActions } from './marketing/marketing.actions';
+import { conversationActions } from './notifier/conversation.actions';
+import { deliveryActions } from './notifier/delivery.actions';
+import { inboxAppActions } from './notifier/inbox-app.actions';
+import { publishedInboxAppActions } from './notifier/published-inbox-app.actions';
+import { webhookEventActions } from './notifier/webhook-event.actions';
+import { eventActions } from './people/events.actions';
+import { peopleActions } from './people/people.actions';
+export * from './auth/groups.resource';
+export * from './auth/oauth-apps.resource';
+export * from './auth/teams.resource';
+export * from './auth/users.resource';
+export * from './deals/deal-custom-fields.resource';
+export * from './deals/deals.resource';
+export * from './deals/pipelines.resource';
+export * from './marketing/action-plans.resource';
+export * from './marketing/applied-plans.resource';
+export * from './marketing/em-campaigns.resource';
+export * from './marketing/em-events.resource';
+export * from './marketing/templates.resource';
+export * from './notifier/audit-log.resource';
+export * from './notifier/conversations.resource';
+export * from './notifier/inbox-apps.resource';
+export * from './notifier/installable-inbox-apps.resource';
+export * from './notifier/notifications.resource';
+export * from './notifier/published-inbox-apps.resource';
+export * from './notifier/webhooks.resource';
+export * from './people/calls.resource';
+export * from './people/custom-fields.resource';
+export * from './people/events.resource';
+export * from './people/lead-flows.resource';
+export * from './people/notes.resource';
+export * from './people/people.resource';
+export * from './people/ponds.resource';
+export * from './people/smart-lists.resource';
+export * from './people/stages.resource';
+export * from './people/tasks.resource';
+export * from './people/text-messages.resource';
+export * from './people/timeframes.resource';
+/** All descriptors. */
+export const resources = [
+  groups,
+  oauthApps,
+  teams,
+  users,
+  dealCustomFields,
+  deals,
+  pipelines,
+  actionPlans,
+  appliedPlans,
+  emCampaigns,
+  emEvents,
+  templates,
+  auditLog,
+  conversations,
+  inboxApps,
+  installableInboxApps,
+  notifications,
+  publishedInboxApps,
+  webhooks,
+  calls,
+  customFields,
+  events,
+  leadFlows,
+  notes,
+  people,
+  ponds,
+  smartLists,
+  stages,
+  tasks,
+  textMessages,
+  timeframes,
+] as const;
+/** All actions. */
+export const actions = [
+  ...accountActions,
+  ...groupActions,
+  ...invitationActions,
+  ...keyActions,
+  ...systemActions,
+  ...marketingActions,
+  ...conversationActions,
+  ...deliveryActions,
+  ...inboxAppActions,
+  ...publishedInboxAppActions,
+  ...webhookEventActions,
+  ...eventActions,
+  ...peopleActions,
+] as const;

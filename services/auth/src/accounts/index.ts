@@ -1,0 +1,47 @@
+import { OwnAccountServiceDefinition } from '@porchlight/contracts';
+import { createKeyedReads } from '@porchlight/store';
+import type { Context } from '../context';
+import type { Security } from '../security';
+import type { UserStore } from '../users';
+import type { AccountDocument, SequenceDocument } from './account-document';
+import type { AccountPorts } from './account-ports';
+import { changeAccount, createAccountTeller } from './change-account';
+import { changeAccountSettings } from './change-account-settings';
+import { addUser, createAccount } from './create-account';
+import { getOwnAccount, updateOwnAccount } from './own-account';
+
+export type { AccountDocument } from './account-document';
+export type { AccountPorts } from './account-ports';
+export { demandAccount, demandActiveAccount, findActiveUser } from './account-status';
+export { createAccount } from './create-account';
+export { chargeNewAccount, isNewAccount } from './new-account';
+
+export interface AccountsOptions extends Security {
+  readonly users: UserStore;
+  /** Ends all sessions of an account. */
+  readonly endSessions: (accountId: number) => Promise<unknown>;
+}
+
+/** Opens accounts and registers their methods (decisions sections 3 and 11). */
+export const openAccounts = async (
+  { store, rpc, bus, clock, ids, logger }: Context,
+  { users, secrets, attempts, endSessions }: AccountsOptions,
+) => {
+  const accounts = store.collection<AccountDocument>('accounts');
+  await accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]);
+  const sequences = store.collection<SequenceDocument>('authSequences');
+  const accountOf = createKeyedReads(accounts).load;
+  const ports: AccountPorts = { users, accounts, accountOf, sequences, secrets, attempts, clock, ids };
+  const publisher = createAccountTeller({ accounts, clock, bus, logger });
+  rpc.add(OwnAccountServiceDefinition, {
+    getOwnAccount: getOwnAccount(ports),
+    updateOwnAccount: updateOwnAccount(ports),
+  });
+  const commands = {
+    createAccount: createAccount(ports),
+    addUser: addUser(ports),
+    changeAccount: changeAccount(ports, endSessions, () => publisher.nudge()),
+    changeAccountSettings: changeAccountSettings(ports),
+  };
+  return { ports, commands, publisher };
+};

@@ -1,0 +1,35 @@
+import { ApiKeyServiceDefinition, CredentialServiceDefinition } from '@porchlight/contracts';
+import type { Context } from '../context';
+import { type SystemPorts, verifySystem } from '../systems';
+import type { TeamStore } from '../teams';
+import { createApiKey, disableApiKey, endApiKey, issueApiKey, listApiKeys } from './api-keys';
+import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
+import { getMe } from './get-me';
+import { createKeyUses } from './key-uses';
+import { verifyApiKey } from './verify-api-key';
+
+export type { CredentialPorts } from './credential-ports';
+
+/** Opens API keys and registers their methods, and the checks of credentials for gateways (decisions section 3). */
+export const openCredentials = async (
+  { store, rpc, clock, logger }: Context,
+  systems: SystemPorts,
+  teams: TeamStore,
+) => {
+  const apiKeys = store.collection<ApiKeyDocument>('apiKeys');
+  await apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]);
+  const ports: CredentialPorts = { ...systems, teams, apiKeys };
+  const uses = createKeyUses(apiKeys, clock, logger);
+  rpc.add(
+    CredentialServiceDefinition,
+    { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) },
+    { roles: ['Operator'] },
+  );
+  rpc.add(ApiKeyServiceDefinition, {
+    issueApiKey: issueApiKey(ports),
+    listApiKeys: listApiKeys(ports),
+    endApiKey: endApiKey(ports),
+  });
+  const commands = { createApiKey: createApiKey(ports), disableApiKey: disableApiKey(ports) };
+  return { ports, commands, getMe: getMe(ports), stop: () => uses.stop() };
+};

@@ -1,0 +1,68 @@
+import { AccountServiceDefinition, SessionServiceDefinition } from '@porchlight/contracts';
+import { openAccounts } from './accounts';
+import type { Context } from './context';
+import { openCredentials } from './credentials';
+import { MAX_GROUPS, openGroups } from './groups';
+import { openInvitations } from './invitations';
+import { openOauth } from './oauth';
+import { openOwnership } from './ownership';
+import { openRateLimits } from './rate-limits';
+import { openSecurity } from './security';
+import { openSignIn } from './sign-in';
+import { openSystems } from './systems';
+import { MAX_TEAMS, openTeams } from './teams';
+import { openUsers, serveUsers, type UserStore } from './users';
+
+/** Opens all features of the service, each with those that it depends on. */
+export const openFeatures = async (context: Context) => {
+  const security = await openSecurity(context);
+  const users: UserStore = openUsers(context, {
+    groupsOf: (call) => groups.find(call, {}, MAX_GROUPS),
+    teamsOf: (call) => teams.find(call, {}, MAX_TEAMS),
+  });
+  const groups = openGroups(context, users);
+  const teams = openTeams(context, users);
+  const accounts = await openAccounts(context, {
+    ...security,
+    users,
+    endSessions: (accountId) => signIn.endSessions(accountId),
+  });
+  const rateLimits = await openRateLimits(context, accounts.ports);
+  const systems = await openSystems(context, accounts.ports);
+  const credentials = await openCredentials(context, systems.ports, teams);
+  const oauth = await openOauth(context, accounts.ports);
+  const signIn = await openSignIn(context, accounts.ports);
+  const { apiKeys } = credentials.ports;
+  const invitations = await openInvitations(context, signIn.ports, { apiKeys, grants: oauth.ports.grants });
+  const ownership = await openOwnership(context, signIn.ports);
+
+  serveUsers(context, users, { withInvitation: invitations.withInvitation, getMe: credentials.getMe });
+  const forGateway = { roles: ['Operator'] } as const;
+  context.rpc.add(
+    AccountServiceDefinition,
+    {
+      ...accounts.commands,
+      ...rateLimits.commands,
+      ...systems.commands,
+      ...credentials.commands,
+      ...signIn.commands,
+      ...invitations.commands,
+    },
+    forGateway,
+  );
+  context.rpc.add(
+    SessionServiceDefinition,
+    { ...signIn.methods, ...invitations.methods, ...ownership.methods },
+    forGateway,
+  );
+  return {
+    ports: {
+      ...credentials.ports,
+      ...invitations.ports,
+      ...ownership.ports,
+      limits: { ...systems.ports.limits, ...invitations.ports.limits },
+    },
+    workers: { 'accounts.tell': accounts.publisher, 'transfers.finish': ownership.finisher },
+    stop: () => credentials.stop(),
+  };
+};

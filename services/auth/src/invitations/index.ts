@@ -1,0 +1,53 @@
+import { InvitationServiceDefinition } from '@porchlight/contracts';
+import type { ResourceHandlers } from '@porchlight/store';
+import { type Context, EXPIRING } from '../context';
+import type { SessionPorts } from '../sign-in';
+import type { PasswordLinkDocument } from './draw-link';
+import type { InvitationPorts } from './invitation-ports';
+import { inviting, sendInvitation } from './invitations';
+import { acceptInvitation, choosePassword, resetPassword } from './password-links';
+import { confirmSignUp, inviteOwner, type PendingSignUpDocument, signUp } from './sign-up';
+
+/** Opens sign-up, invitations and password resets: everything that is confirmed by a mailed link. */
+export const openInvitations = async (
+  { store, rpc, config }: Context,
+  sessions: SessionPorts,
+  { apiKeys, grants }: Pick<InvitationPorts, 'apiKeys' | 'grants'>,
+) => {
+  const passwordLinks = store.collection<PasswordLinkDocument>('passwordLinks');
+  const pendingSignUps = store.collection<PendingSignUpDocument>('pendingSignUps');
+  await Promise.all([
+    passwordLinks.ensureIndexes([EXPIRING, { keys: { userId: 1 } }]),
+    pendingSignUps.ensureIndexes([EXPIRING]),
+  ]);
+  const ports: InvitationPorts = {
+    ...sessions,
+    passwordLinks,
+    pendingSignUps,
+    apiKeys,
+    grants,
+    signUpMode: config.SIGN_UP,
+    limits: {
+      ...sessions.limits,
+      signUpsPerNetwork: config.LIMIT_SIGN_UPS_PER_NETWORK,
+      resetsPerNetwork: config.LIMIT_RESETS_PER_NETWORK,
+      newAccountInvitations: config.LIMIT_NEW_ACCOUNT_INVITATIONS,
+      newAccountInvitationMails: config.LIMIT_NEW_ACCOUNT_INVITATION_MAILS,
+    },
+    consoleUrl: `${config.PUBLIC_BASE_URL}/console`,
+  };
+  rpc.add(InvitationServiceDefinition, { sendInvitation: sendInvitation(ports) });
+  const methods = {
+    signUp: signUp(ports),
+    confirmSignUp: confirmSignUp(ports),
+    acceptInvitation: acceptInvitation(ports),
+    resetPassword: resetPassword(ports),
+    choosePassword: choosePassword(ports),
+  };
+  return {
+    ports,
+    methods,
+    commands: { inviteOwner: inviteOwner(ports) },
+    withInvitation: (handlers: ResourceHandlers) => inviting(ports, handlers),
+  };
+};

@@ -1,0 +1,28 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { CredentialPorts } from '../credentials';
+import type { OauthPorts } from '../oauth';
+import type { SessionPorts } from '../sign-in';
+import type { PasswordLinkDocument } from './draw-link';
+import type { PendingSignUpDocument } from './sign-up';
+
+/** Limits that an operator may change; per hour unless stated. */
+export interface InvitationLimits {
+  readonly signUpsPerNetwork: number;
+  readonly resetsPerNetwork: number;
+  /** In the first 24 hours of an account from an open sign-up, as are those below. */
+  readonly newAccountInvitations: number;
+  readonly newAccountInvitationMails: number;
+}
+
+/** Data and services that sign-up, invitations and password resets use. */
+export interface InvitationPorts extends SessionPorts {
+  readonly passwordLinks: DocumentCollection<PasswordLinkDocument>;
+  readonly pendingSignUps: DocumentCollection<PendingSignUpDocument>;
+  readonly apiKeys: CredentialPorts['apiKeys'];
+  readonly grants: Pick<OauthPorts['grants'], 'revokeOfUser'>;
+  /** Who may create accounts: everyone, invited people, or no one. */
+  readonly signUpMode: 'open' | 'invite' | 'off';
+  readonly limits: SessionPorts['limits'] & InvitationLimits;
+  /** Address of the console's pages, without a slash at the end. */
+  readonly consoleUrl: string;
+}

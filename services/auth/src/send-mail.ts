@@ -1,0 +1,19 @@
+import type { Mail, Mailer } from '@porchlight/mail';
+
+/** Sends a mail if mail is configured. Not awaited: the response time must not reveal whether a mail was sent. */
+export const sendMail = (
+  {
+    mailer,
+    ids,
+  }: { readonly mailer: Pick<Mailer, 'configured' | 'send'>; readonly ids: { random(bytes: number): Buffer } },
+  { email: address, name }: { readonly email: string; readonly name?: string },
+  mail: Pick<Mail, 'subject' | 'text'>,
+): void => {
+  // The mailer never throws.
+  if (mailer.configured)
+    void mailer.send({
+      id: ids.random(16).toString('hex'),
+      to: { address, ...(name !== undefined && { name }) },
+      ...mail,
+    });
+};

@@ -1,0 +1,91 @@
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import { takeNumbers } from '@porchlight/store';
+import { type Drawing, generateCredential } from '../security';
+import type { SystemDocument, SystemPorts } from './system-ports';
+
+/** The reserved system of console sessions. */
+export const CONSOLE_SYSTEM = 'Porchlight Console';
+
+/** The next number of a system within its account. */
+export const nextSystemId = (sequences: SystemPorts['sequences'], accountId: number): Promise<number> =>
+  takeNumbers(sequences, `systems:${accountId}`, 'n');
+
+/** A system as it is registered. */
+export interface NewSystem {
+  readonly name: string;
+  /** The account that registers it; absent: an operator. */
+  readonly accountId?: number;
+  /** The key that the system uses already; absent: a new one is generated. */
+  readonly key?: string | undefined;
+  readonly signatureHeaders?: readonly string[];
+}
+
+/** Creates the document of a system with its key, or with a generated one, and returns the key too. */
+export const drawSystem = async (
+  ports: SystemPorts,
+  { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
+  call: Drawing,
+): Promise<{ system: SystemDocument; key: string }> => {
+  const key = existing ?? (await pinned(call, 'systemKey', () => generateCredential(ports, 'pls_')));
+  const system: SystemDocument = {
+    _id: name.toLowerCase(),
+    name,
+    keyHash: ports.secrets.hash(key),
+    sealedKey: ports.secrets.encrypt(key),
+    created: ports.clock.date(),
+    ...(accountId !== undefined && { accountId }),
+    ...(signatureHeaders.length > 0 && { signatureHeaders: [...signatureHeaders] }),
+  };
+  return { system, key };
+};
+
+/** Whether a system has this key, or had it before others. */
+export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
+  keyHash === hash || formerKeys.some((former) => former.hash === hash);
+
+const keyTaken = (): Error =>
+  refuse('CONFLICT', {
+    message: 'Another system already has this key. Send the key of this system, or no key to generate one.',
+  });
+
+/** Throws CONFLICT if another system has this key. */
+const assertUniqueKey = async ({ systems, secrets }: SystemPorts, _id: string, key: string): Promise<void> => {
+  const holder = await systems.findOne({ keyHash: secrets.hash(key) });
+  if (holder && holder._id !== _id) throw keyTaken();
+};
+
+/**
+ * Registers a sending system. The response is the only place that contains its key. Throws INVALID_BODY, CONFLICT for
+ * the key of another system, and DUPLICATE for a name that is registered, unless this call registered it before.
+ */
+export const registerSystem =
+  (ports: SystemPorts) =>
+  async (
+    { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
+    call: Drawing,
+  ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
+    const trimmed = name.trim();
+    if (trimmed === '' || trimmed.length > 255)
+      throw refuse('INVALID_BODY', { problems: "Field 'name' must have 1 to 255 characters." });
+    const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
+    if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
+    if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
+    const { system: drawn, key } = await drawSystem(
+      ports,
+      { name: trimmed, key: existing, signatureHeaders, ...(accountId !== undefined && { accountId }) },
+      call,
+    );
+    const id =
+      accountId === undefined
+        ? undefined
+        : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
+    const [met] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
+    const stored = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
+    // Refused, and there is no system of this name: the unique index of keys refused it.
+    if (met !== undefined && !stored) throw keyTaken();
+    // A repeated call has the same number; a second registration with the same key has another one.
+    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash)))
+      throw taken;
+    return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
+  };

@@ -1,0 +1,41 @@
+import { refuse } from '@porchlight/errors';
+import type { ResourceHandlers, StoreCall } from '@porchlight/store';
+import type { TeamStore } from './team-strategy';
+
+interface DeleteRequest {
+  readonly id: number;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/**
+ * Deletes a team. With `moveToTeamId`, its users join that team first (decisions section 11). Runs under the lock of
+ * teams.
+ */
+export const deleteTeam =
+  (teams: TeamStore, handlers: ResourceHandlers) =>
+  async (request: DeleteRequest, call: StoreCall): Promise<unknown> => {
+    const { id, options } = request;
+    const { ifVersion, moveToTeamId } = options;
+    const team = moveToTeamId === undefined ? undefined : await teams.load(call, id);
+    const isCurrent = ifVersion === undefined || Number(ifVersion) === team?.version;
+    if (moveToTeamId !== undefined && team && isCurrent) {
+      const target = await teams.load(call, Number(moveToTeamId));
+      if (!target || target.id === id)
+        throw refuse('UNKNOWN_REFERENCE', {
+          field: 'moveToTeamId',
+          what: 'another team',
+          value: moveToTeamId.slice(0, 20),
+        });
+      const userIds = [...new Set([...target.userIds, ...team.userIds])];
+      await handlers['updateTeam']!(
+        {
+          id: target.id,
+          record: { id: target.id, version: 0, userIds, leaderIds: [] },
+          mask: ['userIds'],
+          options: {},
+        },
+        call,
+      );
+    }
+    return handlers['deleteTeam']!(request, call);
+  };

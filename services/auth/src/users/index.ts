@@ -1,0 +1,77 @@
+import { User, users as descriptor, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { handlersOf, isUniqueConflict, type ResourceHandlers, type StoreCall } from '@porchlight/store';
+import type { Context } from '../context';
+import { deleteUser } from './delete-user';
+import type { UserDocument, UserStore } from './user-document';
+import { createUserStrategy, type UserRules } from './user-strategy';
+
+export { emailKeyOf, isEmailAddress } from './email-address';
+export {
+  assertUniqueName,
+  type Candidate,
+  checkMembers,
+  chosen,
+  demandActive,
+  distinct,
+  loadUsers,
+  type NamedMembersRules,
+  withAccountLock,
+} from './named-members';
+export { isTimeZone } from './time-zone';
+export type { UserDocument, UserStore } from './user-document';
+export { userNamesOf } from './user-names';
+export { MEMBER_ROLES } from './user-strategy';
+
+/** Opens the users of all accounts (decisions section 6). `memberships` loads the groups and teams that users show. */
+export const openUsers = (
+  { store }: Pick<Context, 'store'>,
+  memberships: Pick<UserRules, 'groupsOf' | 'teamsOf'>,
+): UserStore => {
+  const users: UserStore = store.resource<User, UserDocument>({
+    descriptor,
+    strategy: createUserStrategy({
+      ...memberships,
+      ownerOf: async (call) => (await users.findBy(call, 'role', 'Owner', 1))[0],
+      withEmailKey: (call, emailKey) => users.findBy(call, 'emailKey', emailKey, 1),
+    }),
+    indexes: [
+      { keys: { emailKey: 1 }, unique: true },
+      // Sign-in does not know the account.
+      { keys: { emailKey: 1 }, global: true },
+    ],
+    encodeRecord: (record) => User.encode(record).finish(),
+  });
+  return users;
+};
+
+/** Of parallel writes with the same email, the unique index refuses all but one: DUPLICATE. */
+const rejectDuplicates = (handlers: ResourceHandlers): ResourceHandlers => {
+  const refusing =
+    (name: 'createUser' | 'updateUser') =>
+    async (request: unknown, call: StoreCall): Promise<unknown> => {
+      try {
+        return await handlers[name]!(request, call);
+      } catch (error) {
+        if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+        throw error;
+      }
+    };
+  return { ...handlers, createUser: refusing('createUser'), updateUser: refusing('updateUser') };
+};
+
+export interface UserMethods {
+  /** Adds invitations to the methods that create, update and delete users. */
+  readonly withInvitation: (handlers: ResourceHandlers) => ResourceHandlers;
+  readonly getMe: (request: object, call: StoreCall) => Promise<GetMeResponse>;
+}
+
+/** Registers the methods of users. */
+export const serveUsers = (
+  { rpc }: Pick<Context, 'rpc'>,
+  users: UserStore,
+  { withInvitation, getMe }: UserMethods,
+): void => {
+  const handlers = { ...rejectDuplicates(handlersOf(descriptor, users)), deleteUser: deleteUser(users) };
+  rpc.add(UserServiceDefinition, { ...withInvitation(handlers), getMe } as never);
+};

@@ -1,0 +1,99 @@
+import type { Clock } from '@porchlight/runtime';
+
+/** A webhook or installed inbox app, with the fields that delivery needs. */
+export interface Endpoint {
+  /** Absent: a webhook. */
+  readonly kind?: 'inboxApp';
+  readonly accountId: number;
+  readonly id: number;
+  /** The registered system that owns it. */
+  readonly system: string;
+  readonly event: string;
+  readonly url: string;
+  /** Scheme, host and port of the url. */
+  readonly origin: string;
+  readonly active: boolean;
+  /** Its account is disabled: its deliveries are held. */
+  readonly held?: true;
+  /** whsec_…, newest first; all of them sign. */
+  readonly secrets: readonly string[];
+  /** Consecutive events that failed finally, without a success since. */
+  readonly givenUp: readonly string[];
+}
+
+/** Cached webhooks, at most a second old, except after writes of this process. */
+export interface EndpointDirectory {
+  /** Webhooks of each account, active or not; an account without any is absent. */
+  ofAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
+  /** Invalidates the cache of an account after a write. */
+  forget(accountId: number): void;
+}
+
+export interface EndpointDirectoryOptions {
+  /** All webhooks, or all installed inbox apps, of these accounts as they are now. */
+  readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
+  readonly clock: Clock;
+  /** Time to live of cached results, ms; also of empty ones. */
+  readonly keepMs: number;
+}
+
+interface Kept {
+  readonly endpoints: readonly Endpoint[];
+  readonly until: number;
+}
+
+const MAX_ACCOUNTS = 50_000;
+const NONE: readonly Endpoint[] = [];
+
+/** Webhooks by account, cached for about a second. A load that started before a write of this process is not cached. */
+export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirectoryOptions): EndpointDirectory => {
+  const kept = new Map<number, Kept>();
+  /** Accounts that are being loaded, by the load that is current for them. */
+  const loading = new Map<number, symbol>();
+
+  const fetch = async (accountIds: readonly number[]): Promise<Map<number, Endpoint[]>> => {
+    const ticket = Symbol('load');
+    for (const accountId of accountIds) loading.set(accountId, ticket);
+    const found = new Map<number, Endpoint[]>();
+    try {
+      for (const endpoint of await load(accountIds)) {
+        const list = found.get(endpoint.accountId);
+        if (list) list.push(endpoint);
+        else found.set(endpoint.accountId, [endpoint]);
+      }
+      const until = clock.now() + keepMs;
+      for (const accountId of accountIds)
+        if (loading.get(accountId) === ticket) keep(accountId, { endpoints: found.get(accountId) ?? NONE, until });
+      return found;
+    } finally {
+      for (const accountId of accountIds) if (loading.get(accountId) === ticket) loading.delete(accountId);
+    }
+  };
+
+  const keep = (accountId: number, entry: Kept): void => {
+    kept.delete(accountId);
+    kept.set(accountId, entry);
+    if (kept.size > MAX_ACCOUNTS) kept.delete(kept.keys().next().value!);
+  };
+
+  return {
+    async ofAccounts(accountIds) {
+      const now = clock.now();
+      const answer = new Map<number, readonly Endpoint[]>();
+      const missing: number[] = [];
+      for (const accountId of accountIds) {
+        const entry = kept.get(accountId);
+        // A clock that went back must not make an answer last for hours.
+        if (!entry || entry.until <= now || entry.until > now + keepMs) missing.push(accountId);
+        else if (entry.endpoints.length > 0) answer.set(accountId, entry.endpoints);
+      }
+      if (missing.length > 0)
+        for (const [accountId, endpoints] of await fetch(missing)) answer.set(accountId, endpoints);
+      return answer;
+    },
+    forget(accountId) {
+      kept.delete(accountId);
+      loading.delete(accountId);
+    },
+  };
+};

@@ -1,0 +1,71 @@
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { DocumentCollection } from '@porchlight/store';
+import { withAccountStatus, type AccountStatus } from './account-status';
+import { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
+import {
+  createEndpointHealth,
+  type EndpointDocument,
+  type EndpointHealth,
+  type EndpointHealthOptions,
+} from './endpoint-health';
+import { loadByAccount } from './load-by-account';
+
+/** Far above what an account may have. */
+const MAX_LOADED_PER_ACCOUNT = 10_000;
+
+export interface EndpointsOptions {
+  readonly statuses: Pick<DocumentCollection<AccountStatus>, 'find'>;
+  /** Time to live of cached endpoints, ms. */
+  readonly keepMs: number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** One kind of endpoints and where they are stored. */
+export interface EndpointSource<D extends EndpointDocument> extends Pick<EndpointHealthOptions<D>, 'modify'> {
+  readonly kind: 'webhook' | 'inboxApp';
+  readonly documents: Pick<DocumentCollection<D>, 'find'>;
+  toEndpoints(documents: readonly D[]): Promise<Endpoint[]> | Endpoint[];
+}
+
+/** All endpoints that deliveries go to: webhooks and installed inbox apps. Their endpoint ids are disjoint. */
+export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOptions) => {
+  const directories: EndpointDirectory[] = [];
+  const healthByKind = new Map<string, EndpointHealth>();
+  const healthOf = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
+  const directory: EndpointDirectory = {
+    async ofAccounts(accountIds) {
+      const wanted = [...accountIds];
+      const joined = new Map<number, Endpoint[]>();
+      for (const found of await Promise.all(directories.map((one) => one.ofAccounts(wanted))))
+        for (const [accountId, endpoints] of found)
+          joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
+      return joined;
+    },
+    forget(accountId) {
+      for (const one of directories) one.forget(accountId);
+    },
+  };
+  const health: EndpointHealth = {
+    gaveUp: (endpoint, eventId) => healthOf(endpoint).gaveUp(endpoint, eventId),
+    succeeded: (endpoint) => healthOf(endpoint).succeeded(endpoint),
+    refused: (endpoint) => healthOf(endpoint).refused(endpoint),
+  };
+  return {
+    directory,
+    health,
+    /** Adds one kind of endpoints; returns their cached directory. */
+    add<D extends EndpointDocument>({ kind, documents, toEndpoints, modify }: EndpointSource<D>): EndpointDirectory {
+      const load = async (accountIds: readonly number[]): Promise<Endpoint[]> =>
+        toEndpoints(
+          await loadByAccount(accountIds, MAX_LOADED_PER_ACCOUNT, (some, limit) =>
+            documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
+          ),
+        );
+      const own = createEndpointDirectory({ load: withAccountStatus(statuses, load), clock, keepMs });
+      directories.push(own);
+      healthByKind.set(kind, createEndpointHealth({ modify, directory: own, logger }));
+      return own;
+    },
+  };
+};

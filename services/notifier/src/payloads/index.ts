@@ -1,0 +1,26 @@
+import type { FeatureContext } from '../feature-context';
+import type { EventRecord } from './event-record';
+import { createEventBatchStore, eventIndexes } from './event-store';
+import { createSecretBox } from './secret-box';
+
+export { eventIdsOf } from './event-ids';
+export { isEventName, uriOf, type EventName } from './event-paths';
+export { EVENT_SECONDS, type EventRecord } from './event-record';
+export type { EventBatchStore } from './event-store';
+export { notificationBody } from './payload-body';
+export { createSecretBox, type SecretBox } from './secret-box';
+export { createSecret } from './signatures';
+export { signedHeaders } from './signed-headers';
+export { signingSecrets, stillValid, type SigningDocument } from './signing-secrets';
+
+/** Stored webhook events and the encryption of signing secrets. */
+export const openPayloads = ({ collection, config, ids }: FeatureContext) => {
+  const documents = collection<EventRecord>('webhookEvents', eventIndexes);
+  return {
+    documents,
+    events: createEventBatchStore(documents),
+    box: createSecretBox(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes)),
+  };
+};
+
+export type Payloads = ReturnType<typeof openPayloads>;

@@ -1,0 +1,31 @@
+import type { DocumentCollection } from '@porchlight/store';
+import { type AttemptDocument, attemptIdOf, type Delivery } from '../deliveries';
+
+const AT_ONCE = 500;
+/** Attempts under way may still write their results. */
+const FIRST_PASS = 1;
+
+/**
+ * Deletes the deliveries of a deleted account with their attempts, which have no account field; not in the first pass,
+ * while results may arrive. Returns the collections that the generic erasure must skip.
+ */
+export const deleteDeliveries =
+  (
+    deliveries: Pick<DocumentCollection<Delivery>, 'find' | 'deleteMany'>,
+    attempts: Pick<DocumentCollection<AttemptDocument>, 'deleteMany'>,
+  ) =>
+  async (
+    { _id: accountId, sweeps }: { readonly _id: number; readonly sweeps: number },
+    signal: AbortSignal,
+  ): Promise<readonly string[]> => {
+    for (let left = sweeps >= FIRST_PASS; left;) {
+      signal.throwIfAborted();
+      const found = await deliveries.find({ accountId }, { limit: AT_ONCE, projection: { tries: 1 } });
+      const made = found.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
+      for (let at = 0; at < made.length; at += AT_ONCE)
+        await attempts.deleteMany({ _id: { $in: made.slice(at, at + AT_ONCE) } });
+      if (found.length > 0) await deliveries.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });
+      left = found.length === AT_ONCE;
+    }
+    return ['deliveries', 'attempts'];
+  };

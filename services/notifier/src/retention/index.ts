@@ -1,0 +1,59 @@
+import type { BatchHandler } from '@porchlight/bus';
+import { notifications as descriptor } from '@porchlight/contracts';
+import type { Deliveries } from '../deliveries';
+import type { FeatureContext } from '../feature-context';
+import type { Inbox } from '../inbox';
+import type { NotificationDocument, Notifications } from '../notifications';
+import type { Payloads } from '../payloads';
+import { deleteDeliveries } from './delete-deliveries';
+import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './erase-people';
+import { forgetErasedPeople, type ErasureJob } from './erase-person';
+import { createForgetter, FORGET_LEASE_MS } from './expire-notifications';
+
+export interface Stored {
+  readonly payloads: Payloads;
+  readonly deliveries: Deliveries;
+  readonly notifications: Notifications;
+  readonly inbox: Inbox;
+}
+
+/** Linger for notifications, ms. A batch needs fewer writes, and a short delay is acceptable. */
+const LINGER_MS = 100;
+
+/** Deletes data: of erased people, of deleted accounts, and notifications after 90 days. */
+export const registerRetention = (context: FeatureContext, stored: Stored): void => {
+  const { store, collection, clock, logger } = context;
+  const { notifyUsers, notifications, mails } = stored.notifications;
+  const { deliveries, attempts } = stored.deliveries.documents;
+  const erasures = collection<ErasureJob>('erasures', erasureIndexes);
+  const eraser = createEraser({
+    ports: { erasures, notifications, mails, ...stored.inbox, events: stored.payloads.documents, attempts, clock },
+    jobs: erasures,
+    lease: store.lease('erasures', ERASE_LEASE_MS),
+    clock,
+    logger,
+  });
+  const storeErasures = forgetErasedPeople({ erasures, clock }, () => eraser.nudge());
+  // One consumer, sequentially: notifications from changes before an erasure exist before the erasure is stored.
+  const handler: BatchHandler = async (batch, batchContext) => {
+    await notifyUsers(batch, batchContext);
+    await storeErasures(batch, batchContext);
+  };
+  context.addConsumer('users.notify', 'notifications', {
+    sources: ['people', 'notifier'],
+    handler,
+    patienceMs: LINGER_MS,
+  });
+  context.addWorker('people.erase', eraser);
+  context.addWorker(
+    'notifications.forget',
+    createForgetter({
+      documents: store.collection<NotificationDocument>(descriptor.resource),
+      notifications,
+      lease: store.lease('forget-notifications', FORGET_LEASE_MS),
+      clock,
+      logger,
+    }),
+  );
+  context.beforeForgetting(deleteDeliveries(deliveries, attempts));
+};

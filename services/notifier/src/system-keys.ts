@@ -1,0 +1,77 @@
+import type { Clock } from '@porchlight/runtime';
+
+/** A registered system, from auth. */
+export interface SystemKey {
+  /** X-System-Key, for the legacy signature. */
+  readonly key: string;
+  /** Headers that carry the legacy signature besides the usual one (decisions section 11). */
+  readonly signatureHeaders?: readonly string[];
+}
+
+/** Keys of registered systems, for the legacy signature. */
+export interface SystemKeys {
+  /** Undefined if the system does not exist. Throws if auth does not respond. */
+  keyOf(system: string): Promise<SystemKey | undefined>;
+}
+
+export interface SystemKeysOptions {
+  /** Asks the auth service; throws when it is away. */
+  readonly ask: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
+  readonly clock: Clock;
+}
+
+const KEEP_MS = 60_000;
+/** A system that is not there may be registered the next moment. */
+const KEEP_ABSENT_MS = 5_000;
+/** While auth is away it is asked this often, not for every attempt. */
+const ASK_AGAIN_MS = 1_000;
+const MAX_SYSTEMS = 10_000;
+
+interface Kept {
+  system: SystemKey | undefined;
+  /** Moment (ms) until which it is used without asking. */
+  until: number;
+}
+
+/** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
+export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
+  const kept = new Map<string, Kept>();
+  const asking = new Map<string, Promise<SystemKey | undefined>>();
+  let awayUntil = 0;
+
+  /** A moment that lies further ahead than `ms` was set before the clock went back: it does not count. */
+  const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
+
+  const refresh = async (system: string): Promise<SystemKey | undefined> => {
+    const known = kept.get(system);
+    try {
+      if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is away.');
+      const { found, key, signatureHeaders } = await ask(system);
+      const entry: Kept = {
+        system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
+        until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS),
+      };
+      kept.delete(system);
+      kept.set(system, entry);
+      if (kept.size > MAX_SYSTEMS) kept.delete(kept.keys().next().value!);
+      return entry.system;
+    } catch (error) {
+      if (!isWithin(awayUntil, ASK_AGAIN_MS)) awayUntil = clock.now() + ASK_AGAIN_MS;
+      if (known?.system === undefined) throw error;
+      return known.system;
+    }
+  };
+
+  return {
+    async keyOf(system) {
+      const entry = kept.get(system);
+      if (entry && isWithin(entry.until, entry.system ? KEEP_MS : KEEP_ABSENT_MS)) return entry.system;
+      let pending = asking.get(system);
+      if (!pending) {
+        pending = refresh(system).finally(() => asking.delete(system));
+        asking.set(system, pending);
+      }
+      return pending;
+    },
+  };
+};

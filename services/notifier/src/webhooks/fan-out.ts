@@ -1,0 +1,129 @@
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { Change } from '@porchlight/contracts';
+import type { Clock, Logger } from '@porchlight/runtime';
+import {
+  type Delivery,
+  deliveryIdOf,
+  type DeliveryMetrics,
+  type DeliveryStore,
+  destinationOf,
+  type Dispatcher,
+  type Endpoint,
+  type EndpointDirectory,
+  type Job,
+  scheduleStart,
+} from '../deliveries';
+import { type EventBatchStore, eventIdsOf, type EventRecord, isEventName } from '../payloads';
+import { createEventRecorder, type Notice, type Told } from './record-events';
+
+export interface FanOutOptions {
+  readonly directory: EndpointDirectory;
+  readonly events: EventBatchStore;
+  readonly book: DeliveryStore;
+  readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
+  /** Called if deliveries were left for the poller. */
+  readonly onLeft: () => void;
+  readonly publicBaseUrl: string;
+  /** Milliseconds that a lease lasts. */
+  readonly leaseMs: number;
+  /** A new token for the leases of one batch. */
+  readonly leaseToken: () => string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly metrics: DeliveryMetrics;
+}
+
+/** Documents in one write. */
+const MAX_AT_ONCE = 1_000;
+
+/**
+ * Creates events and deliveries from a batch of changes, before its offset is committed. Idempotent, also with other
+ * batch borders. Deliveries that fit into the queue of their destination are written with a lease of this process and
+ * attempted at once; the pollers attempt the rest.
+ */
+export const createFanOut = (options: FanOutOptions): BatchHandler => {
+  const { directory, book, dispatcher, clock } = options;
+  const recordEvents = createEventRecorder(options);
+
+  const jobOf = (
+    event: EventRecord,
+    endpoint: Endpoint,
+    token: string,
+    traceparent: string | undefined,
+  ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
+    const now = clock.now();
+    const leased = dispatcher.reserve(destinationOf(endpoint));
+    const delivery: Delivery = {
+      _id: deliveryIdOf(event._id, endpoint.id),
+      accountId: event.accountId,
+      webhookId: endpoint.id,
+      eventId: event._id,
+      lane: destinationOf(endpoint),
+      status: 'Pending',
+      occurred: scheduleStart(event.occurred, new Date(now)),
+      created: new Date(now),
+      dueAt: new Date(leased ? now + options.leaseMs : now),
+      ...(leased && { leaseBy: token }),
+      ...(traceparent !== undefined && { traceparent }),
+      tries: 0,
+    };
+    return { delivery, endpoint, event };
+  };
+
+  /** Writes deliveries, then starts those that are leased. */
+  const deliver = async (notices: readonly Notice[]): Promise<void> => {
+    const token = options.leaseToken();
+    const jobs = notices.flatMap(({ event, to, traceparent }) =>
+      to.map((endpoint) => jobOf(event, endpoint, token, traceparent)),
+    );
+    if (jobs.length === 0) return;
+    const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
+    let known: ReadonlySet<string>;
+    try {
+      known = await book.add(jobs.map(({ delivery }) => delivery));
+    } catch (error) {
+      for (const { endpoint } of leased) dispatcher.cancel(destinationOf(endpoint));
+      throw error;
+    }
+    options.metrics.deliveriesWritten.inc(jobs.length - known.size);
+    for (const job of leased) {
+      if (known.has(job.delivery._id)) dispatcher.cancel(destinationOf(job.endpoint));
+      else dispatcher.enqueue(destinationOf(job.endpoint), job);
+    }
+    if (leased.length < jobs.length) options.onLeft();
+  };
+
+  return async (batch, { signal }) => {
+    const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
+    if (changes.length === 0) return;
+    const endpoints = await directory.ofAccounts(new Set(changes.map(({ change }) => change.accountId)));
+    const told = changes.flatMap((told) => toldOf(told, endpoints.get(told.change.accountId) ?? []));
+    // Events before deliveries, so that every delivery finds its event.
+    const notices = await recordEvents(told, signal);
+    for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
+  };
+};
+
+interface Decoded {
+  readonly change: Change;
+  readonly traceparent: string | undefined;
+}
+
+/** The events that a change fires, each with the webhooks that may receive it. */
+const toldOf = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): Told[] => {
+  const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
+  if (seen.length === 0) return [];
+  // A producer may be a version ahead; no webhook can have a name that is unknown here.
+  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
+    isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
+  );
+};
+
+/** A message that is not a change fails its batch; the bus then isolates and dead-letters it. */
+const decode = ({ id, value, headers }: BusMessage): Decoded => {
+  const change = Change.decode(value);
+  if (change.eventId === '' || change.accountId <= 0) throw new Error(`Message ${id} is no change.`);
+  // Validated here, it is dead-lettered; later it would fail every attempt.
+  if (change.dataJson !== '') JSON.parse(change.dataJson);
+  return { change, traceparent: headers?.['traceparent'] };
+};

@@ -1,0 +1,121 @@
+import type { Delivery as DeliveryRecord, Webhook } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import { readNextToken, writeNextToken, type ResourceStore, type StoreCall, type TokenScope } from '@porchlight/store';
+import type { Attempt, Delivery, DeliveryLog } from '../deliveries';
+import { EVENT_SECONDS, type EventBatchStore } from '../payloads';
+import type { WebhookDocument } from './webhook-document';
+import { seenWebhook } from './own-webhook';
+
+export interface ListDeliveriesOptions {
+  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
+  readonly log: DeliveryLog;
+  readonly events: Pick<EventBatchStore, 'read'>;
+  /** HMAC key of `next` tokens. */
+  readonly nextTokenKey: Buffer;
+  readonly clock: Clock;
+}
+
+interface Request {
+  readonly webhookId: number;
+  readonly status: readonly string[];
+  readonly since?: Date | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  readonly next: string;
+}
+
+const MAX_SHOWN = 100;
+/** Answers of receivers in one page, characters; those beyond it are left out. */
+const MAX_RESPONSES = 1_048_576;
+/** Deliveries of one moment that a page can begin after. */
+const MAX_SKIPPED = 20_000;
+const MAX_LEFT_OUT = 2_000;
+
+/** Start of a page: this time (ms), after this number of deliveries with the same time. */
+interface PageStart {
+  readonly at: number;
+  readonly skip: number;
+}
+
+/** What a token is good for: this caller, this webhook, these filters. */
+const scopeOf = ({ actor }: StoreCall, { webhookId, status, since }: Request): TokenScope => ({
+  actor,
+  resource: `webhooks/${webhookId}/deliveries`,
+  query: {
+    sort: '',
+    descending: true,
+    filters: [
+      { name: 'status', values: [...status] },
+      { name: 'since', values: since ? [since.toISOString()] : [] },
+    ],
+  },
+});
+
+const readNext = (key: Buffer, scope: TokenScope, next: string): PageStart => {
+  const { value, id } = readNextToken(key, scope, next);
+  if (!(value instanceof Date) || id > MAX_SKIPPED) throw refuse('INVALID_NEXT');
+  return { at: value.getTime(), skip: id };
+};
+
+const writeNext = (
+  key: Buffer,
+  scope: TokenScope,
+  shown: readonly Delivery[],
+  before: PageStart | undefined,
+): string => {
+  const value = shown.at(-1)!.created;
+  const same = shown.filter(({ created }) => created.getTime() === value.getTime()).length;
+  return writeNextToken(key, scope, { value, id: same + (before?.at === value.getTime() ? before.skip : 0) });
+};
+
+/** GET /v1/webhooks/{id}/deliveries: the last 30 days of one webhook, newest first (decisions section 7). */
+export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, clock }: ListDeliveriesOptions) => {
+  const recordsOf = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
+    const [attemptsOf, known] = await Promise.all([
+      log.attemptsOf(shown),
+      events.read([...new Set(shown.map(({ eventId }) => eventId))]),
+    ]);
+    let room = MAX_RESPONSES;
+    const attemptOf = ({ at, status, ms, error, response }: Attempt) => {
+      room -= response?.length ?? 0;
+      return { at, status, ms, error, response: room >= 0 ? response : undefined };
+    };
+    return shown.map((delivery) => ({
+      id: delivery._id,
+      eventId: delivery.eventId,
+      event: known.get(delivery.eventId)?.event ?? webhook.event,
+      status: delivery.status,
+      created: delivery.created,
+      // While it is being attempted there is no next one yet.
+      nextAttempt: delivery.leaseBy === undefined ? delivery.dueAt : undefined,
+      attempts: attemptsOf(delivery).map(attemptOf),
+    }));
+  };
+
+  return async (
+    request: Request,
+    call: StoreCall,
+  ): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
+    const webhook = await seenWebhook(webhooks, call, request.webhookId);
+    const scope = scopeOf(call, request);
+    const limit = Math.min(MAX_SHOWN, Math.max(1, request.limit));
+    const position = request.next === '' ? undefined : readNext(nextTokenKey, scope, request.next);
+    const now = clock.now();
+    const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
+    const of = { accountId: webhook.accountId, webhookId: webhook.id };
+    const query = { ...of, statuses: request.status, above, below: (await log.endOf(of, now)) + 1 };
+    const skip = position?.skip ?? Math.min(MAX_LEFT_OUT, Math.max(0, request.offset));
+    const [found, total] = await Promise.all([
+      log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
+      log.count(query),
+    ]);
+    const shown = found.slice(skip, skip + limit);
+    const more = found.length > skip + limit;
+    return {
+      records: await recordsOf(shown, webhook),
+      total,
+      next: more ? writeNext(nextTokenKey, scope, shown, position) : '',
+    };
+  };
+};

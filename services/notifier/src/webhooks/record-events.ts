@@ -1,0 +1,105 @@
+import type { Clock } from '@porchlight/runtime';
+import { type EventBatchStore, type EventName, type EventRecord, uriOf } from '../payloads';
+import { groupMembers, isGrouped, type Member } from './group-changes';
+import type { Endpoint } from '../deliveries';
+
+/** An event name that a change fires, and the webhooks of the account that may receive it. */
+export interface Told extends Member {
+  readonly name: EventName;
+  readonly seen: readonly Endpoint[];
+  /** The trace context of the change. */
+  readonly traceparent: string | undefined;
+}
+
+/** An event and the webhooks that receive it. */
+export interface Notice {
+  readonly event: EventRecord;
+  readonly to: readonly Endpoint[];
+  /** The first trace context of changes that form one event. */
+  readonly traceparent: string | undefined;
+}
+
+export interface EventRecorderOptions {
+  readonly events: EventBatchStore;
+  readonly publicBaseUrl: string;
+  readonly clock: Clock;
+}
+
+/** Documents in one write. */
+const MAX_AT_ONCE = 1_000;
+/** Other replicas may record the same changes concurrently; each round excludes what they recorded. */
+const ROUNDS = 5;
+
+/**
+ * Records events. Changes of one bulk call become one event with up to 100 ids (decisions section 7). Batches can be
+ * repeated with other borders: a change that is already in an event stays there, and only the rest forms new events.
+ */
+export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
+  const recordOf = (id: string, { name, change, seen }: Told, ids: readonly number[]): EventRecord => ({
+    _id: id,
+    accountId: change.accountId,
+    event: name,
+    ids: [...ids],
+    uri: uriOf(publicBaseUrl, name, ids),
+    occurred: change.occurred ?? clock.date(),
+    created: clock.date(),
+    systems: [...new Set(seen.map(({ system }) => system))],
+    ...(change.dataJson !== '' && { dataJson: change.dataJson }),
+  });
+
+  const noticeOf = (event: EventRecord, { name, seen, traceparent }: Told): Notice => ({
+    event,
+    traceparent,
+    to: seen.filter((endpoint) => endpoint.active && endpoint.event === name),
+  });
+
+  const record = async (records: readonly EventRecord[]): Promise<Set<string>> => {
+    const known = new Set<string>();
+    for (let at = 0; at < records.length; at += MAX_AT_ONCE)
+      for (const id of await events.record(records.slice(at, at + MAX_AT_ONCE))) known.add(id);
+    return known;
+  };
+
+  const recordGroups = async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
+    const notices = new Map<string, Notice>();
+    let open = told;
+    for (let round = 0; open.length > 0; round++) {
+      if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
+      const held = await events.holding(open.map(({ id }) => id));
+      // After the deadline another consumer processes the batch.
+      signal.throwIfAborted();
+      const byMember = new Map(
+        held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)),
+      );
+      const fresh: Told[] = [];
+      for (const each of open) {
+        const event = byMember.get(each.id);
+        if (event) notices.set(event._id, noticeOf(event, each));
+        else fresh.push(each);
+      }
+      const groups = groupMembers(fresh).map(({ id, members, ids }) => {
+        const event = recordOf(id, members[0]!, ids);
+        return {
+          members,
+          event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event,
+        };
+      });
+      const known = await record(groups.map(({ event }) => event));
+      for (const { event, members } of groups) {
+        if (known.has(event._id)) continue;
+        const traced = members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!;
+        notices.set(event._id, noticeOf(event, traced));
+      }
+      open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
+    }
+    return [...notices.values()];
+  };
+
+  return async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
+    const alone = told.filter(({ change }) => !isGrouped(change));
+    const together = told.filter(({ change }) => isGrouped(change));
+    const notices = alone.map((each) => noticeOf(recordOf(each.id, each, each.change.ids), each));
+    await record(notices.map(({ event }) => event));
+    return together.length === 0 ? notices : [...notices, ...(await recordGroups(together, signal))];
+  };
+};

@@ -1,0 +1,131 @@
+import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { pinned } from '@porchlight/idempotency';
+import type { Clock, Logger } from '@porchlight/runtime';
+import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
+import { type Delivery, deliveryIdOf, type DeliveryLog, type DeliveryStore, destinationKey } from '../deliveries';
+import type { EventBatchStore, EventRecord } from '../payloads';
+import type { WebhookDocument } from './webhook-document';
+import { ownWebhook } from './own-webhook';
+
+export interface ReplayOptions {
+  readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
+  readonly events: Pick<EventBatchStore, 'read' | 'ofRange'>;
+  readonly book: Pick<DeliveryStore, 'add'>;
+  readonly log: Pick<DeliveryLog, 'standingOf' | 'again'>;
+  readonly lock: AccountLock;
+  /** Deliveries are due. */
+  readonly onDue: () => void;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** Of one call (decisions section 7). */
+const MAX_REPLAYED = 10_000;
+/** Events that are looked through for those given up. */
+const MAX_SCANNED = 50_000;
+const CHUNK = 500;
+const RETRY_SECONDS = 5;
+
+const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+const PINNED_AT = 'at';
+
+/** The events to replay: one event or a range. */
+type Wanted =
+  { readonly eventId: string } | { readonly status: 'GivenUp' | 'all'; readonly since: Date; readonly until: Date };
+
+const wantedOf = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Wanted => {
+  if (eventId !== undefined) {
+    if (status !== undefined || since || until) throw wrong("Send either 'eventId', or 'status' and 'since'.");
+    return { eventId };
+  }
+  if (status !== 'GivenUp' && status !== 'all')
+    throw wrong("Send either 'eventId', or 'status' (GivenUp or all) and 'since'.");
+  if (!since) throw wrong("Missing 'since' field.");
+  if (until && until < since) throw wrong("Field 'until' must not be before 'since'.");
+  return { status, since, until: until ?? now };
+};
+
+/**
+ * POST /v1/webhooks/{id}/replay: makes deliveries due again, and makes those that a disabled webhook missed. They have
+ * the whole schedule before them, counted from now. One replay of a webhook at a time.
+ */
+export const createReplay = (options: ReplayOptions) => {
+  const { webhooks, events, log, book, clock } = options;
+
+  const eventsOf = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
+    const { accountId, event, system } = webhook;
+    if (!('eventId' in wanted)) {
+      const found = await events.ofRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
+      return found.filter(({ systems }) => systems.includes(system));
+    }
+    const found = (await events.read([wanted.eventId])).get(wanted.eventId);
+    if (found?.accountId === accountId && found.systems.includes(system))
+      // Events in its delivery log belong to it, even if it is now registered for another event.
+      if (found.event === event || (await log.standingOf([deliveryIdOf(found._id, webhook.id)])).size > 0)
+        return [found];
+    throw refuse('NOT_FOUND', { what: 'event of this webhook' });
+  };
+
+  const fresh = (webhook: WebhookDocument, eventId: string, now: Date, occurred: Date): Delivery => ({
+    _id: deliveryIdOf(eventId, webhook.id),
+    accountId: webhook.accountId,
+    webhookId: webhook.id,
+    eventId,
+    lane: destinationKey(webhook.accountId, new URL(webhook.url).origin),
+    status: 'Pending',
+    occurred,
+    created: now,
+    dueAt: now,
+    tries: 0,
+  });
+
+  const fits = (wanted: Wanted, status: Delivery['status'] | undefined): boolean => {
+    if ('eventId' in wanted) return true;
+    return wanted.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
+  };
+
+  /** Schedules are counted from `at`: by that a call that is sent again knows what it made again before. */
+  const replay = async (
+    webhook: WebhookDocument,
+    wanted: Wanted,
+    at: Date,
+    { signal, once }: StoreCall,
+  ): Promise<number> => {
+    const isSentAgain = once?.recall(PINNED_AT) !== undefined;
+    const found = await eventsOf(webhook, wanted);
+    let replayed = 0;
+    for (let from = 0; from < found.length && replayed < MAX_REPLAYED; from += CHUNK) {
+      signal.throwIfAborted();
+      const now = clock.date();
+      const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
+      const standing = await log.standingOf(ids.map((id) => deliveryIdOf(id, webhook.id)));
+      const of = (id: string) => standing.get(deliveryIdOf(id, webhook.id));
+      const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
+      const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MAX_REPLAYED - replayed);
+      const missed = chosen.filter((id) => !of(id));
+      const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => deliveryIdOf(id, webhook.id));
+      if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now, at)));
+      await log.again(known, destinationKey(webhook.accountId, new URL(webhook.url).origin), { now, occurred: at });
+      replayed += chosen.length;
+      options.onDue();
+    }
+    return replayed;
+  };
+
+  return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
+    const webhook = await ownWebhook(webhooks, call, request.webhookId);
+    const at = await pinned(call, PINNED_AT, () => clock.date());
+    const wanted = wantedOf(request, at);
+    if (webhook.status !== 'Active')
+      throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
+    const done = await options.lock.attempt(`${webhook.accountId}:replay:${webhook.id}`, call.signal, async () => ({
+      replayed: await replay(webhook, wanted, at, call),
+    }));
+    if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
+    const { accountId, id: webhookId } = webhook;
+    options.logger.info({ event: 'webhook.replayed', accountId, webhookId, ...done }, 'deliveries are made again');
+    return done;
+  };
+};

@@ -1,0 +1,136 @@
+import type { BusMessage } from '@porchlight/bus';
+import { Change, type Person, type Pond, type Task } from '@porchlight/contracts';
+import { refuse, unlessGone } from '@porchlight/errors';
+import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import * as z from 'zod';
+import { DIRECTORY_TTL_MS, type Directory } from '../settings/cached-account-settings';
+import { type Reassignment, type Reassignments } from './reassignments';
+import type { PondDocument } from './ponds-strategy';
+import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
+import { derive, type PersonDocument } from '../people/person-document';
+
+export interface ReassignPorts {
+  readonly people: ResourceStore<Person, PersonDocument>;
+  readonly tasks: ResourceStore<Task, TaskDocument>;
+  readonly ponds: Pick<ResourceStore<Pond, PondDocument>, 'load'>;
+  readonly reassignments: Reassignments;
+  readonly directory: Directory;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly logger: Logger;
+}
+
+const PAUSE_MS = 1_000;
+/** Records of one step; other accounts take their turn between steps. */
+const STEP_RECORDS = 100;
+const CONCURRENCY = 8;
+/** Longest time of one step, ms; less than the worker's lease. */
+const STEP_MS = 10_000;
+/** After this time no replica still assigns people to the deleted user or pond, ms. */
+const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
+/** After this time a user or pond that is still there was not deleted: the deletion failed, ms. */
+const DELETION_MS = 60_000;
+
+const reassigned = z.object({ userId: z.int(), assignTo: z.int() });
+
+/** Consumes deletions of users with a target: stores that their people and tasks have to be reassigned. */
+export const followDeletedUsers =
+  ({ reassignments, clock }: Pick<ReassignPorts, 'reassignments' | 'clock'>) =>
+  async (batch: readonly BusMessage[]): Promise<void> => {
+    for (const { type, value } of batch) {
+      if (type !== 'auth.users.reassigned') continue;
+      const { accountId, dataJson } = Change.decode(value);
+      const { userId, assignTo } = reassigned.parse(JSON.parse(dataJson));
+      await reassignments.add({ accountId, kind: 'user', from: userId, to: assignTo, since: clock.now() });
+    }
+  };
+
+/** The user who gets the people of a deleted pond. Throws UNKNOWN_REFERENCE unless the user is active and no lender. */
+export const readPondTarget = async (directory: Directory, accountId: number, wanted: string): Promise<number> => {
+  const target = (await directory.of(accountId)).member(Number(wanted));
+  if (target?.status === 'Active' && target.role !== 'Lender') return target.id;
+  throw refuse('UNKNOWN_REFERENCE', {
+    field: 'assignTo',
+    what: 'an active user who is not a lender',
+    value: wanted.slice(0, 20),
+  });
+};
+
+/** The person as assigned to the target; undefined when the person does not belong to the deleted user or pond. */
+const assignPerson = (before: PersonDocument, { kind, from, to }: Reassignment): PersonDocument | undefined => {
+  if (kind === 'pond') {
+    if (before.assignedPondId !== from) return undefined;
+    const { assignedPondId: _pond, pondUserIds: _users, ...rest } = before;
+    return derive({ ...rest, assignedUserId: before.assignedUserId ?? to });
+  }
+  if (before.assignedUserId !== from && before.assignedLenderId !== from) return undefined;
+  return derive({
+    ...before,
+    ...(before.assignedUserId === from && { assignedUserId: to }),
+    ...(before.assignedLenderId === from && { assignedLenderId: to }),
+  });
+};
+
+/** Reassigns at most 100 people or tasks. Returns their number; 0: nothing is left. */
+const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: StoreCall): Promise<number> => {
+  const { people, tasks, directory } = ports;
+  const { kind, from, to } = job;
+  const fields = kind === 'pond' ? ['assignedPondId'] : ['assignedUserId', 'assignedLenderId'];
+  for (const field of fields) {
+    const page = await people.find(call, { [field]: from }, STEP_RECORDS);
+    const assign = (before: PersonDocument) => assignPerson(before, job);
+    await mapBounded(page, CONCURRENCY, ({ id }) => unlessGone(people.modify(call, id, assign)));
+    if (page.length > 0) return page.length;
+  }
+  if (kind === 'pond') return 0;
+  const view = await directory.of(job.accountId);
+  const page = await tasks.find(call, { assignedUserId: from, isCompleted: false }, STEP_RECORDS);
+  const assign = (before: TaskDocument): TaskDocument | undefined =>
+    before.assignedUserId === from && !before.isCompleted
+      ? deriveTask({ ...before, assignedUserId: to }, view)
+      : undefined;
+  await mapBounded(page, CONCURRENCY, ({ id }) => unlessGone(tasks.modify(call, id, assign)));
+  return page.length;
+};
+
+/** Whether the user is disabled, or the pond gone: the job is stored before the deletion. */
+const isDeleted = async ({ ponds, directory }: ReassignPorts, job: Reassignment, call: StoreCall): Promise<boolean> => {
+  if (job.kind === 'pond') return (await ponds.load(call, job.from)) === undefined;
+  return (await directory.of(job.accountId)).member(job.from)?.status === 'Disabled';
+};
+
+/**
+ * One round of the worker: one step of each job. A job that fails now delays no other. Returns the records it changed.
+ */
+export const reassignOnce = async (ports: ReassignPorts, signal: AbortSignal): Promise<number> => {
+  const { reassignments, clock, logger } = ports;
+  let changed = 0;
+  for (const job of await reassignments.next()) {
+    signal.throwIfAborted();
+    const { accountId, kind, from, since } = job;
+    const call = systemCall(accountId, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
+    const age = clock.now() - since;
+    try {
+      const deleted = await isDeleted(ports, job, call);
+      const count = deleted ? await reassignStep(ports, job, call) : 0;
+      changed += count;
+      if (count === 0 && age > (deleted ? SETTLED_MS : DELETION_MS)) await reassignments.done(job);
+      else await reassignments.save(job, clock.now());
+    } catch (error) {
+      signal.throwIfAborted();
+      logger.warn({ event: 'reassignment.step_failed', accountId, kind, from, err: error });
+      await reassignments.save(job, clock.now());
+    }
+  }
+  return changed;
+};
+
+/** Reassigns people and tasks in steps. One replica at a time has the lease. */
+export const createReassigner = (ports: ReassignPorts, hold: () => Promise<boolean>): Worker => ({
+  async run(signal) {
+    while (await sleep(PAUSE_MS, signal)) {
+      if ((await ports.reassignments.next()).length === 0) continue;
+      while ((await hold()) && (await reassignOnce(ports, signal)) > 0) signal.throwIfAborted();
+    }
+  },
+});

@@ -1,0 +1,54 @@
+import type { DocumentCollection } from '@porchlight/store';
+
+/** People of a deleted user or pond who still have to be assigned to another user. Stored until all are. */
+export interface Reassignment {
+  /** `<accountId>:<kind>:<from>` */
+  _id: string;
+  accountId: number;
+  kind: 'user' | 'pond';
+  /** Id of the deleted user or pond. */
+  from: number;
+  /** Id of the user who gets the people. */
+  to: number;
+  /** When the deletion began, ms. */
+  since: number;
+  /** When the last step ended, ms. */
+  stepped: number;
+}
+
+/** The reassignments that are not finished. */
+export interface Reassignments {
+  add(job: Pick<Reassignment, 'accountId' | 'kind' | 'from' | 'to' | 'since'>): Promise<void>;
+  find(accountId: number, kind: Reassignment['kind'], from: number): Promise<Reassignment | undefined>;
+  /** The jobs of one round of the worker, the longest waiting first. */
+  next(): Promise<Reassignment[]>;
+  save(job: Reassignment, stepped: number): Promise<void>;
+  done(job: Reassignment): Promise<void>;
+  ensureIndexes(): Promise<void>;
+}
+
+/** Jobs of one round of the worker. */
+const MAX_JOBS = 20;
+
+const formatId = (accountId: number, kind: Reassignment['kind'], from: number): string =>
+  `${accountId}:${kind}:${from}`;
+
+/** Stores which people still have to be assigned to another user. */
+export const createReassignments = (collection: DocumentCollection<Reassignment>): Reassignments => ({
+  ensureIndexes: () =>
+    collection.ensureIndexes([
+      { keys: { accountId: 1 }, global: true },
+      { keys: { stepped: 1 }, global: true },
+    ]),
+  async add(job) {
+    const { accountId, kind, from, to, since } = job;
+    const _id = formatId(accountId, kind, from);
+    const refused = await collection.insertMany([{ ...job, _id, stepped: since }]);
+    if (refused.length > 0) await collection.updateOne({ _id }, { $set: { to, since } });
+  },
+  find: async (accountId, kind, from) =>
+    (await collection.findOne({ _id: formatId(accountId, kind, from) })) ?? undefined,
+  next: () => collection.find({}, { sort: { stepped: 1 }, limit: MAX_JOBS }),
+  save: async ({ _id }, stepped) => void (await collection.updateOne({ _id }, { $set: { stepped } })),
+  done: async ({ _id, since }) => void (await collection.deleteOne({ _id, since })),
+});

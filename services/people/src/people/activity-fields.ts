@@ -1,0 +1,110 @@
+/** Fields of a person that hold when something happened last, first or next; absent = never. */
+export const ACTIVITY_MOMENTS = [
+  'lastReceivedEmail',
+  'lastSentEmail',
+  'lastEmail',
+  'lastIncomingCall',
+  'lastOutgoingCall',
+  'lastCall',
+  'firstCall',
+  'lastReceivedText',
+  'lastSentText',
+  'lastText',
+  'lastLeadActivity',
+  'lastIdxVisit',
+  'nextTask',
+  'lastEmEventActivity',
+] as const;
+
+/** Fields of a person that count; absent = 0. `callsDuration` is in seconds. */
+export const ACTIVITY_COUNTERS = [
+  'emailsReceived',
+  'emailsSent',
+  'callsIncoming',
+  'callsOutgoing',
+  'callsDuration',
+  'textsReceived',
+  'textsSent',
+  'propertiesViewed',
+  'propertiesSaved',
+  'pagesViewed',
+] as const;
+
+/** When something happened last. */
+export type ActivityMoment = (typeof ACTIVITY_MOMENTS)[number];
+/** How often something happened. */
+export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
+/** Either of them. */
+export type ActivityField = ActivityMoment | ActivityCounter;
+
+/** The stored activity of a person (decisions section 4), by which people are sorted. */
+export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
+  /** The latest email, call or text; follows from the three. */
+  lastCommunication?: Date;
+  /** Of the newest telling about emails; an older one says nothing more. */
+  emailSequence?: number;
+};
+
+/** What one record moves. */
+export interface Activity {
+  readonly inc?: Readonly<Partial<Record<ActivityCounter, number>>>;
+  readonly max?: Readonly<Partial<Record<ActivityMoment, Date>>>;
+  readonly min?: Readonly<Partial<Record<ActivityMoment, Date>>>;
+  /** Moves the person's last activity, which never goes back. */
+  readonly lastActivity?: Date;
+}
+
+/** Counters are int32 wherever they are shown. */
+const MOST = 2_147_483_647;
+
+const second = (moment: Date): number => Math.floor(moment.getTime() / 1000);
+
+/** Moments are shown in seconds; within one second they are the same. */
+export const sameSecond = (a: Date | undefined, b: Date | undefined): boolean =>
+  a && b ? second(a) === second(b) : a === b;
+
+const later = (known: Date | undefined, at: Date): Date => (known && second(known) >= second(at) ? known : at);
+const earlier = (known: Date | undefined, at: Date): Date => (known && second(known) <= second(at) ? known : at);
+
+/** A counter as stored: absent for 0, so that it is not in the index. */
+export const keptCount = (count: number): number | undefined =>
+  count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
+
+/** Documents hold no undefined. */
+const put = (values: Record<string, unknown>, name: string, value: unknown): void => {
+  if (value === undefined) delete values[name];
+  else values[name] = value;
+};
+
+/** The person after what a record moved; equal to before when nothing that is shown moves. */
+export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>(
+  person: P,
+  { inc = {}, max = {}, min = {}, lastActivity }: Activity,
+): P => {
+  const after: PersonActivity & { lastActivity?: Date } = { ...person };
+  for (const [name, by] of Object.entries(inc) as [ActivityCounter, number][])
+    put(after, name, keptCount((person[name] ?? 0) + by));
+  for (const [name, at] of Object.entries(max) as [ActivityMoment, Date][]) after[name] = later(person[name], at);
+  for (const [name, at] of Object.entries(min) as [ActivityMoment, Date][]) after[name] = earlier(person[name], at);
+  if (lastActivity) after.lastActivity = later(person.lastActivity, lastActivity);
+  return withCommunication(after) as P;
+};
+
+/** The person with `lastCommunication` as it follows from the latest email, call and text. */
+export const withCommunication = <P extends PersonActivity>({ lastCommunication: _, ...person }: P): P => {
+  const { lastEmail, lastCall, lastText } = person as PersonActivity;
+  const times = [lastEmail, lastCall, lastText].flatMap((moment) => (moment ? [moment.getTime()] : []));
+  return { ...person, ...(times.length > 0 && { lastCommunication: new Date(Math.max(...times)) }) } as P;
+};
+
+const ACTIVITY_NAMES: ReadonlySet<string> = new Set([
+  ...ACTIVITY_MOMENTS,
+  ...ACTIVITY_COUNTERS,
+  'emailSequence',
+  'lastActivity',
+  'lastCommunication',
+]);
+
+/** A document without its activity, to detect other changes. */
+export const withoutActivity = (document: object): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !ACTIVITY_NAMES.has(name)));

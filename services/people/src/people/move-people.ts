@@ -1,0 +1,33 @@
+import type { Person } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { mapBounded, type Ids } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { MovingCall } from './people-strategy';
+import { derive, type PersonDocument } from './person-document';
+
+const BATCH = 100;
+const CONCURRENCY = 8;
+
+/** Moves all people of a stage to another one, in batches whose webhooks have one batch id. */
+export const createMovePeople =
+  ({ people, ids }: { readonly people: ResourceStore<Person, PersonDocument>; readonly ids: Pick<Ids, 'eventId'> }) =>
+  async (
+    { actor, signal, suppressOwn = false }: StoreCall,
+    stageId: number,
+    resolveTarget: () => Promise<number>,
+  ): Promise<void> => {
+    const call: MovingCall = { actor, signal, suppressOwn, batchId: ids.eventId(), showsStageAsKept: true };
+    for (;;) {
+      call.signal.throwIfAborted();
+      const batch = await people.find(call, { stageId }, BATCH);
+      if (batch.length === 0) return;
+      const target = await resolveTarget();
+      await mapBounded(batch, CONCURRENCY, ({ id }) =>
+        unlessGone(
+          people.modify(call, id, (before) =>
+            before.stageId === stageId ? derive({ ...before, stageId: target }) : undefined,
+          ),
+        ),
+      );
+    }
+  };
