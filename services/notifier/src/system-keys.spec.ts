@@ -19,35 +19,35 @@ const setUp = () => {
 describe('Keys of systems', () => {
   test('When many ask at once, Then auth is asked once, and again after a minute', async () => {
     const { clock, auth, keys } = setUp();
-    expect(await Promise.all([keys.keyOf('Demo'), keys.keyOf('Demo')])).toEqual([{ key: 'k1' }, { key: 'k1' }]);
+    expect(await Promise.all([keys.find('Demo'), keys.find('Demo')])).toEqual([{ key: 'k1' }, { key: 'k1' }]);
     clock.advance(59_000);
-    await keys.keyOf('Demo');
+    await keys.find('Demo');
     expect(auth.asked).toBe(1);
     auth.keys.set('Demo', 'k2');
     clock.advance(2_000);
-    expect(await keys.keyOf('Demo')).toEqual({ key: 'k2' });
+    expect(await keys.find('Demo')).toEqual({ key: 'k2' });
   });
 
   test('When the clock goes back by an hour, Then a key is asked for again', async () => {
     const { clock, auth, keys } = setUp();
-    await keys.keyOf('Demo');
+    await keys.find('Demo');
     auth.keys.set('Demo', 'k2');
     clock.advance(-3_600_000);
-    expect(await keys.keyOf('Demo')).toEqual({ key: 'k2' });
+    expect(await keys.find('Demo')).toEqual({ key: 'k2' });
   });
 
   test('When auth is away, Then a known key goes on being used and an unknown one cannot be told', async () => {
     const { clock, auth, keys } = setUp();
-    await keys.keyOf('Demo');
+    await keys.find('Demo');
     auth.away = true;
     clock.advance(3_600_000);
-    expect(await keys.keyOf('Demo')).toEqual({ key: 'k1' });
-    await expect(keys.keyOf('Other')).rejects.toThrow();
+    expect(await keys.find('Demo')).toEqual({ key: 'k1' });
+    await expect(keys.find('Other')).rejects.toThrow();
     const asked = auth.asked;
-    for (let n = 0; n < 20; n++) await expect(keys.keyOf('Other')).rejects.toThrow();
+    for (let n = 0; n < 20; n++) await expect(keys.find('Other')).rejects.toThrow();
     expect(auth.asked).toBe(asked);
     auth.away = false;
     clock.advance(1_000);
-    expect(await keys.keyOf('Other')).toBeUndefined();
+    expect(await keys.find('Other')).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ export interface SystemKey {
 /** Keys of registered systems, for the legacy signature. */
 export interface SystemKeys {
   /** Undefined if the system does not exist. Throws if auth does not respond. */
-  keyOf(system: string): Promise<SystemKey | undefined>;
+  find(system: string): Promise<SystemKey | undefined>;
 }
 
 export interface SystemKeysOptions {
@@ -63,7 +63,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   };
 
   return {
-    async keyOf(system) {
+    async find(system) {
       const entry = kept.get(system);
       if (entry && isWithin(entry.until, entry.system ? KEEP_MS : KEEP_ABSENT_MS)) return entry.system;
       let pending = asking.get(system);

@@ -382,18 +382,18 @@ describe('Deliveries', () => {
 
     const held = async (name: string): Promise<number> =>
       Number(new RegExp(`${name}\\{[^}]*\\} (\\d+)`).exec(await dead.metrics.registry.metrics())![1]);
-    const inHand = async (): Promise<number> =>
+    const claimed = async (): Promise<number> =>
       (await held('notifier_waiting_deliveries')) + (await held('notifier_running_attempts'));
-    expect(await inHand()).toBeGreaterThan(1);
+    expect(await claimed()).toBeGreaterThan(1);
 
     const next = await start(receiver, { databaseName: 'notifier_crash', clock: dead.clock, bus: dead.bus });
     // The dead one may take some more that its lane had room for, until there are none left.
-    await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await inHand())));
+    await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await claimed())));
     // Written down, so that the clock makes nothing due but what the dead one has.
     const log = createRpcClient(DeliveryServiceDefinition, dead.channel);
     const wanted = { webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' };
     const delivered = async (): Promise<number> => (await log.listDeliveries(wanted, dead.owner())).total;
-    await eventually(async () => expect(await delivered()).toBe(30 - (await inHand())));
+    await eventually(async () => expect(await delivered()).toBe(30 - (await claimed())));
     dead.clock.advance(15_100);
     await receiver.waitFor(30);
     await attempted(next, 30);
@@ -420,7 +420,7 @@ describe('Deliveries', () => {
     const receiver = await receive();
     let away = true;
     const systemKeys = {
-      keyOf: async () => {
+      find: async () => {
         if (away) throw new Error('away');
         return { key: SYSTEM_KEY };
       },

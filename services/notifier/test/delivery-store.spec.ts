@@ -33,11 +33,11 @@ test.each([
   ]);
 });
 
-describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
+describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   let database: TestDatabase | undefined;
   let store: Store;
   let deliveries: ReturnType<Store['collection']>;
-  let book: DeliveryStore;
+  let deliveryStore: DeliveryStore;
   let round = 0;
 
   beforeAll(async () => {
@@ -52,7 +52,7 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     const name = `deliveries${round++}`;
     deliveries = store.collection(name);
     const attempts = store.collection<AttemptDocument>(`${name}Attempts`);
-    book = createDeliveryStore(store.collection<Delivery>(name), attempts);
+    deliveryStore = createDeliveryStore(store.collection<Delivery>(name), attempts);
     await Promise.all([deliveries.ensureIndexes(deliveryIndexes), attempts.ensureIndexes(attemptIndexes)]);
   });
   afterAll(async () => {
@@ -60,37 +60,40 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
     await database?.stop();
   });
 
-  const dueAt = (ms: number, limit: number) => book.due({ after: at(-1), before: at(ms + 1) }, limit);
+  const dueAt = (ms: number, limit: number) => deliveryStore.due({ after: at(-1), before: at(ms + 1) }, limit);
   const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
 
   test('When deliveries are written again, Then the known ones are told and left alone', async () => {
-    expect([...(await book.add([deliveryOf('a'), deliveryOf('b')]))]).toEqual([]);
-    expect([...(await book.add([deliveryOf('b', { tries: 9 }), deliveryOf('c')]))]).toEqual(['b']);
+    expect([...(await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]))]).toEqual([]);
+    expect([...(await deliveryStore.add([deliveryOf('b', { tries: 9 }), deliveryOf('c')]))]).toEqual(['b']);
     expect((await read('b'))!.tries).toBe(0);
     expect(await read('c')).not.toBeNull();
   });
 
   test('When deliveries are due, Then they come oldest first, outside of the lanes named, up to the limit', async () => {
-    await book.add([
+    await deliveryStore.add([
       deliveryOf('late', { dueAt: at(50) }),
       deliveryOf('early', { dueAt: at(10) }),
       deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
       deliveryOf('future', { dueAt: at(5_000) }),
     ]);
     const ids = async (...query: Parameters<DeliveryStore['due']>): Promise<string[]> =>
-      (await book.due(...query)).map(({ _id }) => _id);
+      (await deliveryStore.due(...query)).map(({ _id }) => _id);
     expect(await ids({ after: at(0), before: at(100), exceptLanes: ['https://full'] }, 10)).toEqual(['early', 'late']);
     expect(await ids({ after: at(0), before: at(100) }, 2)).toEqual(['full', 'early']);
     expect(await ids({ after: at(0), before: at(100), lane: 'https://full' }, 2)).toEqual(['full']);
     expect(await ids({ after: at(10), before: at(50) }, 2)).toEqual([]);
-    expect(await book.backlog(at(100))).toEqual({ due: 3, oldest: at(5) });
-    expect(await book.backlog(at(0))).toEqual({ due: 0, oldest: undefined });
+    expect(await deliveryStore.backlog(at(100))).toEqual({ due: 3, oldest: at(5) });
+    expect(await deliveryStore.backlog(at(0))).toEqual({ due: 0, oldest: undefined });
   });
 
   test('When two processes take the same ones, Then each is got by one of them only', async () => {
-    await book.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
+    await deliveryStore.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
     const due = await dueAt(1_000, 300);
-    const [one, other] = await Promise.all([book.lease(due, at(20_000), 'one'), book.lease(due, at(20_000), 'other')]);
+    const [one, other] = await Promise.all([
+      deliveryStore.lease(due, at(20_000), 'one'),
+      deliveryStore.lease(due, at(20_000), 'other'),
+    ]);
     const ids = [...one, ...other].map(({ _id }) => _id);
     expect(ids).toHaveLength(300);
     expect(new Set(ids).size).toBe(300);
@@ -98,25 +101,25 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a delivery was settled between reading and leasing, Then it is not taken again', async () => {
-    await book.add([deliveryOf('a')]);
+    await deliveryStore.add([deliveryOf('a')]);
     const due = await dueAt(1, 1);
-    const [leased] = await book.lease(due, at(15_000), 'one');
-    await book.settle([{ kind: 'delivered', delivery: leased!, attempt: { at: at(2), ms: 5, status: 200 } }]);
-    expect(await book.lease(due, at(16_000), 'two')).toEqual([]);
+    const [leased] = await deliveryStore.lease(due, at(15_000), 'one');
+    await deliveryStore.settle([{ kind: 'delivered', delivery: leased!, attempt: { at: at(2), ms: 5, status: 200 } }]);
+    expect(await deliveryStore.lease(due, at(16_000), 'two')).toEqual([]);
     expect(await read('a')).toMatchObject({ status: 'Delivered', tries: 1 });
     expect(await read('a')).not.toHaveProperty('dueAt');
     expect(await read('a')).not.toHaveProperty('leaseBy');
   });
 
   test('When results are settled, Then each delivery gets its own, and attempts are recorded', async () => {
-    await book.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
-    const leased = await book.lease(await dueAt(1, 10), at(15_000), 'one');
+    await deliveryStore.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
+    const leased = await deliveryStore.lease(await dueAt(1, 10), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
-    await book.settle([
+    await deliveryStore.settle([
       { kind: 'delivered', delivery: of('a'), attempt: { at: at(2), ms: 5, status: 204 } },
-      { kind: 'again', delivery: of('b'), attempt: { at: at(2), ms: 6, error: 'refused' }, dueAt: at(3_601) },
-      { kind: 'givenUp', delivery: of('c'), attempt: { at: at(2), ms: 7, status: 500, response: '$no' } },
-      { kind: 'again', delivery: of('d'), dueAt: at(5_000) },
+      { kind: 'retry', delivery: of('b'), attempt: { at: at(2), ms: 6, error: 'refused' }, dueAt: at(3_601) },
+      { kind: 'deadLetter', delivery: of('c'), attempt: { at: at(2), ms: 7, status: 500, response: '$no' } },
+      { kind: 'retry', delivery: of('d'), dueAt: at(5_000) },
     ]);
     expect(await read('a')).toEqual({ ...deliveryOf('a'), status: 'Delivered', tries: 1, dueAt: undefined });
     expect(await read('b')).toEqual({ ...deliveryOf('b'), tries: 1, dueAt: at(3_700) });
@@ -133,13 +136,13 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a lease was lost, Then its failure changes nothing, and its success counts', async () => {
-    await book.add([deliveryOf('a'), deliveryOf('b')]);
-    const first = await book.lease(await dueAt(1, 10), at(15_000), 'one');
-    const second = await book.lease(await dueAt(15_001, 10), at(30_000), 'two');
+    await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]);
+    const first = await deliveryStore.lease(await dueAt(1, 10), at(15_000), 'one');
+    const second = await deliveryStore.lease(await dueAt(15_001, 10), at(30_000), 'two');
     expect(second).toHaveLength(2);
     const of = (id: string) => first.find(({ _id }) => _id === id)!;
-    await book.settle([
-      { kind: 'givenUp', delivery: of('a'), attempt: { at: at(2), ms: 1, status: 500 } },
+    await deliveryStore.settle([
+      { kind: 'deadLetter', delivery: of('a'), attempt: { at: at(2), ms: 1, status: 500 } },
       { kind: 'delivered', delivery: of('b'), attempt: { at: at(2), ms: 1, status: 200 } },
     ]);
     expect(await read('a')).toMatchObject({ status: 'Pending', leaseBy: 'two', dueAt: at(30_000), tries: 0 });
@@ -147,13 +150,13 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a webhook is resumed, Then its waiting deliveries are due now in the new lane, and leased ones are left', async () => {
-    await book.add([
+    await deliveryStore.add([
       deliveryOf('waits', { dueAt: at(3_600_000) }),
       deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'x' }),
       deliveryOf('other', { dueAt: at(3_600_000), webhookId: 2 }),
       deliveryOf('foreign', { dueAt: at(3_600_000), accountId: 2 }),
     ]);
-    await book.resume(1, 1, 'https://new', at(100));
+    await deliveryStore.resume(1, 1, 'https://new', at(100));
     expect(await read('waits')).toMatchObject({ dueAt: at(100), lane: 'https://new' });
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'x' });
     expect(await read('other')).toMatchObject({ dueAt: at(3_600_000), lane: 'https://a' });
@@ -161,12 +164,12 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a webhook is resumed while a result is on its way, Then that result does not put the delivery off', async () => {
-    await book.add([deliveryOf('a'), deliveryOf('b')]);
-    const leased = await book.lease(await dueAt(1, 2), at(15_000), 'one');
+    await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]);
+    const leased = await deliveryStore.lease(await dueAt(1, 2), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
-    await book.resume(1, 1, 'https://new', at(100));
-    await book.settle([
-      { kind: 'again', delivery: of('a'), dueAt: at(3_600_000) },
+    await deliveryStore.resume(1, 1, 'https://new', at(100));
+    await deliveryStore.settle([
+      { kind: 'retry', delivery: of('a'), dueAt: at(3_600_000) },
       { kind: 'delivered', delivery: of('b'), attempt: { at: at(2), ms: 5, status: 200 } },
     ]);
     expect(await read('b')).not.toHaveProperty('resumedAt');
@@ -177,17 +180,17 @@ describe.each(['memory', 'database'])('The book of deliveries, %s', (kind) => {
   });
 
   test('When a clock had been ahead, Then what it put too far ahead is due now, of leases alone or all of it', async () => {
-    await book.add([
+    await deliveryStore.add([
       deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
       deliveryOf('retry', { dueAt: at(7_300_000) }),
       deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'y' }),
       deliveryOf('held', { dueAt: at(7_300_000), leaseBy: 'me:4' }),
     ]);
-    expect(await book.recall(at(60_000), at(100), 'leased', 'me')).toBe(1);
+    expect(await deliveryStore.recall(at(60_000), at(100), 'leased', 'me')).toBe(1);
     expect(await read('lost')).toMatchObject({ dueAt: at(100) });
     expect(await read('lost')).not.toHaveProperty('leaseBy');
     expect(await read('retry')).toMatchObject({ dueAt: at(7_300_000) });
-    expect(await book.recall(at(60_000), at(200), 'all', 'me')).toBe(1);
+    expect(await deliveryStore.recall(at(60_000), at(200), 'all', 'me')).toBe(1);
     expect(await read('retry')).toMatchObject({ dueAt: at(200) });
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'y' });
     // Under way in this very process: recalled, it would be sent twice.

@@ -3,7 +3,7 @@ import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
 import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
 import { createDeliveryLog } from '../src/deliveries/delivery-log';
-import { createEventBatchStore, eventIndexes } from '../src/payloads/event-store';
+import { createEventStore, eventIndexes } from '../src/payloads/event-store';
 import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
 import { EVENT_SECONDS, type EventRecord } from '../src/payloads/event-record';
 
@@ -112,30 +112,30 @@ describe('The database work of deliveries', () => {
   });
 
   test('When deliveries are read, leased, settled, resumed, listed and replayed, Then every query is served by an index, and a delivery costs a bounded share of few commands', async () => {
-    const book = createDeliveryStore(deliveries, attempts);
+    const deliveryStore = createDeliveryStore(deliveries, attempts);
     const log = createDeliveryLog(deliveries, attempts);
-    const journal = createEventBatchStore(events);
-    await book.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
+    const journal = createEventStore(events);
+    await deliveryStore.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
     await journal.record(Array.from({ length: 400 }, (_, n) => eventOf(n)));
     watch();
-    const due = await book.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
-    await book.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
+    const due = await deliveryStore.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
+    await deliveryStore.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
     expect(due).toHaveLength(133);
     await journal.read(due.map(({ eventId }) => eventId));
-    const leased = await book.lease(due, at(20_000), 'x');
+    const leased = await deliveryStore.lease(due, at(20_000), 'x');
     expect(leased).toHaveLength(133);
-    await book.settle(
+    await deliveryStore.settle(
       leased.map((delivery) => ({ kind: 'delivered', delivery, attempt: { at: at(3), ms: 1, status: 200 } })),
     );
     // Two readings of what is due, one of events, lease, settle: 133 deliveries in five commands, and their attempts in
     // one more.
     expect(issued).toHaveLength(5);
     // Another process was quicker: a look tells what is whose.
-    expect(await book.lease(due, at(30_000), 'y')).toEqual([]);
+    expect(await deliveryStore.lease(due, at(30_000), 'y')).toEqual([]);
     expect(issued).toHaveLength(7);
-    await book.due({ after: at(-1), before: at(200) }, 500);
-    await book.resume(1, 1, 'https://l9', at(500));
-    await book.backlog(at(500));
+    await deliveryStore.due({ after: at(-1), before: at(200) }, 500);
+    await deliveryStore.resume(1, 1, 'https://l9', at(500));
+    await deliveryStore.backlog(at(500));
     const query = {
       accountId: 1,
       webhookId: 1,
@@ -145,14 +145,14 @@ describe('The database work of deliveries', () => {
     };
     expect(await log.count(query)).toBe(133);
     await log.newest(query, 20);
-    await log.attemptsOf(leased.slice(0, 20));
-    await log.again(
+    await log.findAttempts(leased.slice(0, 20));
+    await log.requeue(
       leased.map(({ _id }) => _id),
       'https://l1',
       { now: at(600), occurred: at(600) },
     );
-    await journal.ofRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
-    await journal.holding(['e1', 'e2']);
+    await journal.findRange({ accountId: 1, event: 'peopleCreated', since: at(0), until: at(100) }, 50);
+    await journal.findByMembers(['e1', 'e2']);
     expect(issued.length).toBeGreaterThan(12);
     for (const query of [...issued]) {
       const plan = stagesIn(await query.explain());

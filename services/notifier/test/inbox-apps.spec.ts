@@ -50,7 +50,7 @@ describe('Inbox apps', () => {
       databaseName,
       ca: receiver.ca,
       config: { WEBHOOK_TIMEOUT_MS: 600, WEBHOOK_CONNECT_TIMEOUT_MS: 300 },
-      dependencies: { systemKeys: { keyOf: (system) => systemKeyOf(system) } },
+      dependencies: { systemKeys: { find: (system) => systemKeyOf(system) } },
     });
     app = await publish('Texting');
   });

@@ -47,7 +47,7 @@ describe('Mails that wait', () => {
   });
   const work = (process = 'one'): void => {
     const controller = new AbortController();
-    const users = { of: async () => (_account: number, userId: number) => known.get(userId) };
+    const users = { find: async () => (_account: number, userId: number) => known.get(userId) };
     const worker = createMailWorker({
       queue,
       users,

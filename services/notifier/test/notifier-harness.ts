@@ -175,7 +175,7 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     metrics,
     bus,
     database: databaseName,
-    systemKeys: { keyOf: async (system) => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined) },
+    systemKeys: { find: async (system) => (system === SYSTEM ? { key: SYSTEM_KEY } : undefined) },
     ...options.dependencies,
   });
   const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });

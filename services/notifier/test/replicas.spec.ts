@@ -42,7 +42,7 @@ describe('Replicas', () => {
     open.push(harness);
     return harness;
   };
-  const attemptsOf = (harness: Harness): number => harness.log.of('delivery.attempted').length;
+  const findAttempts = (harness: Harness): number => harness.log.of('delivery.attempted').length;
 
   test('When replicas come and one is killed, Then they share the work, nothing is lost, and nothing comes twice but what the killed one had in its hands', async () => {
     const receiver = await startReceiver();
@@ -78,7 +78,7 @@ describe('Replicas', () => {
     // Retries are what replicas share most: all fail at first, then are due at one moment.
     receiver.answerWith({ status: 500 });
     for (let n = 0; n < 150; n++) ids.push(await first.publish({ ids: [n + 1] }));
-    await eventually(() => expect(attemptsOf(first) + attemptsOf(doomed)).toBe(150), { timeoutMs: 20_000 });
+    await eventually(() => expect(findAttempts(first) + findAttempts(doomed)).toBe(150), { timeoutMs: 20_000 });
     await eventually(async () =>
       expect(await first.metrics.registry.metrics()).toMatch(/notifier_running_attempts\{[^}]*\} 0/),
     );
@@ -126,7 +126,7 @@ describe('Replicas', () => {
       await other.register('peopleCreated', receiver.url, { accountId });
       await other.publish({ accountId });
       await receiver.waitFor(1);
-      await eventually(() => expect(attemptsOf(other)).toBe(1));
+      await eventually(() => expect(findAttempts(other)).toBe(1));
     } finally {
       await other.stop();
       await busOfOther.close();
@@ -134,6 +134,6 @@ describe('Replicas', () => {
     receiver.answerWith({});
     clock.advance(HOUR + 1_000);
     await receiver.waitFor(2);
-    await eventually(() => expect(attemptsOf(first)).toBe(1));
+    await eventually(() => expect(findAttempts(first)).toBe(1));
   });
 });

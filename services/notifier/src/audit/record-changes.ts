@@ -12,9 +12,9 @@ const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
 const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
 
 /** Additional events of a change (tags added) belong to a change that is already recorded. */
-const isNoted = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
+const isAudited = ({ verb, dataJson }: Change): boolean => VERBS.has(verb) && (dataJson === '' || FACTS.has(verb));
 
-const draftsOf = ({
+const toDrafts = ({
   eventId,
   occurred,
   ids,
@@ -39,7 +39,7 @@ const draftsOf = ({
 export const recordChanges =
   ({ entries }: RecordChangesPorts): BatchHandler =>
   async (batch, { signal }) => {
-    const noted = batch.map(({ value }) => Change.decode(value)).filter(isNoted);
+    const noted = batch.map(({ value }) => Change.decode(value)).filter(isAudited);
     for (const [accountId, changes] of Map.groupBy(noted, (change) => change.accountId))
-      await entries.insertAll(systemCall(accountId, signal), changes.flatMap(draftsOf));
+      await entries.insertAll(systemCall(accountId, signal), changes.flatMap(toDrafts));
   };

@@ -1,55 +1,56 @@
 import { noSlotUse, type DestinationKind, type FairSlots } from './fair-slots';
-import type { Lane } from './origin-queue';
+import type { OriginQueue } from './origin-queue';
 
-/** Milliseconds' worth of probes that an account may start at once. */
+/** Burst of probes as a duration of their rate limit, ms. */
 const PROBE_BURST_MS = 1_000;
 
-/** The destinations of one account in memory: they take turns, as accounts do among themselves. */
+/** The destinations of one account in memory, in round-robin order. */
 export class AccountQueue<J> {
   readonly use = noSlotUse();
-  /** Time at which the next probe is due if the account uses all probes that it may, ms. */
+  /** Time of the next probe at the exact rate limit, ms. */
   #nextProbeAt = 0;
-  /** Jobs that wait in memory or have a place reserved. */
+  /** Waiting jobs and reserved places. */
   waiting = 0;
   /**
-   * Destinations that can start something, in the order of their turns; apart, so that many dead ones cost no search.
+   * Destinations that can start an attempt, in round-robin order; quick ones apart, so that many dead ones cost no
+   * search.
    */
-  readonly #quick = new Set<Lane<J>>();
-  readonly #others = new Set<Lane<J>>();
+  readonly #quick = new Set<OriginQueue<J>>();
+  readonly #others = new Set<OriginQueue<J>>();
 
   get ready(): boolean {
     return this.#quick.size + this.#others.size > 0;
   }
 
-  /** Whether the account may send one more probe to a dead destination now (ms). */
+  /** Whether the account may send a probe to a dead destination at `now`, ms. */
   mayProbe(now: number): boolean {
     return this.#nextProbeAt <= now + PROBE_BURST_MS;
   }
 
-  /** Counts a probe. `perSecond`: probes to all dead destinations of the account. */
+  /** Counts a probe. `perSecond`: rate limit for all dead destinations of the account. */
   countProbe(now: number, perSecond: number): void {
     this.#nextProbeAt = Math.max(this.#nextProbeAt, now) + 1_000 / perSecond;
   }
 
-  /** Nothing to remember. */
+  /** Whether the account has no state worth keeping. */
   get idle(): boolean {
     return this.waiting === 0 && this.use.running === 0 && !this.ready;
   }
 
-  add(lane: Lane<J>): void {
-    if (lane.canStart) this.#setOf(lane).add(lane);
+  add(queue: OriginQueue<J>): void {
+    if (queue.canStart) this.#getSet(queue).add(queue);
   }
 
-  remove(lane: Lane<J>): void {
-    this.#quick.delete(lane);
-    this.#others.delete(lane);
+  remove(queue: OriginQueue<J>): void {
+    this.#quick.delete(queue);
+    this.#others.delete(queue);
   }
 
   /**
-   * The next destination that may start, taken out of the turns; undefined: none may start now. Slow and new ones go
+   * Removes and returns the next destination that may start an attempt; undefined if none. Slow and new ones come
    * first: the slots that they share leave enough for quick ones.
    */
-  next(slots: FairSlots, isPaused: (lane: Lane<J>) => boolean): Lane<J> | undefined {
+  next(slots: FairSlots, isPaused: (queue: OriginQueue<J>) => boolean): OriginQueue<J> | undefined {
     const allowed = {
       new: slots.allows(this.use, 'new'),
       slow: slots.allows(this.use, 'slow'),
@@ -62,21 +63,21 @@ export class AccountQueue<J> {
   }
 
   #take(
-    from: Set<Lane<J>>,
+    from: Set<OriginQueue<J>>,
     allowed: Readonly<Record<DestinationKind, boolean>>,
-    isPaused: (lane: Lane<J>) => boolean,
-  ): Lane<J> | undefined {
-    for (const lane of from) {
-      const mayStart = lane.canStart && allowed[lane.kind] && !isPaused(lane);
-      if (mayStart || !lane.canStart || this.#setOf(lane) !== from) from.delete(lane);
-      if (mayStart) return lane;
-      // Its kind changed while it waited.
-      this.add(lane);
+    isPaused: (queue: OriginQueue<J>) => boolean,
+  ): OriginQueue<J> | undefined {
+    for (const queue of from) {
+      const mayStart = queue.canStart && allowed[queue.kind] && !isPaused(queue);
+      if (mayStart || !queue.canStart || this.#getSet(queue) !== from) from.delete(queue);
+      if (mayStart) return queue;
+      // Its kind changed.
+      this.add(queue);
     }
     return undefined;
   }
 
-  #setOf(lane: Lane<J>): Set<Lane<J>> {
-    return lane.kind === 'quick' ? this.#quick : this.#others;
+  #getSet(queue: OriginQueue<J>): Set<OriginQueue<J>> {
+    return queue.kind === 'quick' ? this.#quick : this.#others;
   }
 }

@@ -3,11 +3,11 @@ import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } 
 import type { Attempt } from './delivery';
 import type { Job } from './job';
 import { isOverloaded, isReceived, judgeOutcome, type Verdict } from './judge-outcome';
-import type { LaneObservation } from './origin-queue';
+import type { AttemptObservation } from './origin-queue';
 import { nextAttempt, type Schedule } from './retry-schedule';
-import { isOwnTimeout } from './event-loop-monitor';
+import { isLocalTimeout } from './event-loop-monitor';
 import type { DeliveryMetrics } from './metrics';
-import { notificationBody, signedHeaders } from '../payloads';
+import { formatPayload, signHeaders } from '../payloads';
 import type { SystemKey, SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
 import type { Settlement } from './delivery';
@@ -17,7 +17,7 @@ import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
 export interface AttemptOptions {
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
-  readonly standing: EndpointHealth;
+  readonly health: EndpointHealth;
   readonly settle: (settlement: Settlement) => void;
   /** Resolves when a result can be taken. */
   readonly room: () => Promise<void>;
@@ -41,7 +41,7 @@ const WAIT_MS = 5_000;
  * Makes one attempt in three stages: prepare (may we, and with which signatures), call, record. Never rejects. The
  * answer tells the dispatcher how the endpoint is; nothing when it was not called.
  */
-export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<LaneObservation | undefined>) => {
+export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<AttemptObservation | undefined>) => {
   const { clock, logger, metrics, settle, schedule, tracing } = options;
 
   /** `own`: the attempt timed out because this process was stalled; it is repeated soon, not at the next retry. */
@@ -49,42 +49,42 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const { delivery, endpoint } = job;
     if (verdict.decision === 'received') {
       settle({ kind: 'delivered', delivery, attempt });
-      return endpoint.givenUp.length > 0 ? options.standing.succeeded(endpoint) : undefined;
+      return endpoint.givenUp.length > 0 ? options.health.recordSuccess(endpoint) : undefined;
     }
     const next = nextAttempt(schedule, delivery.occurred.getTime(), attempt.at.getTime(), verdict.retryAfterMs);
-    if (next === undefined) settle({ kind: 'givenUp', delivery, attempt });
+    if (next === undefined) settle({ kind: 'deadLetter', delivery, attempt });
     else
-      settle({ kind: 'again', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
-    if (verdict.decision === 'disable') return options.standing.refused(endpoint);
-    return next === undefined ? options.standing.gaveUp(endpoint, delivery.eventId) : undefined;
+      settle({ kind: 'retry', delivery, attempt, dueAt: new Date(own ? Math.min(next, clock.now() + WAIT_MS) : next) });
+    if (verdict.decision === 'disable') return options.health.recordRefusal(endpoint);
+    return next === undefined ? options.health.recordDeadLetter(endpoint, delivery.eventId) : undefined;
   };
 
-  const run = async (job: TracedJob): Promise<LaneObservation | undefined> => {
+  const run = async (job: TracedJob): Promise<AttemptObservation | undefined> => {
     const { delivery, endpoint, event } = job;
     await options.room();
     // The lease may have run out while the job waited its turn; then it is another's, or due again.
     if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) {
-      settle({ kind: 'again', delivery, dueAt: clock.date() });
+      settle({ kind: 'retry', delivery, dueAt: clock.date() });
       return line(job, 'lease-lost', 0);
     }
     if (!endpoint.active || endpoint.held) return hold(job);
 
     let key: SystemKey | undefined;
     try {
-      key = await options.systemKeys.keyOf(endpoint.system);
+      key = await options.systemKeys.find(endpoint.system);
     } catch {
-      settle({ kind: 'again', delivery, dueAt: new Date(clock.now() + WAIT_MS) });
+      settle({ kind: 'retry', delivery, dueAt: new Date(clock.now() + WAIT_MS) });
       return line(job, 'no-system-key', 0);
     }
 
-    const body = notificationBody(event);
+    const body = formatPayload(event);
     const at = clock.date();
     if (delivery.tries === 0)
       metrics.firstAttemptSeconds.observe(Math.max(0, at.getTime() - event.occurred.getTime()) / 1000);
     const stalledBefore = options.stalledMs();
     const elapsed = startStopwatch();
     const { systemSignatureHeader } = options;
-    const headers = signedHeaders(endpoint, {
+    const headers = signHeaders(endpoint, {
       eventId: delivery.eventId,
       body,
       systemKey: key,
@@ -94,7 +94,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     const outcome = await options.egress.post(endpoint.url, headers, body);
     const ms = elapsed();
     const stalledMs = Math.min(ms, options.stalledMs() - stalledBefore);
-    const own = outcome.kind === 'failed' && isOwnTimeout(outcome.error, ms, stalledMs);
+    const own = outcome.kind === 'failed' && isLocalTimeout(outcome.error, ms, stalledMs);
     const verdict = judgeOutcome(outcome, clock.now());
     line(job, own ? 'stalled' : verdict.decision, ms, outcome);
     await record(job, attemptOf(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
@@ -111,7 +111,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
   const hold = (job: TracedJob): undefined => {
     const { delivery } = job;
     const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
-    settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+    settle(next === undefined ? { kind: 'deadLetter', delivery } : { kind: 'retry', delivery, dueAt: new Date(next) });
     return line(job, 'held', 0);
   };
 
@@ -138,14 +138,16 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<L
     });
   };
 
-  const attempt = async (job: TracedJob): Promise<LaneObservation | undefined> => {
+  const attempt = async (job: TracedJob): Promise<AttemptObservation | undefined> => {
     try {
       return await run(job);
     } catch (error) {
       // A fault of ours, found before the result was settled: by the schedule, as any failure.
       const next = nextAttempt(schedule, job.delivery.occurred.getTime(), clock.now());
       const { delivery } = job;
-      settle(next === undefined ? { kind: 'givenUp', delivery } : { kind: 'again', delivery, dueAt: new Date(next) });
+      settle(
+        next === undefined ? { kind: 'deadLetter', delivery } : { kind: 'retry', delivery, dueAt: new Date(next) },
+      );
       logger.error(
         {
           event: 'delivery.attempt_failed',

@@ -27,7 +27,7 @@ describe('Dead destinations of one account', () => {
     const dispatcher = createDispatcher<{ key: string; at: number }>({
       clock: systemClock,
       concurrency: SLOTS,
-      lanes: { concurrency: 64, perSecond: 1_000, longestRestMs: 60_000 },
+      queueLimits: { concurrency: 64, perSecond: 1_000, maxRestMs: 60_000 },
       attempt: ({ key, at }) => {
         const isDead = key.startsWith(`${DEAD_ACCOUNT} `);
         const ms = isDead ? 10_000 : 20 + (at % 30);
@@ -45,9 +45,9 @@ describe('Dead destinations of one account', () => {
       postpone: () => undefined,
       onRoom: () => undefined,
     });
-    const offer = (key: string, late: boolean): boolean => {
-      if (!dispatcher.reserve(key, late)) return false;
-      dispatcher.enqueue(key, { key, at: performance.now() }, late);
+    const offer = (key: string, lowPriority: boolean): boolean => {
+      if (!dispatcher.reserve(key, lowPriority)) return false;
+      dispatcher.enqueue(key, { key, at: performance.now() }, lowPriority);
       return true;
     };
     for (let tick = 0; tick < SECONDS * 20; tick++) {

@@ -1,5 +1,5 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
-import { attemptIdOf, type Attempt, type AttemptDocument, type Delivery } from './delivery';
+import { formatAttemptId, type Attempt, type AttemptDocument, type Delivery } from './delivery';
 import { choose } from './delivery-store';
 
 /** Deliveries of one webhook, created after `above` and before `below` (ms). */
@@ -17,16 +17,16 @@ export interface DeliveryLog {
   count(query: LogQuery): Promise<number>;
   newest(query: LogQuery, limit: number): Promise<Delivery[]>;
   /** The creation time of the newest delivery if it is in the future (another clock was ahead); otherwise `now`. */
-  endOf(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
+  findEnd(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
   /** Attempts of these deliveries, oldest first. */
-  attemptsOf(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
+  findAttempts(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
   /** Those that are there. */
-  standingOf(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
+  findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
   /**
    * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
    * attempted.
    */
-  again(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
+  requeue(ids: readonly string[], lane: string, when: { readonly now: Date; readonly occurred: Date }): Promise<void>;
 }
 
 const END = new Date(8.64e15);
@@ -36,7 +36,7 @@ const WIDER = 6;
 /** Ids in one update. */
 const CHUNK = 250;
 
-const conditionOf = ({ accountId, webhookId, statuses }: LogQuery, above: number, below: number): Condition => ({
+const toCondition = ({ accountId, webhookId, statuses }: LogQuery, above: number, below: number): Condition => ({
   accountId,
   webhookId,
   created: { $gt: new Date(above), $lt: new Date(below) },
@@ -48,41 +48,41 @@ export const createDeliveryLog = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
 ): DeliveryLog => ({
-  count: (query) => deliveries.count(conditionOf(query, query.above, query.below)),
+  count: (query) => deliveries.count(toCondition(query, query.above, query.below)),
 
   async newest(query, limit) {
     const { above, below } = query;
     for (let span = HOUR_MS; ; span *= WIDER) {
       const from = Math.max(above, below - span);
-      const found = await deliveries.find(conditionOf(query, from, below), { sort: { created: -1, _id: -1 }, limit });
+      const found = await deliveries.find(toCondition(query, from, below), { sort: { created: -1, _id: -1 }, limit });
       if (found.length >= limit || from === above) return found;
     }
   },
 
-  async endOf({ accountId, webhookId }, now) {
+  async findEnd({ accountId, webhookId }, now) {
     const ahead = { accountId, webhookId, created: { $gt: new Date(now), $lt: END } };
     const [last] = await deliveries.find(ahead, { sort: { created: -1 }, limit: 1, projection: { created: 1 } });
     return last?.created.getTime() ?? now;
   },
 
-  async attemptsOf(of) {
-    const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
+  async findAttempts(of) {
+    const ids = of.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => formatAttemptId(_id, n + 1)));
     const found = ids.length === 0 ? [] : await attempts.find({ _id: { $in: ids } }, { limit: ids.length });
     const byId = new Map(found.map((attempt) => [attempt._id, attempt]));
     return ({ _id, tries }) =>
-      Array.from({ length: tries }, (_, n) => byId.get(attemptIdOf(_id, n + 1))).filter(
+      Array.from({ length: tries }, (_, n) => byId.get(formatAttemptId(_id, n + 1))).filter(
         (attempt) => attempt !== undefined,
       );
   },
 
-  async standingOf(ids) {
+  async findStatuses(ids) {
     const projection = { status: 1, occurred: 1 } as const;
     const found =
       ids.length === 0 ? [] : await deliveries.find({ _id: { $in: [...ids] } }, { limit: ids.length, projection });
     return new Map(found.map(({ _id, status, occurred }) => [_id, { status, occurred }]));
   },
 
-  async again(ids, lane, { now, occurred }) {
+  async requeue(ids, lane, { now, occurred }) {
     // Running attempts are not touched; their result counts.
     const idle = { $or: [{ $ne: ['$status', 'Pending'] }, { $eq: [{ $type: '$leaseBy' }, 'missing'] }] };
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);

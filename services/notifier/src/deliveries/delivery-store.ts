@@ -1,5 +1,5 @@
 import type { DocumentCollection, Index, Update } from '@porchlight/store';
-import { attemptIdOf, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
+import { formatAttemptId, type AttemptDocument, type Delivery, type LeasedDelivery } from './delivery';
 import { EVENT_SECONDS } from '../payloads';
 import type { DueDelivery, Settlement } from './delivery';
 
@@ -75,7 +75,7 @@ export const createDeliveryStore = (
 
   const recordAttempts = async (settlements: readonly Settlement[]): Promise<void> => {
     const made = settlements.flatMap(({ delivery, attempt }) =>
-      attempt ? [{ _id: attemptIdOf(delivery._id, delivery.tries + 1), created: attempt.at, ...attempt }] : [],
+      attempt ? [{ _id: formatAttemptId(delivery._id, delivery.tries + 1), created: attempt.at, ...attempt }] : [],
     );
     if (made.length > 0) await attempts.insertMany(made);
   };
@@ -124,13 +124,13 @@ export const createDeliveryStore = (
     },
 
     async settle(settlements) {
-      const groups = grouped(settlements, groupOf, (settlement) => settlement);
+      const groups = grouped(settlements, formatGroupKey, (settlement) => settlement);
       await Promise.all([
         recordAttempts(settlements),
         ...[...groups.values()].map((group) =>
           updateAll(
             group.map(({ delivery }) => delivery._id),
-            updateOf(group[0]!),
+            toUpdate(group[0]!),
           ),
         ),
       ]);
@@ -212,14 +212,14 @@ const grouped = <T, K, V>(items: readonly T[], keyOf: (item: T) => K, valueOf: (
 };
 
 /** Settlements of one group share one update. */
-const groupOf = (settlement: Settlement): string => {
+const formatGroupKey = (settlement: Settlement): string => {
   // A success counts regardless of the lease: no guard.
   if (settlement.kind === 'delivered') return settlement.kind;
-  const when = settlement.kind === 'again' ? roundUp(settlement.dueAt) : '';
+  const when = settlement.kind === 'retry' ? roundUp(settlement.dueAt) : '';
   return `${settlement.kind} ${settlement.delivery.leaseBy} ${settlement.attempt ? 1 : 0} ${when}`;
 };
 
-const updateOf = (settlement: Settlement): Update => {
+const toUpdate = (settlement: Settlement): Update => {
   if (settlement.kind === 'delivered')
     return { $set: { status: 'Delivered' }, $unset: { dueAt: 1, leaseBy: 1, resumedAt: 1 }, $inc: { tries: 1 } };
   const ours = { $eq: ['$leaseBy', settlement.delivery.leaseBy] };
@@ -227,10 +227,10 @@ const updateOf = (settlement: Settlement): Update => {
   return [
     {
       $set: {
-        ...(settlement.kind === 'givenUp' && { status: ifOurs('GivenUp', '$status') }),
+        ...(settlement.kind === 'deadLetter' && { status: ifOurs('GivenUp', '$status') }),
         ...(settlement.attempt && { tries: ifOurs({ $add: ['$tries', 1] }, '$tries') }),
         dueAt: ifOurs(
-          settlement.kind === 'again' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE',
+          settlement.kind === 'retry' ? { $ifNull: ['$resumedAt', new Date(roundUp(settlement.dueAt))] } : '$$REMOVE',
           '$dueAt',
         ),
         resumedAt: ifOurs('$$REMOVE', '$resumedAt'),

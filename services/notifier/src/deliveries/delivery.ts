@@ -1,8 +1,8 @@
 /** The result of a leased delivery. Without an attempt only the due time changes. */
 export type Settlement =
   | { readonly kind: 'delivered'; readonly delivery: LeasedDelivery; readonly attempt: Attempt }
-  | { readonly kind: 'again'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt; readonly dueAt: Date }
-  | { readonly kind: 'givenUp'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt };
+  | { readonly kind: 'retry'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt; readonly dueAt: Date }
+  | { readonly kind: 'deadLetter'; readonly delivery: LeasedDelivery; readonly attempt?: Attempt };
 
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
@@ -60,6 +60,6 @@ export interface AttemptDocument extends Attempt {
   created: Date;
 }
 
-export const attemptIdOf = (deliveryId: string, number: number): string => `${deliveryId}#${number}`;
+export const formatAttemptId = (deliveryId: string, number: number): string => `${deliveryId}#${number}`;
 
-export const deliveryIdOf = (eventId: string, webhookId: number): string => `${eventId}:${webhookId}`;
+export const formatDeliveryId = (eventId: string, webhookId: number): string => `${eventId}:${webhookId}`;

@@ -1,11 +1,11 @@
 import { createManualClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { createDispatcher } from './dispatcher';
-import type { LaneObservation } from './origin-queue';
+import type { AttemptObservation } from './origin-queue';
 
 interface Started {
   readonly lane: string;
-  end(observation?: LaneObservation): Promise<void>;
+  end(observation?: AttemptObservation): Promise<void>;
 }
 
 const setUp = (concurrency = 8) => {
@@ -16,7 +16,7 @@ const setUp = (concurrency = 8) => {
   const dispatcher = createDispatcher<string>({
     clock,
     concurrency,
-    lanes: { concurrency: 4, perSecond: 100_000, longestRestMs: 60_000 },
+    queueLimits: { concurrency: 4, perSecond: 100_000, maxRestMs: 60_000 },
     attempt: (lane) =>
       new Promise((resolve) => {
         started.push({
@@ -76,10 +76,10 @@ describe('The dispatcher', () => {
   test('When a lane is full, Then it turns work away and tells when it has room', async () => {
     const { started, offer, dispatcher, rooms } = setUp();
     expect(offer('a', 20)).toBe(10);
-    expect(dispatcher.roomOf('a')).toBe(0);
+    expect(dispatcher.getRoom('a')).toBe(0);
     while (started.length < 10) for (const attempt of [...started]) await attempt.end();
     expect(rooms()).toBeGreaterThan(0);
-    expect(dispatcher.roomOf('a')).toBeGreaterThan(0);
+    expect(dispatcher.getRoom('a')).toBeGreaterThan(0);
   });
 
   test('When a circuit opens, Then what waits in the lane is postponed and nothing is taken until the rest is over', async () => {
@@ -88,8 +88,8 @@ describe('The dispatcher', () => {
     for (let n = 0; n < 5; n++) await started[n]!.end({ answered: false, ms: 3_000 });
     expect(postponed.length).toBeGreaterThan(0);
     expect(started.length + postponed.length).toBe(8);
-    expect(dispatcher.restsUntil('dead')).toBeGreaterThan(clock.now());
-    expect(dispatcher.roomOf('dead')).toBe(0);
+    expect(dispatcher.openUntil('dead')).toBeGreaterThan(clock.now());
+    expect(dispatcher.getRoom('dead')).toBe(0);
     expect(offer('dead', 1)).toBe(0);
     clock.advance(1_000);
     expect(offer('dead', 2)).toBe(1);

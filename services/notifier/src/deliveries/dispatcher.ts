@@ -1,141 +1,141 @@
 import { LIMITS } from '@porchlight/limits';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import { AccountQueue } from './account-queue';
-import { accountOfDestination } from './destination';
+import { parseAccountId } from './destination';
 import { FairSlots, fitsFairly, type SlotHolder } from './fair-slots';
-import { Lane, MIN_ROOM, type LaneLimits, type LaneObservation } from './origin-queue';
+import { OriginQueue, MIN_ROOM, type QueueLimits, type AttemptObservation } from './origin-queue';
 
 export interface DispatcherOptions<J> {
   readonly clock: Clock;
   /** Attempts at a time, all destinations together. */
   readonly concurrency: number;
-  readonly lanes: LaneLimits;
+  readonly queueLimits: QueueLimits;
   /** Probes per second to all dead destinations of one account; default 20. */
   readonly probesPerSecond?: number;
   /** Makes one attempt. Must not reject. */
-  readonly attempt: (job: J) => Promise<LaneObservation | undefined>;
-  /** The lane's circuit opened while the job waited in it. */
+  readonly attempt: (job: J) => Promise<AttemptObservation | undefined>;
+  /** Returns a waiting job to the database because the circuit of its destination opened. */
   readonly postpone: (job: J, until: number) => void;
-  /** A lane that turned work away has room again. */
+  /** Called when a queue that rejected work has room again. */
   readonly onRoom: () => void;
 }
 
 export type Dispatcher<J> = ReturnType<typeof createDispatcher<J>>;
 
-/** All that waits in memory; beyond it deliveries wait in the database. */
+/** Waiting deliveries in memory; the others wait in the database. */
 const MAX_WAITING = 2_000;
-/** Of these, such as were left for later: fresh ones always find room. */
-const MAX_LATE_WAITING = 1_500;
-/** A full memory, as a full lane, tells of room when it is half empty: taking work one by one costs most. */
-const ROOM_AGAIN = MAX_LATE_WAITING / 2;
-const MAX_LANES = 10_000;
-/** An attempt of an unproven lane that takes longer gives its place back to the unproven and counts as slow. */
-const PROVE_MS = 1_000;
+/** Part of them with low priority, so that new deliveries always find room. */
+const MAX_LOW_PRIORITY_WAITING = 1_500;
+/** After rejecting work, room is reported again at this level: refilling one by one would cost most. */
+const LOW_WATER = MAX_LOW_PRIORITY_WAITING / 2;
+const MAX_QUEUES = 10_000;
+/** An attempt to a new destination that takes longer counts as slow and returns its slot for new destinations. */
+const SLOW_AFTER_MS = 1_000;
 
 /**
- * Attempts from memory. Accounts take turns, within each account its destinations take turns (destination.ts). Each
- * destination has its own concurrency and rate, and no account and no kind of destination can take all slots or all
- * places in memory (fair-slots.ts). Bounded: if a destination, an account or the whole is full, work stays in the
+ * Schedules attempts of the deliveries in memory: round robin over accounts, and over the destinations of each account.
+ * Each destination has its own concurrency and rate; no account and no kind of destination can take all slots or all
+ * places in memory (fair-slots.ts). If a destination, an account or the memory is full, deliveries stay in the
  * database.
  */
 export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const { clock, attempt, postpone, onRoom, probesPerSecond = LIMITS.deadDestinationProbes.value } = options;
   const elapsed = startStopwatch();
   const slots = new FairSlots(options.concurrency);
-  const lanes = new Map<string, Lane<J>>();
+  const queues = new Map<string, OriginQueue<J>>();
   const accounts = new Map<number, AccountQueue<J>>();
-  /** Accounts that can start something, in the order of their turns. */
-  const turns = new Set<AccountQueue<J>>();
-  let paused: NodeJS.Timeout | undefined;
+  /** Accounts that can start an attempt, in round-robin order. */
+  const readyAccounts = new Set<AccountQueue<J>>();
+  let pauseTimer: NodeJS.Timeout | undefined;
   let waiting = 0;
   let stopped = false;
-  let turnedAway = false;
+  let rejected = false;
   const idle = new Set<() => void>();
 
-  const laneOf = (key: string): Lane<J> => {
-    let lane = lanes.get(key);
-    if (!lane) {
-      if (lanes.size >= MAX_LANES) dropIdleLanes();
-      lanes.set(key, (lane = new Lane<J>(key, options.lanes)));
+  const getQueue = (key: string): OriginQueue<J> => {
+    let queue = queues.get(key);
+    if (!queue) {
+      if (queues.size >= MAX_QUEUES) dropIdleQueues();
+      queues.set(key, (queue = new OriginQueue<J>(key, options.queueLimits)));
     }
-    return lane;
+    return queue;
   };
 
-  const accountOf = (key: string): AccountQueue<J> => {
-    const id = accountOfDestination(key);
+  const getAccount = (key: string): AccountQueue<J> => {
+    const id = parseAccountId(key);
     let account = accounts.get(id);
     if (!account) accounts.set(id, (account = new AccountQueue<J>()));
     return account;
   };
 
-  /** Counts places in memory, waiting or reserved. */
+  /** Counts waiting and reserved places in memory. */
   const countWaiting = (key: string, count: number): void => {
     waiting += count;
-    accountOf(key).waiting += count;
+    getAccount(key).waiting += count;
   };
 
-  const dropIdleLanes = (): void => {
+  const dropIdleQueues = (): void => {
     const now = clock.now();
-    for (const [key, lane] of lanes) if (lane.isIdle(now)) lanes.delete(key);
+    for (const [key, queue] of queues) if (queue.isIdle(now)) queues.delete(key);
     for (const [id, account] of accounts) if (account.idle) accounts.delete(id);
   };
 
-  const start = (account: AccountQueue<J>, lane: Lane<J>): void => {
-    const job = lane.shift(elapsed());
-    const { epoch } = lane;
-    const holder: SlotHolder = { use: account.use, kind: lane.kind };
-    countWaiting(lane.origin, -1);
-    lane.running++;
-    lane.holders.add(holder);
+  const start = (account: AccountQueue<J>, queue: OriginQueue<J>): void => {
+    const job = queue.shift(elapsed());
+    const { epoch } = queue;
+    const holder: SlotHolder = { use: account.use, kind: queue.kind };
+    countWaiting(queue.origin, -1);
+    queue.running++;
+    queue.holders.add(holder);
     slots.take(holder);
-    const proving =
+    const slowTimer =
       holder.kind === 'new'
         ? setTimeout(() => {
             slots.becomeSlow(holder);
             pump();
-          }, PROVE_MS)
+          }, SLOW_AFTER_MS)
         : undefined;
-    proving?.unref();
+    slowTimer?.unref();
     void attempt(job).then((observation) => {
-      clearTimeout(proving);
-      lane.running--;
-      lane.holders.delete(holder);
+      clearTimeout(slowTimer);
+      queue.running--;
+      queue.holders.delete(holder);
       slots.release(holder);
-      if (observation) lane.observe(observation, clock.now(), epoch);
+      if (observation) queue.observe(observation, clock.now(), epoch);
       // Attempts that were started while the destination was quick count as slow from now on.
-      if (lane.kind === 'slow') for (const other of lane.holders) slots.becomeSlow(other);
-      flushResting(lane);
-      queue(lane);
+      if (queue.kind === 'slow') for (const other of queue.holders) slots.becomeSlow(other);
+      postponeWaiting(queue);
+      markReady(queue);
       pump();
-      tellRoom(lane);
+      notifyRoom(queue);
       if (slots.all.running === 0) for (const resolve of idle) resolve();
     });
   };
 
-  /** Gives the destination and its account their turns if there is something to start. */
-  const queue = (lane: Lane<J>): void => {
-    const account = accountOf(lane.origin);
-    account.add(lane);
-    if (account.ready) turns.add(account);
+  /** Adds the destination and its account to the round robin if an attempt can start. */
+  const markReady = (queue: OriginQueue<J>): void => {
+    const account = getAccount(queue.origin);
+    account.add(queue);
+    if (account.ready) readyAccounts.add(account);
   };
 
-  /** With an open circuit nothing waits in memory. */
-  const flushResting = (lane: Lane<J>): void => {
-    const until = lane.restsUntil(clock.now());
+  /** Returns waiting deliveries to the database if the circuit is open. */
+  const postponeWaiting = (queue: OriginQueue<J>): void => {
+    const until = queue.openUntil(clock.now());
     if (until === 0) return;
-    for (const job of lane.empty()) {
-      countWaiting(lane.origin, -1);
+    for (const job of queue.empty()) {
+      countWaiting(queue.origin, -1);
       postpone(job, until);
     }
-    accountOf(lane.origin).remove(lane);
+    getAccount(queue.origin).remove(queue);
   };
 
-  /** The rate of the destination is used up; attempts go on by themselves when it allows the next one. */
-  const isPaused = (lane: Lane<J>): boolean => {
-    const pauseMs = lane.pauseMs(elapsed());
+  /** Whether the rate limit of the destination is reached; if so, a timer resumes when the next attempt is allowed. */
+  const isPaused = (queue: OriginQueue<J>): boolean => {
+    const pauseMs = queue.pauseMs(elapsed());
     if (pauseMs <= 0) return false;
-    paused ??= setTimeout(() => {
-      paused = undefined;
+    pauseTimer ??= setTimeout(() => {
+      pauseTimer = undefined;
       pump();
     }, pauseMs);
     return true;
@@ -144,110 +144,108 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
   const pump = (): void => {
     if (stopped) return;
     const blocked: AccountQueue<J>[] = [];
-    // Set order: a re-added account is last, so accounts take turns until nothing can start.
-    for (const account of turns) {
+    // A re-added account is last in the order of the set.
+    for (const account of readyAccounts) {
       if (slots.full) break;
-      turns.delete(account);
-      const lane = account.next(slots, isPaused);
-      if (!lane) {
+      readyAccounts.delete(account);
+      const queue = account.next(slots, isPaused);
+      if (!queue) {
         if (account.ready) blocked.push(account);
         continue;
       }
-      start(account, lane);
-      account.add(lane);
-      if (account.ready) turns.add(account);
+      start(account, queue);
+      account.add(queue);
+      if (account.ready) readyAccounts.add(account);
     }
-    for (const account of blocked) turns.add(account);
+    for (const account of blocked) readyAccounts.add(account);
   };
 
-  /** Whether the destination takes work now: a dead one only as many probes as its account may send. */
-  const mayProbe = (lane: Lane<J>): boolean => !lane.isProbing || accountOf(lane.origin).mayProbe(elapsed());
+  /** Whether the destination may start an attempt: if it is dead, its account must have a probe left. */
+  const mayProbe = (queue: OriginQueue<J>): boolean => !queue.isProbing || getAccount(queue.origin).mayProbe(elapsed());
 
-  /** Whether memory has a place. Work for a quick destination leaves within 2 s: it needs no share while it waits. */
-  const hasPlace = (lane: Lane<J>, late: boolean): boolean => {
-    const most = late ? MAX_LATE_WAITING : MAX_WAITING;
-    if (late && lane.kind === 'quick') return waiting < most;
-    return fitsFairly(most, waiting, accountOf(lane.origin).waiting);
+  /** Whether memory has a place. Work for a quick destination waits at most 2 s, so it is not bound to a fair share. */
+  const hasPlace = (queue: OriginQueue<J>, lowPriority: boolean): boolean => {
+    const most = lowPriority ? MAX_LOW_PRIORITY_WAITING : MAX_WAITING;
+    if (lowPriority && queue.kind === 'quick') return waiting < most;
+    return fitsFairly(most, waiting, getAccount(queue.origin).waiting);
   };
 
-  const tellRoom = (lane: Lane<J>): void => {
-    const whole = turnedAway && waiting <= ROOM_AGAIN;
-    if (!whole && !(lane.turnedAway && lane.waiting <= lane.room(clock.now(), true))) return;
-    lane.turnedAway = false;
-    if (whole) turnedAway = false;
+  const notifyRoom = (queue: OriginQueue<J>): void => {
+    const whole = rejected && waiting <= LOW_WATER;
+    if (!whole && !(queue.rejected && queue.waiting <= queue.room(clock.now(), true))) return;
+    queue.rejected = false;
+    if (whole) rejected = false;
     onRoom();
   };
 
   return {
     /**
-     * Reserves a place; false: full or resting, the work has to stay in the database. `late`: it was left there before.
+     * Reserves a place; false if the queue is full or its circuit is open: the delivery stays in the database.
+     * `lowPriority`: a retry or an old delivery.
      */
-    reserve(key: string, late = false): boolean {
-      const lane = laneOf(key);
-      if (stopped || !hasPlace(lane, late)) turnedAway = true;
-      else if (lane.room(clock.now(), late) > 0 && mayProbe(lane)) {
-        if (lane.isProbing) accountOf(key).countProbe(elapsed(), probesPerSecond);
-        lane.reserved++;
+    reserve(key: string, lowPriority = false): boolean {
+      const queue = getQueue(key);
+      if (stopped || !hasPlace(queue, lowPriority)) rejected = true;
+      else if (queue.room(clock.now(), lowPriority) > 0 && mayProbe(queue)) {
+        if (queue.isProbing) getAccount(key).countProbe(elapsed(), probesPerSecond);
+        queue.reserved++;
         countWaiting(key, 1);
         return true;
-      } else lane.turnedAway = true;
+      } else queue.rejected = true;
       return false;
     },
 
-    /** Gives a reserved place back. */
+    /** Releases a reserved place. */
     cancel(key: string): void {
-      laneOf(key).reserved--;
+      getQueue(key).reserved--;
       countWaiting(key, -1);
     },
 
-    /** Takes the job for the place that was reserved. */
-    enqueue(key: string, job: J, late = false): void {
-      const lane = laneOf(key);
-      lane.reserved--;
-      lane.push(job, late);
-      flushResting(lane);
-      queue(lane);
+    /** Enqueues the job at its reserved place. */
+    enqueue(key: string, job: J, lowPriority = false): void {
+      const queue = getQueue(key);
+      queue.reserved--;
+      queue.push(job, lowPriority);
+      postponeWaiting(queue);
+      markReady(queue);
       pump();
     },
 
-    /** When the circuit of the destination lets the next attempt through (ms); 0: now. */
-    restsUntil: (key: string): number => lanes.get(key)?.restsUntil(clock.now()) ?? 0,
+    /** Time at which the circuit of the destination allows the next attempt, ms; 0 if it is not open. */
+    openUntil: (key: string): number => queues.get(key)?.openUntil(clock.now()) ?? 0,
 
     /**
-     * How many deliveries that were left for later this destination takes now: none until it is half empty; `onRoom`
-     * is called when it takes some again.
+     * Number of low-priority deliveries that this destination accepts: none until it is half empty. If 0, `onRoom` is
+     * called later.
      */
-    roomOf(key: string): number {
-      const lane = lanes.get(key);
-      if (!lane) return MIN_ROOM;
-      const room = lane.room(clock.now(), true);
-      if (room > 0 && lane.waiting <= room && mayProbe(lane)) return room;
-      lane.turnedAway = true;
+    getRoom(key: string): number {
+      const queue = queues.get(key);
+      if (!queue) return MIN_ROOM;
+      const room = queue.room(clock.now(), true);
+      if (room > 0 && queue.waiting <= room && mayProbe(queue)) return room;
+      queue.rejected = true;
       return 0;
     },
 
-    /**
-     * How many that were left for later may wait in memory, all destinations together; `onRoom` is called when there is
-     * room again.
-     */
+    /** Number of low-priority deliveries that memory accepts. If 0, `onRoom` is called when there is room again. */
     room(): number {
-      const room = stopped ? 0 : Math.max(0, MAX_LATE_WAITING - waiting);
-      if (room === 0) turnedAway = true;
+      const room = stopped ? 0 : Math.max(0, MAX_LOW_PRIORITY_WAITING - waiting);
+      if (room === 0) rejected = true;
       return room;
     },
 
-    /** In memory now: waiting and under way, and the largest concurrency that a destination has reached. */
+    /** Waiting deliveries, running attempts, and the largest concurrency that a destination has reached. */
     load() {
       let largestConcurrency = 0;
-      for (const { concurrency } of lanes.values()) largestConcurrency = Math.max(largestConcurrency, concurrency);
-      return { waiting, running: slots.all.running, lanes: lanes.size, largestConcurrency };
+      for (const { concurrency } of queues.values()) largestConcurrency = Math.max(largestConcurrency, concurrency);
+      return { waiting, running: slots.all.running, queues: queues.size, largestConcurrency };
     },
 
     /** Destinations in memory by kind; `resting`: their circuit is open. */
     destinations(): Readonly<Record<'new' | 'slow' | 'quick' | 'resting', number>> {
       const counts = { new: 0, slow: 0, quick: 0, resting: 0 };
       const now = clock.now();
-      for (const lane of lanes.values()) counts[lane.restsUntil(now) > 0 ? 'resting' : lane.kind]++;
+      for (const queue of queues.values()) counts[queue.openUntil(now) > 0 ? 'resting' : queue.kind]++;
       return counts;
     },
 
@@ -259,8 +257,8 @@ export const createDispatcher = <J>(options: DispatcherOptions<J>) => {
           idle.add(resolve);
           deadline.addEventListener('abort', () => resolve(), { once: true });
         });
-      clearTimeout(paused);
-      return [...lanes.values()].flatMap((lane) => lane.empty());
+      clearTimeout(pauseTimer);
+      return [...queues.values()].flatMap((queue) => queue.empty());
     },
   };
 };

@@ -25,7 +25,7 @@ const LOOK_BACK_MS = 1_000;
  * Reads due deliveries, oldest first, in windows of time with adaptive width: some servers read all matches regardless
  * of the limit.
  */
-export class Sweep {
+export class DueCursor {
   #from: number;
   #apart = FIRST_APART_MS;
   #end = 0;

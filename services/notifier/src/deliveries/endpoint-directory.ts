@@ -24,9 +24,9 @@ export interface Endpoint {
 /** Cached webhooks, at most a second old, except after writes of this process. */
 export interface EndpointDirectory {
   /** Webhooks of each account, active or not; an account without any is absent. */
-  ofAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
+  findByAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
   /** Invalidates the cache of an account after a write. */
-  forget(accountId: number): void;
+  invalidate(accountId: number): void;
 }
 
 export interface EndpointDirectoryOptions {
@@ -77,7 +77,7 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
   };
 
   return {
-    async ofAccounts(accountIds) {
+    async findByAccounts(accountIds) {
       const now = clock.now();
       const answer = new Map<number, readonly Endpoint[]>();
       const missing: number[] = [];
@@ -91,7 +91,7 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
         for (const [accountId, endpoints] of await fetch(missing)) answer.set(accountId, endpoints);
       return answer;
     },
-    forget(accountId) {
+    invalidate(accountId) {
       kept.delete(accountId);
       loading.delete(accountId);
     },

@@ -6,10 +6,10 @@ import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 /** Effects of deliveries on the status of a webhook (decisions section 7). All are idempotent. */
 export interface EndpointHealth {
   /** The third in a row disables. */
-  gaveUp(endpoint: Endpoint, eventId: string): Promise<void>;
-  succeeded(endpoint: Endpoint): Promise<void>;
+  recordDeadLetter(endpoint: Endpoint, eventId: string): Promise<void>;
+  recordSuccess(endpoint: Endpoint): Promise<void>;
   /** The receiver responded 410 Gone. */
-  refused(endpoint: Endpoint): Promise<void>;
+  recordRefusal(endpoint: Endpoint): Promise<void>;
 }
 
 /** Three events in a row given up disable a webhook (decisions section 7). */
@@ -49,7 +49,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
       // Deleted meanwhile: there is nothing left to keep.
       await unlessGone(write(systemCall(endpoint.accountId, NEVER), endpoint.id, change, { silent }));
     } finally {
-      directory.forget(endpoint.accountId);
+      directory.invalidate(endpoint.accountId);
     }
   };
 
@@ -58,7 +58,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
 
   /** The webhook as it is now, which may differ from what the attempt was made with. */
   const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
-    (await directory.ofAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
+    (await directory.findByAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
 
   const disable = (endpoint: Endpoint, by: 'receiver' | 'service'): void =>
     logger.warn(
@@ -67,7 +67,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
     );
 
   return {
-    gaveUp: (endpoint, eventId) =>
+    recordDeadLetter: (endpoint, eventId) =>
       inTurn(endpoint, async () => {
         const now = await current(endpoint);
         if (!now?.active || now.givenUp.includes(eventId)) return;
@@ -86,7 +86,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         if (last) disable(endpoint, 'service');
       }),
 
-    succeeded: (endpoint) =>
+    recordSuccess: (endpoint) =>
       inTurn(endpoint, async () => {
         if (((await current(endpoint))?.givenUp.length ?? 0) === 0) return;
         await modify(
@@ -97,7 +97,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
         );
       }),
 
-    refused: (endpoint) =>
+    recordRefusal: (endpoint) =>
       inTurn(endpoint, async () => {
         if (!(await current(endpoint))?.active) return;
         await modify(

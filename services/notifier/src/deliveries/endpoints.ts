@@ -34,22 +34,22 @@ export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOp
   const healthByKind = new Map<string, EndpointHealth>();
   const healthOf = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
   const directory: EndpointDirectory = {
-    async ofAccounts(accountIds) {
+    async findByAccounts(accountIds) {
       const wanted = [...accountIds];
       const joined = new Map<number, Endpoint[]>();
-      for (const found of await Promise.all(directories.map((one) => one.ofAccounts(wanted))))
+      for (const found of await Promise.all(directories.map((one) => one.findByAccounts(wanted))))
         for (const [accountId, endpoints] of found)
           joined.set(accountId, [...(joined.get(accountId) ?? []), ...endpoints]);
       return joined;
     },
-    forget(accountId) {
-      for (const one of directories) one.forget(accountId);
+    invalidate(accountId) {
+      for (const one of directories) one.invalidate(accountId);
     },
   };
   const health: EndpointHealth = {
-    gaveUp: (endpoint, eventId) => healthOf(endpoint).gaveUp(endpoint, eventId),
-    succeeded: (endpoint) => healthOf(endpoint).succeeded(endpoint),
-    refused: (endpoint) => healthOf(endpoint).refused(endpoint),
+    recordDeadLetter: (endpoint, eventId) => healthOf(endpoint).recordDeadLetter(endpoint, eventId),
+    recordSuccess: (endpoint) => healthOf(endpoint).recordSuccess(endpoint),
+    recordRefusal: (endpoint) => healthOf(endpoint).recordRefusal(endpoint),
   };
   return {
     directory,

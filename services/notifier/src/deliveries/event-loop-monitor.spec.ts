@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { isOwnTimeout, startStallMeter } from './event-loop-monitor';
+import { isLocalTimeout, startEventLoopMonitor } from './event-loop-monitor';
 
 const BLOCKED_MS = 200;
 
@@ -10,7 +10,7 @@ const block = (ms: number): void => {
 
 describe('The stall meter', () => {
   test('When the event loop is blocked, Then the time is counted, at once and later', async () => {
-    const meter = startStallMeter();
+    const meter = startEventLoopMonitor();
     block(BLOCKED_MS);
     const during = meter.stalledMs();
     expect(during).toBeGreaterThan(BLOCKED_MS / 2);
@@ -26,6 +26,6 @@ describe('The stall meter', () => {
     ['connect-timeout', 3_000, 2_000, true],
     ['refused', 3_000, 3_000, false],
   ])('%s after %d ms, stalled for %d ms: own fault %s', (error, ms, stalledMs, own) => {
-    expect(isOwnTimeout(error, ms, stalledMs)).toBe(own);
+    expect(isLocalTimeout(error, ms, stalledMs)).toBe(own);
   });
 });

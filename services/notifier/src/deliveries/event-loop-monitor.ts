@@ -1,7 +1,7 @@
 import { startStopwatch } from '@porchlight/runtime';
 
 /** Measures how long this process was stalled: a blocked event loop, or no CPU. */
-export interface StallMeter {
+export interface EventLoopMonitor {
   /** Milliseconds in all since the start. */
   stalledMs(): number;
   stop(): void;
@@ -15,7 +15,7 @@ const NORMAL_DELAY_MS = 5;
  * Adds up by how much a timer of 50 ms is late. The time of an attempt includes these delays, so a timeout during a
  * stall says nothing about the receiver.
  */
-export const startStallMeter = (): StallMeter => {
+export const startEventLoopMonitor = (): EventLoopMonitor => {
   const elapsed = startStopwatch();
   let tickedAt = 0;
   let total = 0;
@@ -34,5 +34,5 @@ const STALLED_PART = 1 / 4;
 const TIMEOUTS = new Set(['timeout', 'connect-timeout']);
 
 /** Whether an attempt of `ms` that ended with `error` failed because this process was stalled for `stalledMs` of it. */
-export const isOwnTimeout = (error: string, ms: number, stalledMs: number): boolean =>
+export const isLocalTimeout = (error: string, ms: number, stalledMs: number): boolean =>
   TIMEOUTS.has(error) && stalledMs >= ms * STALLED_PART;

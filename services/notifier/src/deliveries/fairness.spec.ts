@@ -22,7 +22,7 @@ describe('Fairness', () => {
   /** One minute of time that does not pass: 400 notifications a second to those that are well, 20 to each other one. */
   const p99With = async (
     others: readonly string[],
-  ): Promise<{ p99: number; left: number; attemptsOf: (lane: string) => number }> => {
+  ): Promise<{ p99: number; left: number; findAttempts: (lane: string) => number }> => {
     const started = performance.now();
     const took: number[] = [];
     const attempts = new Map<string, number>();
@@ -30,7 +30,7 @@ describe('Fairness', () => {
     const dispatcher = createDispatcher<{ lane: string; at: number }>({
       clock: systemClock,
       concurrency: 64,
-      lanes: { concurrency: 8, perSecond: 1_000, longestRestMs: 60_000 },
+      queueLimits: { concurrency: 8, perSecond: 1_000, maxRestMs: 60_000 },
       attempt: ({ lane, at }) => {
         const now = performance.now();
         attempts.set(lane, (attempts.get(lane) ?? 0) + 1);
@@ -58,7 +58,7 @@ describe('Fairness', () => {
     await jest.advanceTimersByTimeAsync(15_000);
     expect(took).toHaveLength(SECONDS * 400 - left);
     took.sort((a, b) => a - b);
-    return { p99: took[Math.ceil(took.length * 0.99) - 1]!, left, attemptsOf: (lane) => attempts.get(lane) ?? 0 };
+    return { p99: took[Math.ceil(took.length * 0.99) - 1]!, left, findAttempts: (lane) => attempts.get(lane) ?? 0 };
   };
 
   test('When 1 dead, 1 slow and 1 flapping receiver are among 200, Then the p99 of the others moves by less than 20 %, and none of theirs is left for later', async () => {
@@ -68,9 +68,9 @@ describe('Fairness', () => {
     expect(among.left).toBe(0);
     expect(among.p99).toBeLessThanOrEqual(alone.p99 * 1.2);
     // The circuit opened, and lets single ones through to see how it is.
-    expect(among.attemptsOf('dead')).toBeGreaterThan(5);
-    expect(among.attemptsOf('dead')).toBeLessThan(20);
+    expect(among.findAttempts('dead')).toBeGreaterThan(5);
+    expect(among.findAttempts('dead')).toBeLessThan(20);
     // The flapping one goes on whenever it is there.
-    expect(among.attemptsOf('flapping')).toBeGreaterThan(200);
+    expect(among.findAttempts('flapping')).toBeGreaterThan(200);
   }, 60_000);
 });

@@ -3,15 +3,15 @@ import { Account, Change } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { DocumentCollection } from '@porchlight/store';
 import type { AccountStatus } from './account-status';
-import { destinationOf } from './destination';
+import { formatDestination } from './destination';
 import type { DeliveryStore } from './delivery-store';
 import type { EndpointDirectory } from './endpoint-directory';
 
 export interface FollowAccountsOptions {
   readonly statuses: Pick<DocumentCollection<AccountStatus>, 'insertMany' | 'updateOne'>;
   /** Endpoints of deliveries. */
-  readonly directory: Pick<EndpointDirectory, 'ofAccounts' | 'forget'>;
-  readonly book: Pick<DeliveryStore, 'resume'>;
+  readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Pick<Clock, 'date'>;
@@ -21,19 +21,26 @@ export interface FollowAccountsOptions {
  * Consumes account changes: pending deliveries of a disabled or deleted account are held, as for a disabled webhook;
  * after it is enabled they are due at once.
  */
-export const followAccounts = ({ statuses, directory, book, onDue, clock }: FollowAccountsOptions): BatchHandler => {
+export const followAccounts = ({
+  statuses,
+  directory,
+  deliveryStore,
+  onDue,
+  clock,
+}: FollowAccountsOptions): BatchHandler => {
   const note = async (accountId: number, version: number, held: boolean): Promise<void> => {
     const newer = { $lt: ['$version', version] };
     await statuses.insertMany([{ _id: accountId, version: 0, held: false }]);
     await statuses.updateOne({ _id: accountId }, [
       { $set: { held: { $cond: [newer, held, '$held'] }, version: { $cond: [newer, version, '$version'] } } },
     ]);
-    directory.forget(accountId);
+    directory.invalidate(accountId);
   };
   const resume = async (accountId: number): Promise<void> => {
-    const endpoints = (await directory.ofAccounts([accountId])).get(accountId) ?? [];
+    const endpoints = (await directory.findByAccounts([accountId])).get(accountId) ?? [];
     const active = endpoints.filter((endpoint) => endpoint.active);
-    for (const endpoint of active) await book.resume(accountId, endpoint.id, destinationOf(endpoint), clock.date());
+    for (const endpoint of active)
+      await deliveryStore.resume(accountId, endpoint.id, formatDestination(endpoint), clock.date());
     onDue();
   };
   return async (batch) => {

@@ -7,19 +7,19 @@ import { createDeliveryLog } from './delivery-log';
 import { attemptIndexes, createDeliveryStore, deliveryIndexes } from './delivery-store';
 import { createDispatcher } from './dispatcher';
 import { createEndpoints } from './endpoints';
-import { startStallMeter } from './event-loop-monitor';
+import { startEventLoopMonitor } from './event-loop-monitor';
 import { followAccounts } from './follow-accounts';
 import type { Job } from './job';
 import { createDeliveryMetrics, measureBacklog } from './metrics';
 import { createClockSkewRepair } from './repair-clock-skew';
 import { createResume } from './resume-deliveries';
-import { createPoller } from './scheduler';
+import { createScheduler } from './scheduler';
 import { createSettler } from './settle-deliveries';
 
-export { attemptIdOf, deliveryIdOf, type AttemptDocument, type Attempt, type Delivery } from './delivery';
+export { formatAttemptId, formatDeliveryId, type AttemptDocument, type Attempt, type Delivery } from './delivery';
 export type { DeliveryLog } from './delivery-log';
 export type { DeliveryStore } from './delivery-store';
-export { destinationKey, destinationOf } from './destination';
+export { formatDestination } from './destination';
 export type { Dispatcher } from './dispatcher';
 export { createEndpointDirectory, type Endpoint, type EndpointDirectory } from './endpoint-directory';
 export type { EndpointDocument } from './endpoint-health';
@@ -59,24 +59,24 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   const endpoints = createEndpoints({ statuses, keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
 
   /** Claimed deliveries without a written result; they are not claimed again if a clock jump ends their lease. */
-  const inHand = new Set<string>();
+  const claimed = new Set<string>();
   const settler = createSettler({
-    book: store,
+    deliveryStore: store,
     clock,
     logger,
-    written: (settlements) => settlements.forEach(({ delivery }) => inHand.delete(delivery._id)),
+    written: (settlements) => settlements.forEach(({ delivery }) => claimed.delete(delivery._id)),
   });
-  const stalls = startStallMeter();
+  const eventLoop = startEventLoopMonitor();
   const attempt = createAttempt({
     egress: egress.deliveries,
     systemKeys: egress.systemKeys,
-    standing: endpoints.health,
+    health: endpoints.health,
     settle: (settlement) => settler.settle(settlement),
     room: () => settler.room(),
     schedule,
     timeoutMs: config.WEBHOOK_TIMEOUT_MS,
     systemSignatureHeader: config.SYSTEM_SIGNATURE_HEADER,
-    stalledMs: () => stalls.stalledMs(),
+    stalledMs: () => eventLoop.stalledMs(),
     clock,
     logger,
     metrics: measures,
@@ -85,33 +85,33 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   const queues = createDispatcher<Job>({
     clock,
     concurrency: config.LIMIT_DELIVERY_ATTEMPTS,
-    lanes: {
+    queueLimits: {
       concurrency: config.LIMIT_DESTINATION_ATTEMPTS_MAX,
       minConcurrency: config.LIMIT_DESTINATION_ATTEMPTS_MIN,
       perSecond: config.NOTIFIER_ENDPOINT_RATE,
-      longestRestMs: Math.min(MAX_REST_MS, schedule.retryIntervalMs),
+      maxRestMs: Math.min(MAX_REST_MS, schedule.retryIntervalMs),
     },
     probesPerSecond: config.LIMIT_DEAD_DESTINATION_PROBES,
     attempt,
     // Due at once: the scheduler handles deliveries to destinations with an open circuit.
-    postpone: ({ delivery }) => settler.settle({ kind: 'again', delivery, dueAt: clock.date() }),
+    postpone: ({ delivery }) => settler.settle({ kind: 'retry', delivery, dueAt: clock.date() }),
     onRoom: notify,
   });
   const dispatcher: typeof queues = {
     ...queues,
-    enqueue(destination, job, late) {
-      inHand.add(job.delivery._id);
-      queues.enqueue(destination, job, late);
+    enqueue(destination, job, lowPriority) {
+      claimed.add(job.delivery._id);
+      queues.enqueue(destination, job, lowPriority);
     },
   };
-  const scheduler = createPoller({
-    book: store,
+  const scheduler = createScheduler({
+    deliveryStore: store,
     directory: endpoints.directory,
     events,
     dispatcher,
-    inHand,
+    claimed,
     settle: (settlement) => settler.settle(settlement),
-    standing: endpoints.health,
+    health: endpoints.health,
     schedule,
     leaseMs,
     leaseToken,
@@ -120,7 +120,7 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
     logger,
   });
   const clockSkewRepair = createClockSkewRepair({
-    book: store,
+    deliveryStore: store,
     clock,
     holder: instance,
     leaseMs,
@@ -132,7 +132,9 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   measureBacklog(metrics, store, clock, dispatcher);
   context.addWorker('deliveries.poll', scheduler);
   context.addWorker('deliveries.recall', clockSkewRepair);
-  context.onAccounts(followAccounts({ statuses, directory: endpoints.directory, book: store, onDue: notify, clock }));
+  context.onAccounts(
+    followAccounts({ statuses, directory: endpoints.directory, deliveryStore: store, onDue: notify, clock }),
+  );
   return {
     store,
     log: createDeliveryLog(documents.deliveries, documents.attempts),
@@ -144,13 +146,13 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
     metrics: measures,
     /** Reads due deliveries now. */
     notify,
-    resume: createResume({ book: store, onDue: notify, clock, logger }),
+    resume: createResume({ deliveryStore: store, onDue: notify, clock, logger }),
     /** Lets running attempts end, writes their results, and releases waiting deliveries to other processes. */
     async stop(deadline: AbortSignal): Promise<void> {
       // Attempts that take longer are repeated by another process when their lease expires.
       const left = await dispatcher.stop(AbortSignal.any([deadline, AbortSignal.timeout(STOP_ATTEMPTS_MS)]));
-      stalls.stop();
-      for (const { delivery } of left) settler.settle({ kind: 'again', delivery, dueAt: clock.date() });
+      eventLoop.stop();
+      for (const { delivery } of left) settler.settle({ kind: 'retry', delivery, dueAt: clock.date() });
       await settler.stop(deadline);
     },
   };

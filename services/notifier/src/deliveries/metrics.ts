@@ -28,12 +28,12 @@ export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
 /** Measures of what waits, read at each scrape. */
 export const measureBacklog = (
   metrics: Metrics,
-  book: DeliveryStore,
+  deliveryStore: DeliveryStore,
   clock: { now(): number; date(): Date },
   dispatcher: Pick<Dispatcher<unknown>, 'load' | 'destinations'>,
 ): void => {
   // Counting a large backlog costs seconds.
-  const backlog = createCachedGauge(() => book.backlog(clock.date()));
+  const backlog = createCachedGauge(() => deliveryStore.backlog(clock.date()));
   metrics.gauge(
     'notifier_due_deliveries',
     'Deliveries that are due and not leased.',

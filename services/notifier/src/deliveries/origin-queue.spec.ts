@@ -1,82 +1,82 @@
-import { Lane } from './origin-queue';
+import { OriginQueue } from './origin-queue';
 
-const LIMITS = { concurrency: 8, perSecond: 1_000, longestRestMs: 60_000 };
+const LIMITS = { concurrency: 8, perSecond: 1_000, maxRestMs: 60_000 };
 const slowFailure = { answered: false, ms: 3_000 };
 
-const openLane = (now: number): Lane<number> => {
-  const lane = new Lane<number>('https://x', LIMITS);
-  for (let n = 0; n < 5; n++) lane.observe(slowFailure, now);
-  return lane;
+const openCircuit = (now: number): OriginQueue<number> => {
+  const queue = new OriginQueue<number>('https://x', LIMITS);
+  for (let n = 0; n < 5; n++) queue.observe(slowFailure, now);
+  return queue;
 };
 
-describe('A lane', () => {
+describe('A queue', () => {
   test('When five attempts in a row fail slowly, Then it rests and takes nothing', () => {
-    const lane = new Lane<number>('https://x', LIMITS);
-    for (let n = 0; n < 4; n++) lane.observe(slowFailure, 1_000);
-    expect(lane.restsUntil(1_000)).toBe(0);
-    lane.observe(slowFailure, 1_000);
-    expect(lane.restsUntil(1_000)).toBe(2_000);
-    expect(lane.room(1_500)).toBe(0);
+    const queue = new OriginQueue<number>('https://x', LIMITS);
+    for (let n = 0; n < 4; n++) queue.observe(slowFailure, 1_000);
+    expect(queue.openUntil(1_000)).toBe(0);
+    queue.observe(slowFailure, 1_000);
+    expect(queue.openUntil(1_000)).toBe(2_000);
+    expect(queue.room(1_500)).toBe(0);
   });
 
   test('When the rest is over, Then one attempt at a time is let through, and an answer closes the circuit', () => {
-    const lane = openLane(1_000);
-    expect(lane.room(2_000)).toBe(1);
-    lane.running = 1;
-    expect(lane.room(2_000)).toBe(0);
-    lane.running = 0;
-    lane.observe({ answered: true, ms: 20 }, 2_000);
-    expect(lane.restsUntil(2_000)).toBe(0);
-    expect(lane.room(2_000)).toBeGreaterThan(8);
+    const queue = openCircuit(1_000);
+    expect(queue.room(2_000)).toBe(1);
+    queue.running = 1;
+    expect(queue.room(2_000)).toBe(0);
+    queue.running = 0;
+    queue.observe({ answered: true, ms: 20 }, 2_000);
+    expect(queue.openUntil(2_000)).toBe(0);
+    expect(queue.room(2_000)).toBeGreaterThan(8);
   });
 
   test('When it fails again, Then the rest doubles up to the longest', () => {
-    const lane = openLane(0);
+    const queue = openCircuit(0);
     let now = 0;
     const rests: number[] = [];
     for (let n = 0; n < 8; n++) {
-      now = lane.restsUntil(now);
-      lane.observe(slowFailure, now);
-      rests.push(lane.restsUntil(now) - now);
+      now = queue.openUntil(now);
+      queue.observe(slowFailure, now);
+      rests.push(queue.openUntil(now) - now);
     }
     expect(rests).toEqual([2_000, 4_000, 8_000, 16_000, 32_000, 60_000, 60_000, 60_000]);
   });
 
   test('When five attempts in a row fail quickly, Then the circuit opens: one probe at a time, the others stay stored', () => {
-    const lane = new Lane<number>('https://x', LIMITS);
-    for (let n = 0; n < 5; n++) lane.observe({ answered: false, ms: 2 }, 1_000);
-    expect(lane.restsUntil(1_000)).toBe(2_000);
-    expect(lane.isProbing).toBe(true);
-    expect(lane.room(2_000)).toBe(1);
-    lane.observe({ answered: true, ms: 2 }, 2_000);
-    expect(lane.isProbing).toBe(false);
+    const queue = new OriginQueue<number>('https://x', LIMITS);
+    for (let n = 0; n < 5; n++) queue.observe({ answered: false, ms: 2 }, 1_000);
+    expect(queue.openUntil(1_000)).toBe(2_000);
+    expect(queue.isProbing).toBe(true);
+    expect(queue.room(2_000)).toBe(1);
+    queue.observe({ answered: true, ms: 2 }, 2_000);
+    expect(queue.isProbing).toBe(false);
   });
 
   test('When a response comes between failures, Then the circuit stays closed', () => {
-    const lane = new Lane<number>('https://x', LIMITS);
-    for (let n = 0; n < 100; n++) lane.observe({ answered: n % 5 === 0, ms: 2 }, 0);
-    expect(lane.restsUntil(0)).toBe(0);
+    const queue = new OriginQueue<number>('https://x', LIMITS);
+    for (let n = 0; n < 100; n++) queue.observe({ answered: n % 5 === 0, ms: 2 }, 0);
+    expect(queue.openUntil(0)).toBe(0);
   });
 
   test('When attempts time out because this process was stalled, Then the concurrency stays', () => {
-    const lane = new Lane<number>('https://x', LIMITS);
-    for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 2_000 }, 0);
-    for (let n = 0; n < 4; n++) lane.observe({ answered: false, stalled: true, ms: 10_000 }, 0);
-    expect(lane.concurrency).toBe(8);
-    lane.observe({ answered: false, ms: 10_000 }, 0);
-    expect(lane.concurrency).toBeLessThan(8);
+    const queue = new OriginQueue<number>('https://x', LIMITS);
+    for (let n = 0; n < 20; n++) queue.observe({ answered: true, ms: 2_000 }, 0);
+    for (let n = 0; n < 4; n++) queue.observe({ answered: false, stalled: true, ms: 10_000 }, 0);
+    expect(queue.concurrency).toBe(8);
+    queue.observe({ answered: false, ms: 10_000 }, 0);
+    expect(queue.concurrency).toBeLessThan(8);
   });
 
   test('When answers come, Then it starts more at a time, up to the limit, and takes more the quicker they are', () => {
-    const quick = new Lane<number>('https://quick', LIMITS);
-    const slow = new Lane<number>('https://slow', LIMITS);
+    const quick = new OriginQueue<number>('https://quick', LIMITS);
+    const slow = new OriginQueue<number>('https://slow', LIMITS);
     for (let n = 0; n < 20; n++) {
       quick.observe({ answered: true, ms: 10 }, 0);
       slow.observe({ answered: true, ms: 4_000 }, 0);
     }
     expect(quick.room(0)).toBe(256);
     expect(slow.room(0)).toBe(8);
-    expect([new Lane('https://new', LIMITS).kind, quick.kind, slow.kind]).toEqual(['new', 'quick', 'slow']);
+    expect([new OriginQueue('https://new', LIMITS).kind, quick.kind, slow.kind]).toEqual(['new', 'quick', 'slow']);
     quick.push(1, false);
     quick.running = 7;
     expect(quick.canStart).toBe(true);
@@ -86,41 +86,41 @@ describe('A lane', () => {
 
   test('Given a maximum of 64, Then a quick receiver gets 8 attempts at a time and one of 2 s gets 64', () => {
     const concurrencyAt = (ms: number): number => {
-      const lane = new Lane<number>('https://x', { ...LIMITS, concurrency: 64 });
-      for (let n = 0; n < 100; n++) lane.observe({ answered: true, ms }, 0);
-      return lane.concurrency;
+      const queue = new OriginQueue<number>('https://x', { ...LIMITS, concurrency: 64 });
+      for (let n = 0; n < 100; n++) queue.observe({ answered: true, ms }, 0);
+      return queue.concurrency;
     };
     expect([20, 250, 500, 2_000, 8_000].map(concurrencyAt)).toEqual([8, 8, 16, 64, 64]);
   });
 
-  test('When fresh ones come while late ones wait, Then they go first, and a quarter of the turns and of the room is kept', () => {
-    const lane = new Lane<string>('https://x', LIMITS);
-    for (let n = 0; n < 20; n++) lane.observe({ answered: true, ms: 10 }, 0);
-    for (let n = 0; n < 3; n++) lane.push('late', true);
-    for (let n = 0; n < 5; n++) lane.push('fresh', false);
-    expect(Array.from({ length: 8 }, () => lane.shift(0))).toEqual([
+  test('When fresh ones come while lowPriority ones wait, Then they go first, and a quarter of the turns and of the room is kept', () => {
+    const queue = new OriginQueue<string>('https://x', LIMITS);
+    for (let n = 0; n < 20; n++) queue.observe({ answered: true, ms: 10 }, 0);
+    for (let n = 0; n < 3; n++) queue.push('lowPriority', true);
+    for (let n = 0; n < 5; n++) queue.push('fresh', false);
+    expect(Array.from({ length: 8 }, () => queue.shift(0))).toEqual([
       'fresh',
       'fresh',
       'fresh',
-      'late',
+      'lowPriority',
       'fresh',
       'fresh',
-      'late',
-      'late',
+      'lowPriority',
+      'lowPriority',
     ]);
-    expect([lane.room(0), lane.room(0, true)]).toEqual([256, 192]);
+    expect([queue.room(0), queue.room(0, true)]).toEqual([256, 192]);
   });
 
   test('When attempts come faster than the rate, Then they wait for it, but for a tenth of a second at once', () => {
-    const lane = new Lane<number>('https://x', { ...LIMITS, perSecond: 50 });
-    for (let n = 0; n < 20; n++) lane.push(n, false);
+    const queue = new OriginQueue<number>('https://x', { ...LIMITS, perSecond: 50 });
+    for (let n = 0; n < 20; n++) queue.push(n, false);
     let now = 1_000;
     let burst = 0;
-    while (lane.pauseMs(now) === 0) burst += 1 + 0 * lane.shift(now);
+    while (queue.pauseMs(now) === 0) burst += 1 + 0 * queue.shift(now);
     expect(burst).toBe(6);
     for (let n = 0; n < 10; n++) {
-      now += lane.pauseMs(now);
-      lane.shift(now);
+      now += queue.pauseMs(now);
+      queue.shift(now);
     }
     expect(now).toBeCloseTo(1_000 + 10 * 20, 0);
   });

@@ -1,84 +1,84 @@
 import { AdaptiveConcurrency } from './adaptive-concurrency';
 import type { DestinationKind, SlotHolder } from './fair-slots';
 
-/** What an attempt showed of its destination. */
-export interface LaneObservation {
-  /** Any answer at all, whatever its status: the receiver lives. */
+/** What an attempt shows about its destination. */
+export interface AttemptObservation {
+  /** The receiver responded, with any status. */
   readonly answered: boolean;
-  /** The answer was 429 or 5xx: the receiver gets fewer attempts at a time. */
+  /** The status was 429 or 5xx: concurrency is reduced. */
   readonly overloaded?: boolean;
-  /**
-   * This process was stalled and the attempt timed out: no reason to send less, though five in a row open the circuit.
-   */
+  /** The attempt timed out while this process was stalled: concurrency stays, but five in a row open the circuit. */
   readonly stalled?: boolean;
-  /** Milliseconds the attempt used its slot, without stalls of this process. */
+  /** Duration of the attempt without stalls of this process, ms. */
   readonly ms: number;
 }
 
-export interface LaneLimits {
-  /** Most attempts to one destination at a time. */
+export interface QueueLimits {
+  /** Maximum concurrency. */
   readonly concurrency: number;
-  /** Fewest attempts to one destination at a time, however it fails; default 1. */
+  /** Minimum concurrency, also of a failing destination; default 1. */
   readonly minConcurrency?: number;
-  /** Attempts to one destination in a second. */
+  /** Rate limit: attempts per second. */
   readonly perSecond: number;
-  /** Longest rest of an open circuit, ms. */
-  readonly longestRestMs: number;
+  /** Longest time that the circuit stays open, ms. */
+  readonly maxRestMs: number;
 }
 
-/** Unproven endpoints begin with few places at a time. */
+/** Concurrency of a destination without history. */
 const FIRST_CONCURRENCY = 2;
-/** Attempts at a time that are always allowed to grow to; a receiver of 20 ms takes 400 a second so. */
+/** Concurrency that any destination may reach: 400 attempts per second at 20 ms each. */
 const ALWAYS_USEFUL = 8;
-/** Beyond that, as many as give a slower receiver this many attempts a second. */
+/** A slower destination may exceed it until it reaches this rate, attempts per second. */
 const USEFUL_PER_SECOND = 32;
 /** A response or failure that takes at least this long makes a destination slow. */
 const SLOW_MS = 1_000;
 /** Attempts without a response in a row that open the circuit, however quickly they fail. */
 const OPEN_AFTER = 5;
-const FIRST_REST_MS = 1_000;
-/** A queue accepts about as many deliveries as it can send in this time, so that they keep their lease. */
+const FIRST_OPEN_MS = 1_000;
+/** A queue accepts about as many deliveries as it can send in this time, so that their leases do not expire. */
 const QUEUE_MS = 2_000;
 export const MIN_ROOM = 8;
 const MAX_ROOM = 256;
-/** This part of the capacity is reserved for new events, ahead of postponed deliveries. */
-const KEPT_FOR_FRESH = 4;
-/** Number of new deliveries that may overtake a postponed one. */
-const FRESH_IN_A_ROW = 3;
-/** Milliseconds' worth of its rate that a destination may get at once. */
+/** One part in this many of the capacity is reserved for new deliveries. */
+const RESERVED_FOR_NEW = 4;
+/** After this many new deliveries one with low priority is attempted. */
+const MAX_HIGH_PRIORITY_IN_A_ROW = 3;
+/** Burst size as a duration of the rate limit, ms. */
 const BURST_MS = 100;
 
 /**
  * Queue of one destination: adaptive concurrency, a bound for what waits, and a circuit breaker.
  *
- *   closed --5 failures in a row--> open --rest is over--> half open: one probe at a time, the others stay stored
- *     ^                               ^                        |
- *     +----------- any answer --------|------------------------+--- failure: a rest twice as long
+ *   closed --5 failures in a row--> open --timer ends--> half open: one probe at a time, the others stay stored
+ *     ^                               ^                      |
+ *     +---------- any response -------|----------------------+
+ *                                     +--- failure: open ----+
+ *                                          for twice as long
  */
-export class Lane<J> {
+export class OriginQueue<J> {
   readonly origin: string;
-  readonly #fresh: J[] = [];
-  readonly #late: J[] = [];
-  #inARow = 0;
-  /** Where the next attempt belongs on the grid of the rate, ms. */
+  readonly #highPriority: J[] = [];
+  readonly #lowPriority: J[] = [];
+  #highPriorityInARow = 0;
+  /** Time of the next attempt at the exact rate limit, ms. */
   #gridAt = 0;
   running = 0;
-  /** Its attempts under way. */
+  /** Running attempts. */
   readonly holders = new Set<SlotHolder>();
-  /** Places promised to deliveries that are just being written. */
+  /** Places for deliveries that are being written. */
   reserved = 0;
-  /** True if a delivery was rejected because the queue was full; its owner is notified when there is room. */
-  turnedAway = false;
-  readonly #limits: LaneLimits;
+  /** True if a delivery was rejected because the queue was full. */
+  rejected = false;
+  readonly #limits: QueueLimits;
   readonly #concurrency: AdaptiveConcurrency;
   #meanMs: number | undefined;
   /** Attempts without a response since the last response. */
   #failures = 0;
   #slowFailures = 0;
-  #restMs = 0;
-  #opensAt = 0;
+  #openMs = 0;
+  #openUntil = 0;
 
-  constructor(origin: string, limits: LaneLimits) {
+  constructor(origin: string, limits: QueueLimits) {
     this.origin = origin;
     this.#limits = limits;
     this.#concurrency = new AdaptiveConcurrency({
@@ -88,18 +88,18 @@ export class Lane<J> {
     });
   }
 
-  /** Attempts allowed at a time. More than a quick receiver needs would cost connections and gain nothing. */
+  /** Attempts allowed at a time. More than a quick receiver needs would only cost connections. */
   get concurrency(): number {
     const useful = Math.ceil(((this.#meanMs ?? 0) * USEFUL_PER_SECOND) / 1_000);
     return Math.min(this.#concurrency.limit, Math.max(ALWAYS_USEFUL, useful));
   }
 
-  /** To be given back with the observation of an attempt that starts now. */
+  /** Pass it to `observe` for an attempt that starts now. */
   get epoch(): number {
     return this.#concurrency.epoch;
   }
 
-  /** Slow and new destinations share a part of all slots, so that they cannot take every one. */
+  /** Slow and new destinations share a part of all slots, so that they cannot take all of them. */
   get kind(): DestinationKind {
     if (this.#slowFailures > 0) return 'slow';
     if (this.#meanMs === undefined) return 'new';
@@ -108,30 +108,35 @@ export class Lane<J> {
 
   /** The circuit opened and no response has come since: the next attempt is a probe. */
   get isProbing(): boolean {
-    return this.#restMs > 0;
+    return this.#openMs > 0;
   }
 
-  /** How many wait in it. */
+  /** Number of waiting deliveries. */
   get waiting(): number {
-    return this.#fresh.length + this.#late.length;
+    return this.#highPriority.length + this.#lowPriority.length;
   }
 
-  /** `late`: it was left for later before. */
-  push(job: J, late: boolean): void {
-    (late ? this.#late : this.#fresh).push(job);
+  /** `lowPriority`: a retry or an old delivery. */
+  push(job: J, lowPriority: boolean): void {
+    (lowPriority ? this.#lowPriority : this.#highPriority).push(job);
   }
 
-  /** The next one; fresh ones first, though not for ever. `now` (ms) counts for the rate. */
+  /**
+   * Removes the next delivery: new ones first, but low priority does not starve. `now` (ms) counts against the rate
+   * limit.
+   */
   shift(now: number): J {
     this.#gridAt = Math.max(this.#gridAt, now) + 1_000 / this.#limits.perSecond;
-    const late = this.#fresh.length === 0 || (this.#inARow >= FRESH_IN_A_ROW && this.#late.length > 0);
-    this.#inARow = late ? 0 : this.#inARow + 1;
-    return (late ? this.#late : this.#fresh).shift()!;
+    const lowPriority =
+      this.#highPriority.length === 0 ||
+      (this.#highPriorityInARow >= MAX_HIGH_PRIORITY_IN_A_ROW && this.#lowPriority.length > 0);
+    this.#highPriorityInARow = lowPriority ? 0 : this.#highPriorityInARow + 1;
+    return (lowPriority ? this.#lowPriority : this.#highPriority).shift()!;
   }
 
-  /** Takes out all that waits. */
+  /** Removes all waiting deliveries. */
   empty(): J[] {
-    return [...this.#fresh.splice(0), ...this.#late.splice(0)];
+    return [...this.#highPriority.splice(0), ...this.#lowPriority.splice(0)];
   }
 
   /** Milliseconds until the rate allows the next attempt. */
@@ -139,20 +144,18 @@ export class Lane<J> {
     return Math.max(0, this.#gridAt - now - BURST_MS);
   }
 
-  /**
-   * The circuit is open: no attempt before this moment (ms); 0 when closed or half open, or after the clock went back.
-   */
-  restsUntil(now: number): number {
-    return now < this.#opensAt && this.#opensAt - now <= this.#restMs ? this.#opensAt : 0;
+  /** End of the open state of the circuit, ms; 0 if it is closed or half open, or if the clock was set back. */
+  openUntil(now: number): number {
+    return now < this.#openUntil && this.#openUntil - now <= this.#openMs ? this.#openUntil : 0;
   }
 
-  /** Nothing to remember: may be dropped. */
+  /** Whether the queue has no state worth keeping. */
   isIdle(now: number): boolean {
     return (
       this.waiting === 0 &&
       this.running === 0 &&
       this.reserved === 0 &&
-      (this.#restMs === 0 || now > this.#opensAt + this.#limits.longestRestMs)
+      (this.#openMs === 0 || now > this.#openUntil + this.#limits.maxRestMs)
     );
   }
 
@@ -160,22 +163,22 @@ export class Lane<J> {
     return this.waiting > 0 && this.running < this.concurrency;
   }
 
-  /** How many more may wait here, fresh ones or such that were left for later. */
-  room(now: number, late = false): number {
-    if (this.restsUntil(now) > 0) return 0;
+  /** Free places, for new deliveries or for those with low priority. */
+  room(now: number, lowPriority = false): number {
+    if (this.openUntil(now) > 0) return 0;
     const most = this.isProbing
       ? 1
       : Math.min(
           MAX_ROOM,
           Math.max(MIN_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
         );
-    const kept = late ? Math.floor(most / KEPT_FOR_FRESH) : 0;
+    const kept = lowPriority ? Math.floor(most / RESERVED_FOR_NEW) : 0;
     return Math.max(0, most - kept - this.waiting - this.reserved - (this.isProbing ? this.running : 0));
   }
 
-  /** Learns from an attempt that started in `epoch`. */
+  /** Updates concurrency and circuit from an attempt that started in `epoch`. */
   observe(
-    { answered, overloaded = false, stalled = false, ms }: LaneObservation,
+    { answered, overloaded = false, stalled = false, ms }: AttemptObservation,
     now: number,
     epoch = this.epoch,
   ): void {
@@ -183,8 +186,8 @@ export class Lane<J> {
       this.#meanMs = this.#meanMs === undefined ? ms : this.#meanMs * 0.8 + ms * 0.2;
       this.#failures = 0;
       this.#slowFailures = 0;
-      this.#restMs = 0;
-      this.#opensAt = 0;
+      this.#openMs = 0;
+      this.#openUntil = 0;
       if (overloaded) this.#concurrency.shrink(epoch);
       else this.#concurrency.grow();
       return;
@@ -193,10 +196,10 @@ export class Lane<J> {
     this.#failures++;
     if (ms >= SLOW_MS) this.#slowFailures++;
     if (this.#failures < OPEN_AFTER) return;
-    // Attempts that were under way when the circuit opened do not lengthen the rest.
-    if (this.restsUntil(now) > 0) return;
+    // Attempts that were running when the circuit opened do not extend the open state.
+    if (this.openUntil(now) > 0) return;
     this.#concurrency.collapse();
-    this.#restMs = Math.min(this.#limits.longestRestMs, Math.max(FIRST_REST_MS, this.#restMs * 2));
-    this.#opensAt = now + this.#restMs;
+    this.#openMs = Math.min(this.#limits.maxRestMs, Math.max(FIRST_OPEN_MS, this.#openMs * 2));
+    this.#openUntil = now + this.#openMs;
   }
 }

@@ -19,7 +19,7 @@ describe('Dead destinations that fail quickly', () => {
     const dispatcher = createDispatcher<string>({
       clock: systemClock,
       concurrency: 512,
-      lanes: { concurrency: 64, perSecond: 1_000, longestRestMs: Math.min(60_000, retryIntervalMs) },
+      queueLimits: { concurrency: 64, perSecond: 1_000, maxRestMs: Math.min(60_000, retryIntervalMs) },
       probesPerSecond: PROBES_PER_SECOND,
       attempt: async (key) => {
         attempts++;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { createManualClock } from '@porchlight/runtime';
 import type { DueDelivery } from './delivery';
 import type { DueQuery } from './delivery-store';
-import { accountOfDestination } from './destination';
+import { parseAccountId } from './destination';
 import { createDueReader } from './read-due';
 
 const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
@@ -14,7 +14,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
         ({
           _id: `${lane}${n}`,
           lane,
-          accountId: accountOfDestination(lane),
+          accountId: parseAccountId(lane),
           dueAt: new Date(clock.now() - 3_600_000 + at + n * 10),
         }) as DueDelivery,
     ),
@@ -42,8 +42,8 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
     stats.found += found.length;
     return found;
   };
-  const roomOf = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, '')] ?? 0;
-  const reader = createDueReader({ book: { due }, dispatcher: { roomOf, room: () => 1_500 }, clock });
+  const getRoom = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, '')] ?? 0;
+  const reader = createDueReader({ deliveryStore: { due }, dispatcher: { getRoom, room: () => 1_500 }, clock });
   const taken: string[] = [];
   /** Looks until there is no more, taking what there is room for. */
   const drain = async (): Promise<void> => {
@@ -52,11 +52,11 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
       const left: DueDelivery[] = [];
       const before = taken.length;
       for (const delivery of found) {
-        if (roomOf(delivery.lane) === 0) {
+        if (getRoom(delivery.lane) === 0) {
           left.push(delivery);
           continue;
         }
-        rooms[delivery.lane] = roomOf(delivery.lane) - 1;
+        rooms[delivery.lane] = getRoom(delivery.lane) - 1;
         taken.push(delivery._id);
         kept.splice(kept.indexOf(delivery), 1);
       }

@@ -1,15 +1,15 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Dispatcher } from './dispatcher';
 import type { Job } from './job';
-import { destinationOfStored } from './destination';
-import { Sweep } from './due-cursor';
+import { readDestination } from './destination';
+import { DueCursor } from './due-cursor';
 import type { DeliveryStore, DueQuery } from './delivery-store';
 import type { DueDelivery } from './delivery';
-import { LanesBehind, type BehindWalk } from './backlog-cursors';
+import { BacklogCursors, type BacklogCursor } from './backlog-cursors';
 
 export interface DueReaderOptions {
-  readonly book: Pick<DeliveryStore, 'due'>;
-  readonly dispatcher: Pick<Dispatcher<Job>, 'roomOf' | 'room'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'due'>;
+  readonly dispatcher: Pick<Dispatcher<Job>, 'getRoom' | 'room'>;
   readonly clock: Clock;
 }
 
@@ -39,13 +39,13 @@ const ACCOUNT_CHECK_MS = 1_000;
 /** A destination (or account) that is looked at, and how many deliveries it takes. */
 interface LaneTurn {
   readonly key: string;
-  readonly walk: BehindWalk;
+  readonly walk: BacklogCursor;
   readonly room: number;
 }
 
 /** What one walk came upon. */
 interface Reading {
-  readonly sweep: Sweep;
+  readonly sweep: DueCursor;
   /** Behind the walk, and ahead of it. */
   readonly late: readonly DueDelivery[];
   readonly found: readonly DueDelivery[];
@@ -57,22 +57,22 @@ interface Reading {
  * for each full queue, which is read while it has room. So a poll costs as much as can be taken, independent of the
  * backlog.
  */
-export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) => {
-  let whole: Sweep | undefined;
+export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderOptions) => {
+  let whole: DueCursor | undefined;
   let walkAgainAt = 0;
-  const behind = new LanesBehind(MAX_BEHIND);
+  const behind = new BacklogCursors(MAX_BEHIND);
 
   /** Reads the next window of a walk, and now and then what came in late behind it. */
   const readOn = async (
-    sweep: Sweep,
+    sweep: DueCursor,
     of: Omit<DueQuery, 'after' | 'before'>,
     limit: number,
     now: number,
   ): Promise<Reading> => {
     const behindIt = sweep.behind(now);
     const [late, found] = await Promise.all([
-      behindIt ? book.due({ ...behindIt, ...of }, limit) : [],
-      book.due({ ...sweep.ahead(now, limit), ...of }, limit),
+      behindIt ? deliveryStore.due({ ...behindIt, ...of }, limit) : [],
+      deliveryStore.due({ ...sweep.ahead(now, limit), ...of }, limit),
     ]);
     return { sweep, late, found, limit };
   };
@@ -84,7 +84,7 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
 
   const readWhole = async (now: number): Promise<Reading> => {
     if (!whole || now >= walkAgainAt || now < walkAgainAt - 2 * WALK_AGAIN_MS) {
-      whole = new Sweep(now - OLDEST_MS);
+      whole = new DueCursor(now - OLDEST_MS);
       walkAgainAt = now + WALK_AGAIN_MS;
     }
     const limit = Math.min(BATCH, dispatcher.room());
@@ -107,11 +107,11 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
   };
 
   /** An account takes what its destinations take, which is known only when its deliveries are read. */
-  const roomOf = ({ destination }: BehindWalk): number =>
-    destination === undefined ? LANE_BATCH : dispatcher.roomOf(destination);
+  const roomOf = ({ destination }: BacklogCursor): number =>
+    destination === undefined ? LANE_BATCH : dispatcher.getRoom(destination);
 
   /** What an account can take is known only when its deliveries are read: it is looked at by time alone. */
-  const hasTurn = (walk: BehindWalk, now: number): boolean =>
+  const hasTurn = (walk: BacklogCursor, now: number): boolean =>
     walk.destination === undefined
       ? now >= walk.checkAt - CHECK_MS + ACCOUNT_CHECK_MS
       : now >= walk.checkAt || roomOf(walk) > 0;
@@ -133,8 +133,8 @@ export const createDueReader = ({ book, dispatcher, clock }: DueReaderOptions) =
     for (const delivery of due) {
       if (!left.has(delivery) || behind.has(delivery.lane)) continue;
       const walk = {
-        destination: destinationOfStored(delivery),
-        sweep: new Sweep(delivery.dueAt.getTime()),
+        destination: readDestination(delivery),
+        sweep: new DueCursor(delivery.dueAt.getTime()),
         checkAt: now + CHECK_MS,
       };
       if (!behind.add(delivery.lane, walk)) return delivery.dueAt.getTime();

@@ -11,7 +11,7 @@ test('When the service starts, Then leases far ahead are recalled; when the cloc
   const calls: [after: number, now: number, which: string][] = [];
   let broken = true;
   let due = 0;
-  const book = {
+  const deliveryStore = {
     recall: async (after: Date, now: Date, which: string) => {
       if (broken) {
         broken = false;
@@ -22,7 +22,7 @@ test('When the service starts, Then leases far ahead are recalled; when the cloc
     },
   };
   const options = {
-    book,
+    deliveryStore,
     clock,
     holder: 'me',
     leaseMs: 15_000,

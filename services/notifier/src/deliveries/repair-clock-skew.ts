@@ -2,7 +2,7 @@ import { createPollLoop, type Clock, type Logger, type Worker } from '@porchligh
 import type { DeliveryStore } from './delivery-store';
 
 export interface ClockSkewRepairOptions {
-  readonly book: Pick<DeliveryStore, 'recall'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'recall'>;
   readonly clock: Clock;
   /** Name of this process in leases: what it holds itself is under way, whatever the clock says. */
   readonly holder: string;
@@ -26,7 +26,7 @@ const LOOKS_AFTER_JUMP = 60;
  * by it costs one attempt.
  */
 export const createClockSkewRepair = ({
-  book,
+  deliveryStore,
   clock,
   holder,
   leaseMs,
@@ -44,7 +44,12 @@ export const createClockSkewRepair = ({
       const back = looksLeft > 0;
       if (looked === undefined || back) {
         const farthest = (back ? Math.max(leaseMs, retryIntervalMs) : leaseMs) + JUMP_MS;
-        const recalled = await book.recall(new Date(now + farthest), new Date(now), back ? 'all' : 'leased', holder);
+        const recalled = await deliveryStore.recall(
+          new Date(now + farthest),
+          new Date(now),
+          back ? 'all' : 'leased',
+          holder,
+        );
         if (recalled > 0) {
           logger.warn(
             { event: 'deliveries.recalled', recalled, back },

@@ -1,9 +1,9 @@
 import type { Clock, Logger } from '@porchlight/runtime';
-import { destinationKey } from './destination';
+import { formatDestination } from './destination';
 import type { DeliveryStore } from './delivery-store';
 
 export interface ResumeOptions {
-  readonly book: Pick<DeliveryStore, 'resume'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'resume'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;
@@ -21,12 +21,12 @@ export interface Resumable {
  * (decisions section 7). Runs in the background; if it fails, deliveries keep their schedule.
  */
 export const createResume =
-  ({ book, onDue, clock, logger }: ResumeOptions) =>
+  ({ deliveryStore, onDue, clock, logger }: ResumeOptions) =>
   (accountId: number, endpointId: number, before: Resumable, after: Resumable): void => {
     const enabled = before.status === 'Disabled' && after.status === 'Active';
     if (!enabled && before.url === after.url) return;
-    book
-      .resume(accountId, endpointId, destinationKey(accountId, new URL(after.url).origin), clock.date())
+    deliveryStore
+      .resume(accountId, endpointId, formatDestination({ accountId, origin: new URL(after.url).origin }), clock.date())
       .then(onDue, (error: unknown) =>
         logger.warn(
           { event: 'deliveries.resume_failed', webhookId: endpointId, err: error },

@@ -1,25 +1,25 @@
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { LeasedDelivery } from './delivery';
-import { destinationOf } from './destination';
+import { formatDestination } from './destination';
 import type { Dispatcher } from './dispatcher';
 import type { Job } from './job';
 import type { Schedule } from './retry-schedule';
 import type { DeliveryStore } from './delivery-store';
 import type { DueDelivery, Settlement } from './delivery';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
-import type { EventBatchStore } from '../payloads';
+import type { EventStore } from '../payloads';
 import type { EndpointHealth } from './endpoint-health';
 import { createDueReader } from './read-due';
 
-export interface PollerOptions {
-  readonly book: DeliveryStore;
-  readonly directory: Pick<EndpointDirectory, 'ofAccounts' | 'forget'>;
-  readonly events: Pick<EventBatchStore, 'read'>;
-  readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'roomOf' | 'room' | 'restsUntil'>;
+export interface SchedulerOptions {
+  readonly deliveryStore: DeliveryStore;
+  readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
+  readonly events: Pick<EventStore, 'read'>;
+  readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'getRoom' | 'room' | 'openUntil'>;
   /** Ids of deliveries that this process works on. */
-  readonly inHand: Pick<ReadonlySet<string>, 'has'>;
+  readonly claimed: Pick<ReadonlySet<string>, 'has'>;
   readonly settle: (settlement: Settlement) => void;
-  readonly standing: Pick<EndpointHealth, 'gaveUp'>;
+  readonly health: Pick<EndpointHealth, 'recordDeadLetter'>;
   readonly schedule: Schedule;
   readonly leaseMs: number;
   readonly leaseToken: () => string;
@@ -48,9 +48,9 @@ const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean =>
  * is room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query
  * each interval.
  */
-export const createPoller = (options: PollerOptions): PollLoop => {
-  const { book, directory, events, dispatcher, inHand, settle, schedule, clock, logger } = options;
-  const reader = createDueReader({ book, dispatcher, clock });
+export const createScheduler = (options: SchedulerOptions): PollLoop => {
+  const { deliveryStore, directory, events, dispatcher, claimed, settle, schedule, clock, logger } = options;
+  const reader = createDueReader({ deliveryStore, dispatcher, clock });
 
   /** One look; true: there is more to take at once. */
   const look = async (): Promise<boolean> => {
@@ -63,12 +63,12 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     const now = clock.now();
     for (const delivery of due) {
       // Its lease expired because of a clock jump or a long pause: its result sets the next due time.
-      if (inHand.has(delivery._id)) continue;
+      if (claimed.has(delivery._id)) continue;
       const endpoint = endpointOf(delivery);
-      const rests = endpoint?.active && dispatcher.restsUntil(destinationOf(endpoint)) > 0;
+      const rests = endpoint?.active && dispatcher.openUntil(formatDestination(endpoint)) > 0;
       if (!endpoint) ended.push({ delivery });
       else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
-      else if (!rests && dispatcher.reserve(destinationOf(endpoint), isLate(delivery, now)))
+      else if (!rests && dispatcher.reserve(formatDestination(endpoint), isLate(delivery, now)))
         take.push({ delivery, endpoint, late: isLate(delivery, now) });
       else left.push(delivery);
     }
@@ -84,13 +84,13 @@ export const createPoller = (options: PollerOptions): PollLoop => {
   const findEndpoints = async (
     due: readonly DueDelivery[],
   ): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
-    let endpoints = await directory.ofAccounts(new Set(due.map(({ accountId }) => accountId)));
+    let endpoints = await directory.findByAccounts(new Set(due.map(({ accountId }) => accountId)));
     const endpointOf = ({ accountId, webhookId }: DueDelivery) =>
       endpoints.get(accountId)?.find(({ id }) => id === webhookId);
     const incomplete = new Set(due.filter((delivery) => !endpointOf(delivery)).map(({ accountId }) => accountId));
     if (incomplete.size > 0) {
-      for (const accountId of incomplete) directory.forget(accountId);
-      const reread = await directory.ofAccounts(incomplete);
+      for (const accountId of incomplete) directory.invalidate(accountId);
+      const reread = await directory.findByAccounts(incomplete);
       endpoints = new Map([...[...endpoints].filter(([accountId]) => !incomplete.has(accountId)), ...reread]);
     }
     return endpointOf;
@@ -105,7 +105,7 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     try {
       const deliveries = candidates.map(({ delivery }) => delivery);
       const records = await events.read([...new Set(deliveries.map(({ eventId }) => eventId))]);
-      const got = await book.lease(
+      const got = await deliveryStore.lease(
         deliveries.filter(({ eventId }) => records.has(eventId)),
         until(),
         options.leaseToken(),
@@ -119,8 +119,8 @@ export const createPoller = (options: PollerOptions): PollLoop => {
     } finally {
       for (const { delivery, endpoint, late } of candidates) {
         const job = jobs.get(delivery._id);
-        if (job) dispatcher.enqueue(destinationOf(endpoint), job, late);
-        else dispatcher.cancel(destinationOf(endpoint));
+        if (job) dispatcher.enqueue(formatDestination(endpoint), job, late);
+        else dispatcher.cancel(formatDestination(endpoint));
       }
     }
   };
@@ -128,16 +128,16 @@ export const createPoller = (options: PollerOptions): PollLoop => {
   /** The webhook or event is deleted, or the retry window ended while the queue was paused. */
   const endAll = async (ended: readonly { delivery: DueDelivery; endpoint?: Endpoint }[]): Promise<void> => {
     if (ended.length === 0) return;
-    const leased: readonly LeasedDelivery[] = await book.lease(
+    const leased: readonly LeasedDelivery[] = await deliveryStore.lease(
       ended.map(({ delivery }) => delivery),
       until(),
       options.leaseToken(),
     );
     const endpoints = new Map(ended.map(({ delivery, endpoint }) => [delivery._id, endpoint]));
     for (const delivery of leased) {
-      settle({ kind: 'givenUp', delivery });
+      settle({ kind: 'deadLetter', delivery });
       const endpoint = endpoints.get(delivery._id);
-      if (endpoint) await options.standing.gaveUp(endpoint, delivery.eventId);
+      if (endpoint) await options.health.recordDeadLetter(endpoint, delivery.eventId);
     }
   };
 

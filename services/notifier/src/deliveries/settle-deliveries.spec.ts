@@ -2,14 +2,14 @@ import { captureLogger, eventually } from '@porchlight/testkit';
 import type { Settlement } from './delivery';
 import { createSettler } from './settle-deliveries';
 
-const result = (id: string): Settlement => ({ kind: 'givenUp', delivery: { _id: id } as never });
+const result = (id: string): Settlement => ({ kind: 'deadLetter', delivery: { _id: id } as never });
 
 const setUp = () => {
   const batches: number[] = [];
   const dueAt: (Date | undefined)[] = [];
   const state = { away: false, now: new Date(5_000) };
   const settler = createSettler({
-    book: {
+    deliveryStore: {
       settle: async (settlements: readonly Settlement[]) => {
         if (state.away) throw new Error('away');
         batches.push(settlements.length);
@@ -48,7 +48,7 @@ describe('The settler', () => {
     const { dueAt, state, settler } = setUp();
     state.away = true;
     for (const at of [6_000, 90_000])
-      settler.settle({ kind: 'again', delivery: { _id: `${at}` } as never, dueAt: new Date(at) });
+      settler.settle({ kind: 'retry', delivery: { _id: `${at}` } as never, dueAt: new Date(at) });
     await new Promise((turn) => setTimeout(turn, 30));
     Object.assign(state, { away: false, now: new Date(60_000) });
     await eventually(() => expect(dueAt).toEqual([new Date(60_000), new Date(90_000)]));

@@ -3,7 +3,7 @@ import type { DeliveryStore } from './delivery-store';
 import type { Settlement } from './delivery';
 
 export interface SettlerOptions {
-  readonly book: DeliveryStore;
+  readonly deliveryStore: DeliveryStore;
   readonly clock: Pick<Clock, 'date'>;
   readonly logger: Logger;
   /** They are in the database. */
@@ -23,14 +23,14 @@ const LONGEST_PAUSE_MS = 2_000;
 
 /** The cursor has already passed times in the past: a late result, after a pause or an outage, is due now. */
 const notBefore = (settlement: Settlement, now: Date): Settlement =>
-  settlement.kind === 'again' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
+  settlement.kind === 'retry' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
 
 /**
  * Writes results of attempts in bulk, under load with a linger of 50 ms, because the commit is the largest cost. While
  * the database is unavailable results wait, bounded by `room`; after a crash the deliveries are attempted again when
  * their lease ends.
  */
-export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
+export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs = 50 }: SettlerOptions) => {
   const waiting: Settlement[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
@@ -62,7 +62,7 @@ export const createSettler = ({ book, clock, logger, written, gatherMs = 50 }: S
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(LONGEST_PAUSE_MS, pause * 2)) {
       try {
         const now = clock.date();
-        await book.settle(batch.map((settlement) => notBefore(settlement, now)));
+        await deliveryStore.settle(batch.map((settlement) => notBefore(settlement, now)));
         written?.(batch);
         return;
       } catch (error) {

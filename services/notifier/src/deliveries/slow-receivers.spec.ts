@@ -29,7 +29,7 @@ const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
   const dispatcher = createDispatcher<number>({
     clock: systemClock,
     concurrency: 512,
-    lanes: { concurrency: 64, perSecond: 1_000, longestRestMs: 60_000 },
+    queueLimits: { concurrency: 64, perSecond: 1_000, maxRestMs: 60_000 },
     attempt: (at) => {
       mostRunning = Math.max(mostRunning, ++running);
       const stalled = Math.floor(++attempts * stalledShare) > Math.floor((attempts - 1) * stalledShare);
@@ -49,7 +49,7 @@ const simulate = async ({ responseMs, perSecond, stalledShare }: Load) => {
     onRoom: () => undefined,
   });
   const poll = (): void => {
-    const room = Math.min(BATCH, dispatcher.roomOf(KEY));
+    const room = Math.min(BATCH, dispatcher.getRoom(KEY));
     for (let n = 0; n < room && stored.length > 0 && dispatcher.reserve(KEY, false); n++)
       dispatcher.enqueue(KEY, stored.shift()!);
   };

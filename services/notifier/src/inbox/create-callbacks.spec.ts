@@ -3,7 +3,7 @@ import { createManualClock } from '@porchlight/runtime';
 import { messageOf } from '../../test/notifier-harness';
 import type { Delivery, Endpoint } from '../deliveries';
 import type { EventRecord } from '../payloads';
-import { createCallBack } from './create-callbacks';
+import { createCallbacks } from './create-callbacks';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const endpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
@@ -39,13 +39,13 @@ const setUp = (answers: Endpoint[][]) => {
     return known;
   };
   let asked = 0;
-  const callBack = createCallBack({
+  const callBack = createCallbacks({
     directory: {
-      ofAccounts: async () => new Map([[1, answers[Math.min(asked, answers.length - 1)]!]]),
-      forget: () => void asked++,
+      findByAccounts: async () => new Map([[1, answers[Math.min(asked, answers.length - 1)]!]]),
+      invalidate: () => void asked++,
     },
     events: { record: async (all) => keep(records, all) },
-    book: { add: async (all) => keep(deliveries, all) },
+    deliveryStore: { add: async (all) => keep(deliveries, all) },
     onDue: () => undefined,
     clock: createManualClock(),
   });

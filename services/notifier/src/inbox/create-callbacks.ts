@@ -4,20 +4,20 @@ import type { Clock } from '@porchlight/runtime';
 import * as z from 'zod';
 import {
   type Delivery,
-  deliveryIdOf,
+  formatDeliveryId,
   type DeliveryStore,
-  destinationOf,
+  formatDestination,
   type Endpoint,
   type EndpointDirectory,
   scheduleStart,
 } from '../deliveries';
-import type { EventBatchStore, EventRecord } from '../payloads';
+import type { EventStore, EventRecord } from '../payloads';
 import { inboxEndpointId } from './inbox-app-document';
 
-export interface CallBackOptions {
-  readonly directory: Pick<EndpointDirectory, 'ofAccounts' | 'forget'>;
-  readonly events: Pick<EventBatchStore, 'record'>;
-  readonly book: Pick<DeliveryStore, 'add'>;
+export interface CallbackOptions {
+  readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
+  readonly events: Pick<EventStore, 'record'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'add'>;
   /** Deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;
@@ -33,8 +33,8 @@ const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.re
  * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks,
  * written before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
  */
-export const createCallBack =
-  ({ directory, events, book, onDue, clock }: CallBackOptions): BatchHandler =>
+export const createCallbacks =
+  ({ directory, events, deliveryStore, onDue, clock }: CallbackOptions): BatchHandler =>
   async (batch) => {
     const facts = batch.flatMap((message) => {
       if (message.type !== CALLBACK_DUE) return [];
@@ -53,12 +53,12 @@ export const createCallBack =
     if (facts.length === 0) return;
     const of = (endpoints: Endpoints, { accountId, inboxAppId }: { accountId: number; inboxAppId: number }) =>
       endpoints.get(accountId)?.find(({ id }) => id === inboxEndpointId(inboxAppId));
-    let endpoints: Endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+    let endpoints: Endpoints = await directory.findByAccounts(new Set(facts.map(({ accountId }) => accountId)));
     const missing = facts.filter((fact) => !of(endpoints, fact));
     if (missing.length > 0) {
       // Perhaps installed within the second that an answer may be old.
-      for (const { accountId } of missing) directory.forget(accountId);
-      endpoints = await directory.ofAccounts(new Set(facts.map(({ accountId }) => accountId)));
+      for (const { accountId } of missing) directory.invalidate(accountId);
+      endpoints = await directory.findByAccounts(new Set(facts.map(({ accountId }) => accountId)));
     }
     const records: EventRecord[] = [];
     const deliveries: Delivery[] = [];
@@ -81,11 +81,11 @@ export const createCallBack =
         callback: true,
       });
       deliveries.push({
-        _id: deliveryIdOf(eventId, endpoint.id),
+        _id: formatDeliveryId(eventId, endpoint.id),
         accountId,
         webhookId: endpoint.id,
         eventId,
-        lane: destinationOf(endpoint),
+        lane: formatDestination(endpoint),
         status: 'Pending',
         occurred: scheduleStart(occurred, now),
         created: now,
@@ -96,6 +96,6 @@ export const createCallBack =
     }
     if (records.length === 0) return;
     await events.record(records);
-    await book.add(deliveries);
+    await deliveryStore.add(deliveries);
     onDue();
   };

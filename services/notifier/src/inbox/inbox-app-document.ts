@@ -26,7 +26,7 @@ export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId:
 export const inboxEndpointId = (inboxAppId: number): number => -inboxAppId;
 
 /** The installation as delivering needs it: signed with the publishing system's key and the published app's secret. */
-export const inboxEndpointOf = (
+export const toInboxEndpoint = (
   document: InboxAppDocument,
   app: PublishedAppDocument,
   box: SecretBox,

@@ -35,7 +35,7 @@ export const createInboxAppStrategy = (
 });
 
 /** Account scope is the owner's; a user's key works for that user alone. Throws INBOX_APP_SCOPE. */
-export const demandScope = (actor: Actor, userId: number): void => {
+export const requireScope = (actor: Actor, userId: number): void => {
   if (actor.role !== 'Owner' && (userId === 0 || userId !== actor.userId))
     throw refuse('INBOX_APP_SCOPE', {
       what: 'This key',
@@ -48,7 +48,7 @@ export const demandScope = (actor: Actor, userId: number): void => {
  * An app of one user reaches that user's inbox alone, by whichever key (specification: Inbox app installation, rule 1).
  * Throws INBOX_APP_SCOPE.
  */
-export const demandInbox = (app: Pick<InboxAppDocument, 'userId'>, userId: number | undefined): void => {
+export const requireInbox = (app: Pick<InboxAppDocument, 'userId'>, userId: number | undefined): void => {
   if (app.userId !== 0 && userId !== undefined && userId !== app.userId)
     throw refuse('INBOX_APP_SCOPE', {
       what: 'This inbox app',

@@ -24,9 +24,9 @@ import {
   type MessageDocument,
 } from './conversation-document';
 import { conversationStrategy } from './conversation-strategy';
-import { createCallBack } from './create-callbacks';
+import { createCallbacks } from './create-callbacks';
 import { createGlobalSequence, type SequenceDocument } from './global-sequence';
-import { inboxAppIndexes, inboxEndpointId, inboxEndpointOf, type InboxAppDocument } from './inbox-app-document';
+import { inboxAppIndexes, inboxEndpointId, toInboxEndpoint, type InboxAppDocument } from './inbox-app-document';
 import { createInboxAppStrategy } from './inbox-app-strategy';
 import { createInstall } from './install-inbox-app';
 import { createListInstallable } from './list-installable-apps';
@@ -60,7 +60,7 @@ export const registerInbox = (
   });
   const publishedApps = createPublishedApps(store.collection<PublishedAppDocument>(publishedDescriptor.resource));
   const rotateSecret = createRotateSecret<PublishedAppDocument>({
-    demandOwn: async (call, id) => {
+    requireOwn: async (call, id) => {
       if (!(await published.load(call, id))) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     },
     modify: published.modify,
@@ -75,13 +75,13 @@ export const registerInbox = (
   );
 
   // Installations
-  const resumableOf = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
+  const toResumable = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
   const installed = store.resource<InboxApp, InboxAppDocument>({
     descriptor: inboxAppsDescriptor,
     strategy: createInboxAppStrategy((before, after) => {
-      directory.forget((after ?? before)!.accountId);
+      directory.invalidate((after ?? before)!.accountId);
       if (before && after)
-        deliveries.resume(after.accountId, inboxEndpointId(after.id), resumableOf(before), resumableOf(after));
+        deliveries.resume(after.accountId, inboxEndpointId(after.id), toResumable(before), toResumable(after));
     }),
     indexes: inboxAppIndexes,
   });
@@ -93,7 +93,7 @@ export const registerInbox = (
       return documents.flatMap((document) => {
         const app = apps.get(document.publishedInboxAppId);
         // No longer published: the receiver could not verify signatures.
-        return app ? [inboxEndpointOf(document, app, box, clock.date())] : [];
+        return app ? [toInboxEndpoint(document, app, box, clock.date())] : [];
       });
     },
     modify: (call, endpointId, change, how) => installed.modify(call, inboxEndpointId(endpointId), change, how),
@@ -153,7 +153,7 @@ export const registerInbox = (
 
   context.addConsumer('callbacks.fan-out', 'callbacks', {
     sources: ['notifier'],
-    handler: createCallBack({ directory, events, book: deliveries.store, onDue: deliveries.notify, clock }),
+    handler: createCallbacks({ directory, events, deliveryStore: deliveries.store, onDue: deliveries.notify, clock }),
   });
   return { conversations, messages };
 };

@@ -3,21 +3,21 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { type SecretBox, signedHeaders } from '../payloads';
+import { type SecretBox, signHeaders } from '../payloads';
 import type { SystemKey, SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
 import type { PublishedApps } from './published-app-store';
 import type { UserCopies } from '../notifications';
 import type { InboxAppDocument } from './inbox-app-document';
-import { demandScope } from './inbox-app-strategy';
+import { requireScope } from './inbox-app-strategy';
 import { appSecrets, isVisibleTo, type PublishedAppDocument } from './published-app-document';
-import { demandAddress } from './require-https-url';
+import { requireHttpsUrl } from './require-https-url';
 
 /** Dependencies of the installation. */
 export interface InstallOptions {
   readonly published: PublishedApps;
   readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'toRecord'>;
-  readonly users: Pick<UserCopies, 'of'>;
+  readonly users: Pick<UserCopies, 'find'>;
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
   readonly systemSignatureHeader: string;
@@ -48,9 +48,9 @@ export const createInstall = (options: InstallOptions) => {
   const { published, store, users, clock } = options;
   let testing = 0;
 
-  const demandUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
+  const requireActiveUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
     if (userId === 0 || userId === actor.userId) return;
-    const userOf = await users.of([{ accountId: actor.accountId, userId }]);
+    const userOf = await users.find([{ accountId: actor.accountId, userId }]);
     if (userOf(actor.accountId, userId)?.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
   };
@@ -64,7 +64,7 @@ export const createInstall = (options: InstallOptions) => {
 
   /** Without the signature that the receiver requires, the test would report a failure of the receiver. */
   const keyOf = (system: string): Promise<SystemKey | undefined> =>
-    options.systemKeys.keyOf(system).catch(() => {
+    options.systemKeys.find(system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
 
@@ -83,7 +83,7 @@ export const createInstall = (options: InstallOptions) => {
       };
       const outcome = await options.egress.post(
         url,
-        signedHeaders({ secrets: appSecrets(app, options.box, at) }, signing),
+        signHeaders({ secrets: appSecrets(app, options.box, at) }, signing),
         TEST_BODY,
       );
       const ok = outcome.kind === 'answered' && outcome.status === 200;
@@ -101,11 +101,11 @@ export const createInstall = (options: InstallOptions) => {
   return async (request: InstallInboxAppRequest, call: StoreCall): Promise<{ record: InboxApp }> => {
     const { publishedInboxAppId, userId, subscriptionUrl } = request;
     const { actor } = call;
-    demandScope(actor, userId);
+    requireScope(actor, userId);
     const app = await published.find(publishedInboxAppId);
     if (!app || !isVisibleTo(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
-    demandAddress('subscriptionUrl', subscriptionUrl);
-    await demandUser(call, userId);
+    requireHttpsUrl('subscriptionUrl', subscriptionUrl);
+    await requireActiveUser(call, userId);
     const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));
     if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MAX_INSTALLED)
       throw refuse('CONFLICT', { message: `This account already has ${MAX_INSTALLED} inbox apps. Remove one first.` });

@@ -2,7 +2,7 @@ import type { InboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { InboxAppDocument } from './inbox-app-document';
-import { demandScope } from './inbox-app-strategy';
+import { requireScope } from './inbox-app-strategy';
 
 type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'load' | 'remove' | 'toRecord'>;
 
@@ -12,14 +12,14 @@ const MAX_SHOWN = 1_000;
  * An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND,
  * INBOX_APP_SCOPE.
  */
-export const ownInstallation = async (
+export const findOwnInstallation = async (
   store: Pick<Installations, 'load'>,
   call: StoreCall,
   id: number,
 ): Promise<InboxAppDocument> => {
   const document = await store.load(call, id);
   if (!document) throw refuse('NOT_FOUND', { what: 'inbox app' });
-  demandScope(call.actor, document.userId);
+  requireScope(call.actor, document.userId);
   return document;
 };
 
@@ -42,7 +42,7 @@ export const listInstalled =
 export const uninstall =
   (store: Installations) =>
   async ({ id }: { id: number }, call: StoreCall): Promise<Record<string, never>> => {
-    await ownInstallation(store, call, id);
+    await findOwnInstallation(store, call, id);
     await store.remove(call, id);
     return {};
   };

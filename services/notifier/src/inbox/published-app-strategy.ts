@@ -10,14 +10,14 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
-import { demandAddress } from './require-https-url';
+import { requireHttpsUrl } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
-import { systemOf } from '../webhooks';
+import { requireSystem } from '../webhooks';
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
   prepareForUpdate(_call, before, input, mask) {
-    if (mask.has('redirectUrl')) demandAddress('redirectUrl', input.redirectUrl!);
+    if (mask.has('redirectUrl')) requireHttpsUrl('redirectUrl', input.redirectUrl!);
     const { review, ...rest } = before;
     const isOther =
       (mask.has('name') && input.name !== before.name) ||
@@ -64,7 +64,7 @@ export const createPublishedAppHandlers = ({
   const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl)
       throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
-    demandAddress('redirectUrl', record.redirectUrl);
+    requireHttpsUrl('redirectUrl', record.redirectUrl);
     const secret = await pinned(call, 'secret', () => createSecret(random));
     const document = await store.insert(
       call,
@@ -72,7 +72,7 @@ export const createPublishedAppHandlers = ({
         name: record.name,
         redirectUrl: record.redirectUrl,
         canReply: record.canReply ?? true,
-        system: systemOf(call),
+        system: requireSystem(call),
         secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
       },
       { id: await pinned(call, 'id', nextId) },
@@ -89,7 +89,7 @@ export const createPublishedAppHandlers = ({
       name,
       async (request: unknown, call: StoreCall): Promise<unknown> => {
         if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
-        systemOf(call);
+        requireSystem(call);
         return handle(request, call);
       },
     ]),

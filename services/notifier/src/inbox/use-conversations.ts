@@ -15,7 +15,7 @@ import type { PublishedApps } from './published-app-store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
 import { messageRecord, unreadKeys } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';
-import { withMessage } from './write-conversations';
+import { addMessageTo } from './write-conversations';
 
 export interface UseConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
@@ -34,7 +34,7 @@ export interface UseConversationsOptions {
 const MAX_MESSAGES = 200;
 
 /** The conversation with a pending callback; the consumer of the change sends it. */
-const telling = <N extends InboxCallbackName>(
+const withCallback = <N extends InboxCallbackName>(
   before: ConversationDocument,
   event: N,
   more: InboxCallbackData<N>,
@@ -60,7 +60,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
     return document;
   };
 
-  const demandReplies = async (call: StoreCall, inboxAppId: number): Promise<void> => {
+  const requireReplies = async (call: StoreCall, inboxAppId: number): Promise<void> => {
     const app = await installed.load(call, inboxAppId);
     if (!app) throw refuse('CONFLICT', { message: 'The inbox app of this conversation is no longer installed.' });
     if (!(await options.published.find(app.publishedInboxAppId)))
@@ -100,7 +100,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
     async replyToConversation({ id, message: text }: { id: number; message: string }, call: StoreCall) {
       const conversation = await seen(call, id);
       if (text.trim() === '') throw refuse('INVALID_BODY', { problems: "Field 'message' must not be empty." });
-      await demandReplies(call, conversation.inboxAppId);
+      await requireReplies(call, conversation.inboxAppId);
       const { accountId, userId } = call.actor;
       const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
       const draft: MessageDocument = {
@@ -124,7 +124,11 @@ export const createConversationUses = (options: UseConversationsOptions) => {
           return undefined;
         // Who replies has read it.
         return {
-          ...telling(withMessage(before, message), 'inboxAppReply', { messageId: record.id, message: text, userId }),
+          ...withCallback(addMessageTo(before, message), 'inboxAppReply', {
+            messageId: record.id,
+            message: text,
+            userId,
+          }),
           unread: false,
         };
       });
@@ -134,7 +138,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
     readConversation: ({ id }: { id: number }, call: StoreCall) =>
       change(call, id, (before) =>
         before.unread
-          ? { ...telling(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false }
+          ? { ...withCallback(before, 'inboxAppConversationRead', { userId: call.actor.userId }), unread: false }
           : undefined,
       ),
 
@@ -142,7 +146,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       change(call, id, (before) =>
         before.archived
           ? undefined
-          : { ...telling(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
+          : { ...withCallback(before, 'inboxAppConversationArchived', { userId: call.actor.userId }), archived: true },
       ),
 
     async countUnread(_request: object, call: StoreCall): Promise<{ count: number }> {

@@ -16,8 +16,8 @@ import type { UserCopies } from '../notifications';
 import { conversationKey, type ConversationDocument, type MessageDocument } from './conversation-document';
 import { messageRecord } from './conversation-strategy';
 import type { InboxAppDocument } from './inbox-app-document';
-import { demandInbox } from './inbox-app-strategy';
-import { ownInstallation } from './manage-installations';
+import { requireInbox } from './inbox-app-strategy';
+import { findOwnInstallation } from './manage-installations';
 
 export interface WriteConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
@@ -26,7 +26,7 @@ export interface WriteConversationsOptions {
     'findBy' | 'insert' | 'modify' | 'toRecord'
   >;
   readonly messages: MessageStore;
-  readonly users: Pick<UserCopies, 'of'>;
+  readonly users: Pick<UserCopies, 'find'>;
   /** Grows with time. */
   readonly order: () => string;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ const noConversation = (): Error => refuse('NOT_FOUND', { what: 'conversation' }
 const MAX_PREVIEW = 1_000;
 
 /** The conversation after a message: the newest is shown, one from outside is unread and reopens it. */
-export const withMessage = (
+export const addMessageTo = (
   before: ConversationDocument,
   { order, message, isIncoming, created }: MessageDocument,
 ): ConversationDocument => ({
@@ -55,7 +55,7 @@ export const withMessage = (
 });
 
 /** Otherwise the message would be lost or stored in the wrong conversation. */
-const demandIn = (conversationId: number, message: MessageDocument): void => {
+const requireSameConversation = (conversationId: number, message: MessageDocument): void => {
   if (message.conversationId === conversationId) return;
   throw refuse('CONFLICT', {
     message: `This inbox app used the externalMessageId '${message.externalMessageId}' in another conversation. Give every message an id of its own.`,
@@ -66,20 +66,20 @@ const demandIn = (conversationId: number, message: MessageDocument): void => {
 const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
 
 /** Of a message that the app names: unique within its installation. */
-const messageIdOf = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
+const formatMessageId = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
   `${accountId}:${id}:${externalMessageId}`;
 
 /** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
 export const createConversationWrites = (options: WriteConversationsOptions) => {
   const { installed, conversations, messages, clock } = options;
 
-  const demandUser = async (
+  const requireActiveUser = async (
     { actor: { accountId, userId: own } }: StoreCall,
     field: string,
     userId: number,
   ): Promise<void> => {
     if (userId === own) return;
-    const userOf = await options.users.of([{ accountId, userId }]);
+    const userOf = await options.users.find([{ accountId, userId }]);
     if (userOf(accountId, userId)?.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
   };
@@ -106,9 +106,9 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
    * rule 1).
    */
   const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
-    demandInbox(app, userId);
+    requireInbox(app, userId);
     if (app.userId !== 0) return app.userId;
-    if (userId !== undefined) await demandUser(call, 'userId', userId);
+    if (userId !== undefined) await requireActiveUser(call, 'userId', userId);
     return userId ?? 0;
   };
 
@@ -121,11 +121,11 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     const externalId = request.externalConversationId;
     const found = await find(call, app, externalId);
     if (found) return found;
-    const used = await messages.find(messageIdOf(app, request.externalMessageId));
+    const used = await messages.find(formatMessageId(app, request.externalMessageId));
     if (used) {
       // Begun by the same message a moment ago, or there would be a conversation without any.
       const begun = await find(call, app, externalId);
-      demandIn(begun?.id ?? NONE, used);
+      requireSameConversation(begun?.id ?? NONE, used);
       if (begun) return begun;
     }
     const { personId, sender } = request;
@@ -159,7 +159,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   ): Promise<MessageDocument> => {
     const { accountId } = app;
     const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
-    const _id = externalMessageId === undefined ? `${accountId}:n${order}` : messageIdOf(app, externalMessageId);
+    const _id = externalMessageId === undefined ? `${accountId}:n${order}` : formatMessageId(app, externalMessageId);
     const own = externalMessageId !== undefined && { externalMessageId };
     return {
       _id,
@@ -176,7 +176,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
 
   return {
     async addMessage(request: AddMessageRequest, call: StoreCall) {
-      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const { sender, personId, message: text } = request;
       // Also for a conversation that is there: an app must not take it to be in another inbox.
       await inboxOf(call, app, request.userId);
@@ -189,12 +189,12 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
         request.externalMessageId,
       );
       const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
-      demandIn(conversation.id, message);
+      requireSameConversation(conversation.id, message);
       await conversations.modify(call, message.conversationId, (before) => {
         // It came before, and the conversation knows: whatever became of it since stays.
         if (!created && message.order <= before.lastOrder) return undefined;
         return {
-          ...withMessage(before, message),
+          ...addMessageTo(before, message),
           ...(personId !== undefined && before.personId === undefined && { personId }),
         };
       });
@@ -202,8 +202,8 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     },
 
     async editMessage(request: EditMessageRequest, call: StoreCall) {
-      const app = await ownInstallation(installed, call, request.inboxAppId);
-      const id = messageIdOf(app, request.externalMessageId);
+      const app = await findOwnInstallation(installed, call, request.inboxAppId);
+      const id = formatMessageId(app, request.externalMessageId);
       const known = await messages.find(id);
       const within =
         request.externalConversationId === undefined
@@ -220,7 +220,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     },
 
     async addNote(request: AddNoteRequest, call: StoreCall) {
-      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const conversation = await existing(call, app, request.externalConversationId);
       const draft = await messageOf(
         call,
@@ -230,17 +230,17 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
         request.externalMessageId,
       );
       const { message } = await messages.add(draft);
-      demandIn(conversation.id, message);
+      requireSameConversation(conversation.id, message);
       return { record: messageRecord(message), created: isBy(draft, message) };
     },
 
     async changeConversation(request: ChangeConversationRequest, call: StoreCall) {
-      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const { archived, assignedUserId } = request;
       const found = await existing(call, app, request.externalConversationId);
       if (assignedUserId !== undefined) {
-        demandInbox(app, assignedUserId);
-        await demandUser(call, 'assignedUserId', assignedUserId);
+        requireInbox(app, assignedUserId);
+        await requireActiveUser(call, 'assignedUserId', assignedUserId);
       }
       const document = await conversations.modify(call, found.id, (before) => {
         const { assignedUserId: assigned, ...rest } = before;
@@ -257,7 +257,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     },
 
     async setParticipants(request: SetParticipantsRequest, call: StoreCall) {
-      const app = await ownInstallation(installed, call, request.inboxAppId);
+      const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const found = await existing(call, app, request.externalConversationId);
       const { participants } = request;
       const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));

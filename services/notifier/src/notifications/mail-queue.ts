@@ -28,7 +28,7 @@ export interface MailQueue {
   due(now: Date, limit: number): Promise<QueuedMail[]>;
   /** Counts an attempt and leases the mails until `until`. */
   begin(ids: readonly string[], until: Date): Promise<void>;
-  again(id: string, dueAt: Date): Promise<void>;
+  retry(id: string, dueAt: Date): Promise<void>;
   end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     if (ids.length > 0)
       await mails.updateMany({ _id: { $in: [...ids] } }, { $set: { dueAt: until }, $inc: { tries: 1 } });
   },
-  async again(id, dueAt) {
+  async retry(id, dueAt) {
     await mails.updateOne({ _id: id }, { $set: { dueAt } });
   },
   async end(id, state) {

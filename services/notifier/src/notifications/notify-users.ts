@@ -5,11 +5,11 @@ import { isUniqueConflict, type ResourceStore } from '@porchlight/store';
 import type { KnownUser, UserCopies } from './user-copies';
 import type { MailQueue } from './mail-queue';
 import type { NotificationDocument } from './notification-document';
-import { noticesOf, type UserNotice } from './parse-notifications';
+import { parseNotifications, type NewNotification } from './parse-notifications';
 
 export interface NotifyOptions {
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'findBy' | 'insert'>;
-  readonly users: Pick<UserCopies, 'of' | 'ownerOf'>;
+  readonly users: Pick<UserCopies, 'find' | 'findOwner'>;
   /** Undefined if no mail server is configured. */
   readonly mails: Pick<MailQueue, 'add'> | undefined;
   /** Called after mails were added. */
@@ -19,7 +19,7 @@ export interface NotifyOptions {
 }
 
 /** A notification and its user. */
-interface Addressed extends UserNotice {
+interface AddressedNotification extends NewNotification {
   readonly userId: number;
   readonly key: string;
 }
@@ -33,7 +33,7 @@ const CONCURRENCY = 50;
 export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   const { notifications, users, mails, clock, logger } = options;
 
-  const owned = async (notices: readonly UserNotice[]): Promise<Addressed[]> => {
+  const owned = async (notices: readonly NewNotification[]): Promise<AddressedNotification[]> => {
     const accounts = [
       ...new Set(notices.flatMap(({ accountId, userId }) => (userId === undefined ? [accountId] : []))),
     ];
@@ -41,7 +41,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
       await mapBounded(
         accounts,
         CONCURRENCY,
-        async (accountId) => [accountId, await users.ownerOf(accountId)] as const,
+        async (accountId) => [accountId, await users.findOwner(accountId)] as const,
       ),
     );
     return notices.flatMap((notice) => {
@@ -55,7 +55,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
     });
   };
 
-  const record = async (notice: Addressed, signal: AbortSignal): Promise<void> => {
+  const record = async (notice: AddressedNotification, signal: AbortSignal): Promise<void> => {
     const { accountId, userId, type, personId, message, key } = notice;
     const call = { actor: { accountId, userId: 0, role: 'Operator' }, signal } as const;
     if ((await notifications.findBy(call, 'key', key, 1)).length > 0) return;
@@ -73,9 +73,9 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
   };
 
   return async (batch, { signal }) => {
-    const notices = await owned(batch.flatMap(noticesOf));
+    const notices = await owned(batch.flatMap(parseNotifications));
     if (notices.length === 0) return;
-    const known = await users.of(notices);
+    const known = await users.find(notices);
     // A user without a copy was created a moment ago and is notified.
     const told = notices.filter(({ accountId, userId }) => known(accountId, userId)?.status !== 'Disabled');
     await mapBounded(told, CONCURRENCY, (notice) => record(notice, signal));

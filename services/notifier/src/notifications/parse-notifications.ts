@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { NotificationDocument } from './notification-document';
 
 /** A notification for users of an account. */
-export interface UserNotice {
+export interface NewNotification {
   readonly accountId: number;
   /** Absent: the account's owner. */
   readonly userId?: number;
@@ -49,7 +49,7 @@ const WHY: Readonly<Record<string, string>> = {
 };
 
 /** Origin and path: what follows may hold the receiver's secrets. */
-const placeOf = (url: string): string => {
+const stripQuery = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 };
@@ -58,7 +58,7 @@ const placeOf = (url: string): string => {
  * The notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws for an unreadable
  * fact, so that the bus dead-letters it.
  */
-export const noticesOf = (message: BusMessage): UserNotice[] => {
+export const parseNotifications = (message: BusMessage): NewNotification[] => {
   if (message.type === LEAD_RECEIVED) {
     const { accountId, dataJson } = Change.decode(message.value);
     const lead = leadSchema.parse(JSON.parse(dataJson));
@@ -81,7 +81,7 @@ export const noticesOf = (message: BusMessage): UserNotice[] => {
         accountId,
         type: 'webhookDisabled',
         about: `webhookDisabled:${eventId}`,
-        message: `Webhook ${webhookId} (${event}, ${placeOf(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
+        message: `Webhook ${webhookId} (${event}, ${stripQuery(url)}) was disabled: ${why}. Set its status to Active to enable it again.`,
       },
     ];
   }
@@ -94,7 +94,7 @@ export const noticesOf = (message: BusMessage): UserNotice[] => {
         accountId,
         type: 'inboxAppDisabled',
         about: `inboxAppDisabled:${eventId}`,
-        message: `Inbox app ${inboxAppId} (${name}, ${placeOf(url)}) was disabled: ${why}. Install it again to use it.`,
+        message: `Inbox app ${inboxAppId} (${name}, ${stripQuery(url)}) was disabled: ${why}. Install it again to use it.`,
       },
     ];
   }

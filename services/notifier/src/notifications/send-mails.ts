@@ -15,7 +15,7 @@ export interface MailSender {
 
 export interface MailWorkerOptions {
   readonly queue: MailQueue;
-  readonly users: Pick<UserCopies, 'of'>;
+  readonly users: Pick<UserCopies, 'find'>;
   readonly mailer: MailSender;
   /** One process at a time sends. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -40,7 +40,7 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
 
   const failed = async (mail: QueuedMail, reason: string, permanent: boolean): Promise<void> => {
     const pause = permanent ? undefined : pauseAfterTry(mail.tries + 1);
-    if (pause !== undefined) return queue.again(mail._id, new Date(clock.now() + pause));
+    if (pause !== undefined) return queue.retry(mail._id, new Date(clock.now() + pause));
     logger.warn({ event: 'mail.given_up', mail: mail._id, tries: mail.tries + 1, reason }, 'a mail was given up');
     return queue.end(mail._id, 'GivenUp');
   };
@@ -62,7 +62,7 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
       mails.map(({ _id }) => _id),
       new Date(clock.now() + MAIL_LEASE_MS),
     );
-    const known = await options.users.of(mails);
+    const known = await options.users.find(mails);
     await mapBounded(mails, CONCURRENCY, (mail) => sendOne(mail, known(mail.accountId, mail.userId)));
     return mails.length === AT_ONCE;
   };

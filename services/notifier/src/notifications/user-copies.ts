@@ -15,10 +15,10 @@ export interface KnownUser {
 /** Copies of users. */
 export interface UserCopies {
   /** Looks up users; undefined for users without a copy. */
-  of(
+  find(
     wanted: ReadonlyArray<Pick<KnownUser, 'accountId' | 'userId'>>,
   ): Promise<(accountId: number, userId: number) => KnownUser | undefined>;
-  ownerOf(accountId: number): Promise<KnownUser | undefined>;
+  findOwner(accountId: number): Promise<KnownUser | undefined>;
   /** Applies changes from auth. Idempotent; older changes are ignored. */
   apply(batch: readonly BusMessage[]): Promise<void>;
 }
@@ -41,13 +41,13 @@ const idOf = (accountId: number, userId: number): string => `${accountId}:${user
 
 /** Copies of users with their notification settings. */
 export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopies => ({
-  async of(wanted) {
+  async find(wanted) {
     const ids = [...new Set(wanted.map(({ accountId, userId }) => idOf(accountId, userId)))];
     const found = ids.length === 0 ? [] : await copies.find({ _id: { $in: ids } }, { limit: ids.length });
     const byId = new Map<string, KnownUser>(found.map((copy) => [copy._id, copy]));
     return (accountId, userId) => byId.get(idOf(accountId, userId));
   },
-  async ownerOf(accountId) {
+  async findOwner(accountId) {
     const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },

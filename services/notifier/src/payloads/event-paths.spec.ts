@@ -1,5 +1,5 @@
 import { allResources, WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { isEventName, uriOf } from './event-paths';
+import { isEventName, formatUri } from './event-paths';
 
 /** Reserved names of resources that this version does not have. */
 const WITHOUT_LIST = /^(appointments|peopleRelationship|reaction|threadedReply|emails)[A-Z]/;
@@ -8,7 +8,7 @@ describe('Addresses in notifications', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
     'When %s is told, Then the uri is a list that takes ids',
     (name) => {
-      const uri = new URL(uriOf('https://api.test', name, [4, 7])!);
+      const uri = new URL(formatUri('https://api.test', name, [4, 7])!);
       const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
       expect(resource?.verbs).toContain('list');
       // A stage of a pipeline is read as a part of its pipeline.
@@ -24,17 +24,17 @@ describe('Addresses in notifications', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))(
     'When %s is told, Then there is nothing to get',
     (name) => {
-      expect(uriOf('https://api.test', name, [4])).toBeNull();
+      expect(formatUri('https://api.test', name, [4])).toBeNull();
     },
   );
 
   test('When more records are told of than a page has by itself, Then the uri asks for all of them', () => {
     const ids = Array.from({ length: 100 }, (_, n) => n + 1);
-    expect(uriOf('https://api.test', 'peopleCreated', ids)).toBe(
+    expect(formatUri('https://api.test', 'peopleCreated', ids)).toBe(
       `https://api.test/v1/people?id=${ids.join(',')}&limit=100`,
     );
-    expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
-    expect(uriOf('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
+    expect(formatUri('https://api.test', 'peopleCreated', ids.slice(0, 11))).toMatch(/&limit=11$/);
+    expect(formatUri('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
   });
 
   test('When a name is not one to register for, Then it is known as such', () => {

@@ -76,7 +76,7 @@ export const isEventName = (name: string): name is EventName => Object.hasOwn(PA
  * Absolute URL of a GET that returns the records in one page; null if they are deleted (specification, Webhook events;
  * decisions section 7).
  */
-export const uriOf = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
+export const formatUri = (publicBaseUrl: string, event: EventName, ids: readonly number[]): string | null => {
   const path = PATHS[event];
   if (path === null || event.endsWith('Deleted')) return null;
   const limit = ids.length > DEFAULT_LIMIT ? `&limit=${ids.length}` : '';

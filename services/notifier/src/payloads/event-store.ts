@@ -2,14 +2,14 @@ import type { DocumentCollection, Index } from '@porchlight/store';
 import { EVENT_SECONDS, type EventRecord } from './event-record';
 
 /** Stored events, which partners can retrieve. */
-export interface EventBatchStore {
+export interface EventStore {
   /** Writes new events; returns the ids of existing ones, which are not changed. */
   record(events: readonly EventRecord[]): Promise<ReadonlySet<string>>;
   /** The events that contain these changes. */
-  holding(memberIds: readonly string[]): Promise<EventRecord[]>;
+  findByMembers(memberIds: readonly string[]): Promise<EventRecord[]>;
   read(ids: readonly string[]): Promise<ReadonlyMap<string, EventRecord>>;
   /** Events of one name that happened from `since` to `until`, oldest first, at most `limit`. */
-  ofRange(range: EventRange, limit: number): Promise<EventRecord[]>;
+  findRange(range: EventRange, limit: number): Promise<EventRecord[]>;
 }
 
 /** Events of one kind in a span of time. */
@@ -32,11 +32,11 @@ export const eventIndexes: readonly Index[] = [
 ];
 
 /** Events in their collection. */
-export const createEventBatchStore = (events: DocumentCollection<EventRecord>): EventBatchStore => ({
+export const createEventStore = (events: DocumentCollection<EventRecord>): EventStore => ({
   async record(records) {
     return new Set(records.length > 0 ? await events.insertMany(records) : []);
   },
-  async holding(memberIds) {
+  async findByMembers(memberIds) {
     if (memberIds.length === 0) return [];
     const wanted = { $in: [...memberIds] };
     const limit = memberIds.length;
@@ -46,7 +46,7 @@ export const createEventBatchStore = (events: DocumentCollection<EventRecord>): 
     ]);
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
-  ofRange({ accountId, event, since, until }, limit) {
+  findRange({ accountId, event, since, until }, limit) {
     // Both ends belong to it; an inclusive one could lose its last event in an index of several fields.
     const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
     return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });

@@ -1,16 +1,16 @@
 import type { FeatureContext } from '../feature-context';
 import type { EventRecord } from './event-record';
-import { createEventBatchStore, eventIndexes } from './event-store';
+import { createEventStore, eventIndexes } from './event-store';
 import { createSecretBox } from './secret-box';
 
-export { eventIdsOf } from './event-ids';
-export { isEventName, uriOf, type EventName } from './event-paths';
+export { assignEventIds } from './event-ids';
+export { isEventName, formatUri, type EventName } from './event-paths';
 export { EVENT_SECONDS, type EventRecord } from './event-record';
-export type { EventBatchStore } from './event-store';
-export { notificationBody } from './payload-body';
+export type { EventStore } from './event-store';
+export { formatPayload } from './payload-body';
 export { createSecretBox, type SecretBox } from './secret-box';
 export { createSecret } from './signatures';
-export { signedHeaders } from './signed-headers';
+export { signHeaders } from './signed-headers';
 export { signingSecrets, stillValid, type SigningDocument } from './signing-secrets';
 
 /** Stored webhook events and the encryption of signing secrets. */
@@ -18,7 +18,7 @@ export const openPayloads = ({ collection, config, ids }: FeatureContext) => {
   const documents = collection<EventRecord>('webhookEvents', eventIndexes);
   return {
     documents,
-    events: createEventBatchStore(documents),
+    events: createEventStore(documents),
     box: createSecretBox(config.SECRETS_KEY_FILE, (bytes) => ids.random(bytes)),
   };
 };

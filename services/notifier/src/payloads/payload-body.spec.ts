@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { eventIdsOf } from './event-ids';
-import { isEventName, uriOf } from './event-paths';
-import { notificationBody } from './payload-body';
+import { assignEventIds } from './event-ids';
+import { isEventName, formatUri } from './event-paths';
+import { formatPayload } from './payload-body';
 
 const event = {
   _id: '01JABC',
@@ -16,7 +16,7 @@ const event = {
 
 describe('The body of a notification', () => {
   test('When it is rendered, Then it has exactly the specified fields, with +00:00', () => {
-    expect(JSON.parse(notificationBody(event))).toEqual({
+    expect(JSON.parse(formatPayload(event))).toEqual({
       eventId: '01JABC',
       eventCreated: '2026-03-04T05:06:07+00:00',
       event: 'peopleUpdated',
@@ -26,17 +26,17 @@ describe('The body of a notification', () => {
   });
 
   test('When there is extra data, Then it is under data', () => {
-    expect(JSON.parse(notificationBody({ ...event, dataJson: '{"tags":["a"]}' }))).toMatchObject({
+    expect(JSON.parse(formatPayload({ ...event, dataJson: '{"tags":["a"]}' }))).toMatchObject({
       data: { tags: ['a'] },
     });
   });
 
   test('When records were deleted, Then there is no uri; else it names the ids', () => {
-    expect(uriOf('https://api.test', 'peopleDeleted', [1])).toBeNull();
-    expect(uriOf('https://api.test', 'pipelineDeleted', [1])).toBeNull();
-    expect(uriOf('https://api.test', 'eventsCreated', [1, 2])).toBe('https://api.test/v1/events?id=1,2');
-    expect(uriOf('https://api.test', 'peopleStageUpdated', [9])).toBe('https://api.test/v1/people?id=9');
-    expect(uriOf('https://api.test', 'stageUpdated', [4])).toBe('https://api.test/v1/stages?id=4');
+    expect(formatUri('https://api.test', 'peopleDeleted', [1])).toBeNull();
+    expect(formatUri('https://api.test', 'pipelineDeleted', [1])).toBeNull();
+    expect(formatUri('https://api.test', 'eventsCreated', [1, 2])).toBe('https://api.test/v1/events?id=1,2');
+    expect(formatUri('https://api.test', 'peopleStageUpdated', [9])).toBe('https://api.test/v1/people?id=9');
+    expect(formatUri('https://api.test', 'stageUpdated', [4])).toBe('https://api.test/v1/stages?id=4');
   });
 
   test('When a name is public, Then it is known here; others, also inherited ones, are not', () => {
@@ -45,7 +45,7 @@ describe('The body of a notification', () => {
   });
 
   test('When a change fires several names, Then the ids are distinct and the same every time', () => {
-    const ids = eventIdsOf('01J', ['peopleUpdated', 'peopleTagsCreated', 'peopleUpdated']);
+    const ids = assignEventIds('01J', ['peopleUpdated', 'peopleTagsCreated', 'peopleUpdated']);
     expect(ids).toEqual([
       { id: '01J', name: 'peopleUpdated' },
       { id: '01J-peopleTagsCreated', name: 'peopleTagsCreated' },

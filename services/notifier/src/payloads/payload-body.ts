@@ -7,7 +7,7 @@ const offsetTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+0
  * The body of a notification (specification, Webhook events), or of a callback to an inbox app (decisions section 9).
  * Exactly these bytes are signed and sent.
  */
-export const notificationBody = (event: EventRecord): string => {
+export const formatPayload = (event: EventRecord): string => {
   const fields = {
     eventId: event._id,
     eventCreated: offsetTime(event.occurred),

@@ -1,7 +1,7 @@
-import { signedHeaders } from './signed-headers';
+import { signHeaders } from './signed-headers';
 
 const headersWith = (signatureHeaders?: readonly string[]) =>
-  signedHeaders(
+  signHeaders(
     { secrets: ['whsec_AAAA'] },
     {
       eventId: 'e1',

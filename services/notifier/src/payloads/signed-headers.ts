@@ -28,7 +28,7 @@ const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: st
 };
 
 /** Headers of everything that goes to receivers, both signatures included (decisions section 7). */
-export const signedHeaders = (
+export const signHeaders = (
   { secrets }: { readonly secrets: readonly string[] },
   signing: Signing,
 ): Record<string, string> => {

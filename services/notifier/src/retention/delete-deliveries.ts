@@ -1,5 +1,5 @@
 import type { DocumentCollection } from '@porchlight/store';
-import { type AttemptDocument, attemptIdOf, type Delivery } from '../deliveries';
+import { type AttemptDocument, formatAttemptId, type Delivery } from '../deliveries';
 
 const AT_ONCE = 500;
 /** Attempts under way may still write their results. */
@@ -21,7 +21,9 @@ export const deleteDeliveries =
     for (let left = sweeps >= FIRST_PASS; left;) {
       signal.throwIfAborted();
       const found = await deliveries.find({ accountId }, { limit: AT_ONCE, projection: { tries: 1 } });
-      const made = found.flatMap(({ _id, tries }) => Array.from({ length: tries }, (_, n) => attemptIdOf(_id, n + 1)));
+      const made = found.flatMap(({ _id, tries }) =>
+        Array.from({ length: tries }, (_, n) => formatAttemptId(_id, n + 1)),
+      );
       for (let at = 0; at < made.length; at += AT_ONCE)
         await attempts.deleteMany({ _id: { $in: made.slice(at, at + AT_ONCE) } });
       if (found.length > 0) await deliveries.deleteMany({ _id: { $in: found.map(({ _id }) => _id) } });

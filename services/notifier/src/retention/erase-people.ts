@@ -1,9 +1,9 @@
 import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { DocumentCollection, Index } from '@porchlight/store';
-import { forgetStep, type ErasureJob, type ForgetPersonPorts } from './erase-person';
+import { runErasureStep, type ErasureJob, type ErasureStores } from './erase-person';
 
 export interface EraserOptions {
-  readonly ports: ForgetPersonPorts;
+  readonly ports: ErasureStores;
   readonly jobs: Pick<DocumentCollection<ErasureJob>, 'find' | 'updateOne' | 'deleteMany'>;
   /** One process at a time erases. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
@@ -33,7 +33,7 @@ export const createEraser = ({
 }: EraserOptions): PollLoop & { look(signal: AbortSignal): Promise<boolean> } => {
   const step = async (job: ErasureJob, signal: AbortSignal): Promise<void> => {
     try {
-      const next = await forgetStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
+      const next = await runErasureStep(ports, job, AbortSignal.any([signal, AbortSignal.timeout(STEP_MS)]));
       if (!next) return void (await jobs.deleteMany({ _id: job._id }));
       const { _id, accountId: _accountId, people: _people, children: _children, ...progress } = next;
       await jobs.updateOne({ _id }, { $set: { ...progress, dueAt: clock.date() } });

@@ -3,15 +3,15 @@ import { createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { messageOf } from '../../test/notifier-harness';
-import { attemptIdOf, deliveryIdOf } from '../deliveries';
+import { formatAttemptId, formatDeliveryId } from '../deliveries';
 import { createEraser } from './erase-people';
-import { forgetErasedPeople, type ErasureJob, type ForgetPersonPorts } from './erase-person';
+import { storeErasures, type ErasureJob, type ErasureStores } from './erase-person';
 
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
 
 /** Records of a person that are found until they are purged. */
-const recordsOf = (records: object[]) => {
+const toRecords = (records: object[]) => {
   const left = [...records];
   return { find: async () => left.slice(0, 1), purge: async () => void left.shift(), left };
 };
@@ -31,9 +31,9 @@ describe('Forgetting people who were erased', () => {
     const told = async (_id: string, event: string, ids: number[], more: object = {}): Promise<void> => {
       const at = new Date(clock.now() - 3 * DAY);
       await events.insertMany([{ _id, accountId: 1, event, ids, occurred: at, dataJson: '{"tags":["vip"]}', ...more }]);
-      const delivery = deliveryIdOf(_id, 4);
+      const delivery = formatDeliveryId(_id, 4);
       await deliveries.insertMany([{ _id: delivery, accountId: 1 }]);
-      await attempts.insertMany([{ _id: attemptIdOf(delivery, 1), response: 'thanks' }]);
+      await attempts.insertMany([{ _id: formatAttemptId(delivery, 1), response: 'thanks' }]);
     };
     const callback = (conversationId: number) => ({ callback: true, dataJson: JSON.stringify({ conversationId }) });
     await told('mine', 'peopleTagsCreated', [7]);
@@ -48,8 +48,8 @@ describe('Forgetting people who were erased', () => {
       { _id: 'b', conversation: '1:6' },
     ]);
 
-    const notifications = recordsOf([{ id: 1, key: 'newLead:7' }]);
-    const conversations = recordsOf([{ id: 5, accountId: 1 }]);
+    const notifications = toRecords([{ id: 1, key: 'newLead:7' }]);
+    const conversations = toRecords([{ id: 5, accountId: 1 }]);
     const erasures = store.collection<ErasureJob>('erasures');
     const ports = {
       erasures,
@@ -60,13 +60,13 @@ describe('Forgetting people who were erased', () => {
       events,
       attempts,
       clock,
-    } as unknown as ForgetPersonPorts;
+    } as unknown as ErasureStores;
     const lease = { hold: async () => true, release: async () => undefined };
     const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     const erased = messageOf({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
     let added = 0;
-    const forget = forgetErasedPeople(ports, () => void added++);
+    const forget = storeErasures(ports, () => void added++);
     await forget([erased], context);
     await forget([erased], context);
     expect(added).toBe(2);
@@ -113,9 +113,9 @@ describe('Forgetting people who were erased', () => {
     };
     const nothing = { find: async () => [], purge: async () => 0, deleteMany: async () => undefined };
     const kept = { notifications: nothing, conversations: nothing, messages: nothing, mails: nothing };
-    const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ForgetPersonPorts;
+    const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
-    await forgetErasedPeople(ports, () => undefined)(
+    await storeErasures(ports, () => undefined)(
       [messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
       context,
     );

@@ -30,7 +30,7 @@ export interface ErasureJob {
 }
 
 /** Where this service stores data of people. */
-export interface ForgetPersonPorts {
+export interface ErasureStores {
   readonly erasures: Pick<DocumentCollection<ErasureJob>, 'insertMany'>;
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'find' | 'purge'>;
   readonly conversations: Pick<ResourceStore<Conversation, ConversationDocument>, 'find' | 'purge'>;
@@ -60,8 +60,8 @@ const EARLIEST_ID = '';
  * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which
  * also notifies users, never does long work (decisions section 10).
  */
-export const forgetErasedPeople =
-  ({ erasures, clock }: Pick<ForgetPersonPorts, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
+export const storeErasures =
+  ({ erasures, clock }: Pick<ErasureStores, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
   async (batch) => {
     const jobs = batch.flatMap(({ type, value }): ErasureJob[] => {
       if (type !== PERSON_ERASED) return [];
@@ -91,27 +91,27 @@ export const forgetErasedPeople =
  * One bounded step of an erasure: notifications and mails, conversations, the data of webhook events and the responses
  * of receivers. The events stay without data. Idempotent. Returns the job with its progress; undefined when done.
  */
-export const forgetStep = async (
-  ports: ForgetPersonPorts,
+export const runErasureStep = async (
+  ports: ErasureStores,
   job: ErasureJob,
   signal: AbortSignal,
 ): Promise<ErasureJob | undefined> => {
   const call = systemCall(job.accountId, signal);
   switch (job.stage) {
     case 'notifications':
-      return (await forgetNotifications(ports, call, job)) ? job : { ...job, stage: 'conversations' };
+      return (await eraseNotifications(ports, call, job)) ? job : { ...job, stage: 'conversations' };
     case 'conversations':
-      return forgetConversations(ports, call, job);
+      return eraseConversations(ports, call, job);
     case 'events':
-      return emptyEvents(ports, job);
+      return clearEvents(ports, job);
     case 'callbacks':
-      return emptyCallbacks(ports, job);
+      return clearCallbacks(ports, job);
   }
 };
 
 /** Mails are found by the notifications that they belong to. True: there may be more. */
-const forgetNotifications = async (
-  { notifications, mails }: ForgetPersonPorts,
+const eraseNotifications = async (
+  { notifications, mails }: ErasureStores,
   call: StoreCall,
   { people }: ErasureJob,
 ): Promise<boolean> => {
@@ -127,7 +127,7 @@ const forgetNotifications = async (
 };
 
 /** Stores the ids of conversations before it removes them: their callbacks are found by these ids. */
-const forgetConversations = async (ports: ForgetPersonPorts, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
+const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: ErasureJob): Promise<ErasureJob> => {
   const { conversations, messages } = ports;
   for (const personId of job.people) {
     const found = await conversations.find(call, { personId }, STEP_DOCUMENTS);
@@ -148,7 +148,7 @@ const forgetConversations = async (ports: ForgetPersonPorts, call: StoreCall, jo
 const isOf = (event: string, resource: string): boolean =>
   event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
-const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob> => {
+const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<ErasureJob> => {
   const { accountId, children, position, after } = job;
   const records = Object.entries(children).flatMap(([resource, ids]) => ids.map((id) => ({ resource, id })));
   const some = records.slice(position, position + STEP_IDS);
@@ -160,12 +160,12 @@ const emptyEvents = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<E
   );
   const isAbout = (event: EventRecord): boolean =>
     some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
-  await emptyThese(ports, found.filter(isAbout));
+  await clearEventData(ports, found.filter(isAbout));
   if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
   return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };
 };
 
-const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promise<ErasureJob | undefined> => {
+const clearCallbacks = async (ports: ErasureStores, job: ErasureJob): Promise<ErasureJob | undefined> => {
   const { accountId, conversations, position, since } = job;
   const event = conversations.length === 0 ? undefined : CALLBACKS[position];
   if (event === undefined) return undefined;
@@ -177,9 +177,9 @@ const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promis
     { sort: { occurred: 1 }, limit: STEP_DOCUMENTS },
   );
   const talked = new Set(conversations);
-  await emptyThese(
+  await clearEventData(
     ports,
-    found.filter((one) => talked.has(conversationOf(one))),
+    found.filter((one) => talked.has(parseConversationId(one))),
   );
   if (found.length === STEP_DOCUMENTS) {
     const last = found.at(-1)!.occurred.getTime();
@@ -190,10 +190,10 @@ const emptyCallbacks = async (ports: ForgetPersonPorts, job: ErasureJob): Promis
   return { ...job, position: position + 1, since: new Date(now - EVENT_SECONDS * 1_000) };
 };
 
-const conversationOf = ({ dataJson }: EventRecord): number =>
+const parseConversationId = ({ dataJson }: EventRecord): number =>
   (JSON.parse(dataJson ?? '{}') as { conversationId?: number }).conversationId ?? 0;
 
-const emptyThese = async ({ events, attempts }: ForgetPersonPorts, found: readonly EventRecord[]): Promise<void> => {
+const clearEventData = async ({ events, attempts }: ErasureStores, found: readonly EventRecord[]): Promise<void> => {
   if (found.length === 0) return;
   // `;` is the character after `:`. Attempts are `<event>:<webhook>#<n>`.
   for (const { _id } of found)

@@ -4,7 +4,7 @@ import { unlessGone } from '@porchlight/errors';
 import type { DocumentCollection, ResourceStore } from '@porchlight/store';
 import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notifications';
 
-export interface ForgetOptions {
+export interface NotificationExpiryOptions {
   readonly documents: Pick<DocumentCollection<NotificationDocument>, 'find'>;
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'remove'>;
   /** One process at a time. */
@@ -19,10 +19,16 @@ const INTERVAL_MS = 3_600_000;
 /** Windows of time, so that what a look reads has a bound; those of years past are one. */
 const DAY_MS = 86_400_000;
 /** Longest that others wait for a process that died, ms. */
-export const FORGET_LEASE_MS = 60_000;
+export const EXPIRY_LEASE_MS = 60_000;
 
 /** Deletes notifications after 90 days. Not with a TTL index, because the counters of unread ones must be updated. */
-export const createForgetter = ({ documents, notifications, lease, clock, logger }: ForgetOptions): PollLoop => {
+export const createNotificationExpiry = ({
+  documents,
+  notifications,
+  lease,
+  clock,
+  logger,
+}: NotificationExpiryOptions): PollLoop => {
   const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> =>
     unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
 

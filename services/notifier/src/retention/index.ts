@@ -7,8 +7,8 @@ import type { NotificationDocument, Notifications } from '../notifications';
 import type { Payloads } from '../payloads';
 import { deleteDeliveries } from './delete-deliveries';
 import { createEraser, ERASE_LEASE_MS, erasureIndexes } from './erase-people';
-import { forgetErasedPeople, type ErasureJob } from './erase-person';
-import { createForgetter, FORGET_LEASE_MS } from './expire-notifications';
+import { storeErasures, type ErasureJob } from './erase-person';
+import { createNotificationExpiry, EXPIRY_LEASE_MS } from './expire-notifications';
 
 export interface Stored {
   readonly payloads: Payloads;
@@ -33,11 +33,11 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
     clock,
     logger,
   });
-  const storeErasures = forgetErasedPeople({ erasures, clock }, () => eraser.nudge());
+  const consumeErasures = storeErasures({ erasures, clock }, () => eraser.nudge());
   // One consumer, sequentially: notifications from changes before an erasure exist before the erasure is stored.
   const handler: BatchHandler = async (batch, batchContext) => {
     await notifyUsers(batch, batchContext);
-    await storeErasures(batch, batchContext);
+    await consumeErasures(batch, batchContext);
   };
   context.addConsumer('users.notify', 'notifications', {
     sources: ['people', 'notifier'],
@@ -47,10 +47,10 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
   context.addWorker('people.erase', eraser);
   context.addWorker(
     'notifications.forget',
-    createForgetter({
+    createNotificationExpiry({
       documents: store.collection<NotificationDocument>(descriptor.resource),
       notifications,
-      lease: store.lease('forget-notifications', FORGET_LEASE_MS),
+      lease: store.lease('forget-notifications', EXPIRY_LEASE_MS),
       clock,
       logger,
     }),

@@ -43,14 +43,14 @@ describe('The directory of webhooks', () => {
   test('When accounts are asked for, Then each is read once a second, also those without any', async () => {
     const { clock, stored, loads, directory } = setUp();
     stored.push(documentOf(1, 1), documentOf(1, 2));
-    const found = await directory.ofAccounts([1, 2]);
+    const found = await directory.findByAccounts([1, 2]);
     expect(found.get(1)).toHaveLength(2);
     expect(found.get(1)![0]).toMatchObject({ origin: 'https://hooks.example.com', active: true, secrets: ['whsec_x'] });
     expect(found.has(2)).toBe(false);
-    await directory.ofAccounts([1, 2]);
+    await directory.findByAccounts([1, 2]);
     expect(loads).toEqual([[1, 2]]);
     clock.advance(1_000);
-    await directory.ofAccounts([2]);
+    await directory.findByAccounts([2]);
     expect(loads).toEqual([[1, 2], [2]]);
   });
 
@@ -58,12 +58,12 @@ describe('The directory of webhooks', () => {
     const { stored, directory, holdUntil } = setUp();
     let release = (): void => undefined;
     holdUntil(new Promise((resolve) => (release = resolve)));
-    const old = directory.ofAccounts([1]);
+    const old = directory.findByAccounts([1]);
     stored.push(documentOf(1, 1));
-    directory.forget(1);
+    directory.invalidate(1);
     release();
     holdUntil(undefined);
     expect((await old).has(1)).toBe(false);
-    expect((await directory.ofAccounts([1])).get(1)).toHaveLength(1);
+    expect((await directory.findByAccounts([1])).get(1)).toHaveLength(1);
   });
 });

@@ -5,7 +5,7 @@ import { captureLogger } from '@porchlight/testkit';
 import fc from 'fast-check';
 import { messageOf } from '../../test/notifier-harness';
 import { createDeliveryMetrics, type Delivery, type DeliveryStore, type Endpoint } from '../deliveries';
-import type { EventBatchStore, EventRecord } from '../payloads';
+import type { EventStore, EventRecord } from '../payloads';
 import { createFanOut } from './fan-out';
 
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];
@@ -41,11 +41,11 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     for (const one of all) if (!into.has(one._id)) into.set(one._id, one);
     return refused;
   };
-  const events: EventBatchStore = {
+  const events: EventStore = {
     record: (all) => failing(() => insert(records, all)),
     read: async (ids) => new Map(ids.flatMap((id) => (records.has(id) ? [[id, records.get(id)!] as const] : []))),
-    ofRange: async () => [],
-    holding: async (ids) =>
+    findRange: async () => [],
+    findByMembers: async (ids) =>
       [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
   };
   const accounts = new Map(
@@ -53,9 +53,11 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   );
   const clock = createManualClock();
   const fanOut = createFanOut({
-    directory: { ofAccounts: async () => accounts, forget: () => undefined },
+    directory: { findByAccounts: async () => accounts, invalidate: () => undefined },
     events,
-    book: { add: (all: readonly Delivery[]) => failing(() => insert(deliveries, all)) } as unknown as DeliveryStore,
+    deliveryStore: {
+      add: (all: readonly Delivery[]) => failing(() => insert(deliveries, all)),
+    } as unknown as DeliveryStore,
     dispatcher: { reserve: () => false, cancel: () => undefined, enqueue: () => undefined },
     onLeft: () => undefined,
     publicBaseUrl: 'https://api.test',

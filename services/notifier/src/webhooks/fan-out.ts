@@ -3,23 +3,23 @@ import { Change } from '@porchlight/contracts';
 import type { Clock, Logger } from '@porchlight/runtime';
 import {
   type Delivery,
-  deliveryIdOf,
+  formatDeliveryId,
   type DeliveryMetrics,
   type DeliveryStore,
-  destinationOf,
+  formatDestination,
   type Dispatcher,
   type Endpoint,
   type EndpointDirectory,
   type Job,
   scheduleStart,
 } from '../deliveries';
-import { type EventBatchStore, eventIdsOf, type EventRecord, isEventName } from '../payloads';
-import { createEventRecorder, type Notice, type Told } from './record-events';
+import { type EventStore, assignEventIds, type EventRecord, isEventName } from '../payloads';
+import { createEventRecorder, type RecordedEvent, type FiredEvent } from './record-events';
 
 export interface FanOutOptions {
   readonly directory: EndpointDirectory;
-  readonly events: EventBatchStore;
-  readonly book: DeliveryStore;
+  readonly events: EventStore;
+  readonly deliveryStore: DeliveryStore;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
   /** Called if deliveries were left for the poller. */
   readonly onLeft: () => void;
@@ -42,7 +42,7 @@ const MAX_AT_ONCE = 1_000;
  * attempted at once; the pollers attempt the rest.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
-  const { directory, book, dispatcher, clock } = options;
+  const { directory, deliveryStore, dispatcher, clock } = options;
   const recordEvents = createEventRecorder(options);
 
   const jobOf = (
@@ -52,13 +52,13 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     traceparent: string | undefined,
   ): Job | (Omit<Job, 'delivery'> & { delivery: Delivery }) => {
     const now = clock.now();
-    const leased = dispatcher.reserve(destinationOf(endpoint));
+    const leased = dispatcher.reserve(formatDestination(endpoint));
     const delivery: Delivery = {
-      _id: deliveryIdOf(event._id, endpoint.id),
+      _id: formatDeliveryId(event._id, endpoint.id),
       accountId: event.accountId,
       webhookId: endpoint.id,
       eventId: event._id,
-      lane: destinationOf(endpoint),
+      lane: formatDestination(endpoint),
       status: 'Pending',
       occurred: scheduleStart(event.occurred, new Date(now)),
       created: new Date(now),
@@ -71,7 +71,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   };
 
   /** Writes deliveries, then starts those that are leased. */
-  const deliver = async (notices: readonly Notice[]): Promise<void> => {
+  const deliver = async (notices: readonly RecordedEvent[]): Promise<void> => {
     const token = options.leaseToken();
     const jobs = notices.flatMap(({ event, to, traceparent }) =>
       to.map((endpoint) => jobOf(event, endpoint, token, traceparent)),
@@ -80,15 +80,15 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);
     let known: ReadonlySet<string>;
     try {
-      known = await book.add(jobs.map(({ delivery }) => delivery));
+      known = await deliveryStore.add(jobs.map(({ delivery }) => delivery));
     } catch (error) {
-      for (const { endpoint } of leased) dispatcher.cancel(destinationOf(endpoint));
+      for (const { endpoint } of leased) dispatcher.cancel(formatDestination(endpoint));
       throw error;
     }
     options.metrics.deliveriesWritten.inc(jobs.length - known.size);
     for (const job of leased) {
-      if (known.has(job.delivery._id)) dispatcher.cancel(destinationOf(job.endpoint));
-      else dispatcher.enqueue(destinationOf(job.endpoint), job);
+      if (known.has(job.delivery._id)) dispatcher.cancel(formatDestination(job.endpoint));
+      else dispatcher.enqueue(formatDestination(job.endpoint), job);
     }
     if (leased.length < jobs.length) options.onLeft();
   };
@@ -96,8 +96,8 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   return async (batch, { signal }) => {
     const changes = batch.map(decode).filter(({ change }) => change.webhookEvents.length > 0);
     if (changes.length === 0) return;
-    const endpoints = await directory.ofAccounts(new Set(changes.map(({ change }) => change.accountId)));
-    const told = changes.flatMap((told) => toldOf(told, endpoints.get(told.change.accountId) ?? []));
+    const endpoints = await directory.findByAccounts(new Set(changes.map(({ change }) => change.accountId)));
+    const told = changes.flatMap((told) => findFiredEvents(told, endpoints.get(told.change.accountId) ?? []));
     // Events before deliveries, so that every delivery finds its event.
     const notices = await recordEvents(told, signal);
     for (let at = 0; at < notices.length; at += MAX_AT_ONCE) await deliver(notices.slice(at, at + MAX_AT_ONCE));
@@ -110,11 +110,11 @@ interface Decoded {
 }
 
 /** The events that a change fires, each with the webhooks that may receive it. */
-const toldOf = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): Told[] => {
+const findFiredEvents = ({ change, traceparent }: Decoded, endpoints: readonly Endpoint[]): FiredEvent[] => {
   const seen = endpoints.filter(({ system }) => !(change.suppressOwn && system === change.system));
   if (seen.length === 0) return [];
   // A producer may be a version ahead; no webhook can have a name that is unknown here.
-  return eventIdsOf(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
+  return assignEventIds(change.eventId, change.webhookEvents).flatMap(({ id, name }) =>
     isEventName(name) ? [{ id, name, change, seen, traceparent }] : [],
   );
 };

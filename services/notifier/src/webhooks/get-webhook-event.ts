@@ -2,8 +2,8 @@ import type { WebhookEvent } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import { EVENT_SECONDS, type EventBatchStore } from '../payloads';
-import { systemOf } from './webhook-strategy';
+import { EVENT_SECONDS, type EventStore } from '../payloads';
+import { requireSystem } from './webhook-strategy';
 
 /** ULID, perhaps with the name of the event. */
 const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
@@ -13,9 +13,9 @@ const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
  * section 7). The owner only; that is checked where the method is registered.
  */
 export const getWebhookEvent =
-  ({ events, clock }: { events: EventBatchStore; clock: Clock }) =>
+  ({ events, clock }: { events: EventStore; clock: Clock }) =>
   async ({ id }: { id: string }, call: StoreCall): Promise<{ record: WebhookEvent }> => {
-    const system = systemOf(call);
+    const system = requireSystem(call);
     const event = EVENT_ID.test(id) ? (await events.read([id])).get(id) : undefined;
     const seen = event && event.accountId === call.actor.accountId && event.systems.includes(system);
     if (!seen || clock.now() - event.created.getTime() > EVENT_SECONDS * 1000)

@@ -14,7 +14,7 @@ import type { Payloads } from '../payloads';
 import { createFanOut } from './fan-out';
 import { getWebhookEvent } from './get-webhook-event';
 import { createListDeliveries } from './list-deliveries';
-import { ownWebhook } from './own-webhook';
+import { findOwnWebhook } from './own-webhook';
 import { createReplay } from './replay-webhook';
 import { createRotateSecret } from './rotate-secret';
 import { createTestWebhook } from './test-webhook';
@@ -23,7 +23,7 @@ import { createWebhookHandlers } from './webhook-handlers';
 import { createWebhookStrategy } from './webhook-strategy';
 
 export { createRotateSecret } from './rotate-secret';
-export { systemOf } from './webhook-strategy';
+export { requireSystem } from './webhook-strategy';
 
 const MAX_SIBLINGS = 1_000;
 
@@ -43,7 +43,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
     random,
     siblings: (call, system, event) => webhooks.find(call, { system, event }, MAX_SIBLINGS),
     written(before, after) {
-      directory.forget((after ?? before)!.accountId);
+      directory.invalidate((after ?? before)!.accountId);
       if (before && after) deliveries.resume(after.accountId, after.id, before, after);
     },
   });
@@ -55,9 +55,9 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
     modify: webhooks.modify,
   });
 
-  const ports = { webhooks, events, log: deliveries.log, book: deliveries.store, lock, clock, logger };
+  const ports = { webhooks, events, log: deliveries.log, deliveryStore: deliveries.store, lock, clock, logger };
   const rotate = createRotateSecret<WebhookDocument>({
-    demandOwn: (call, id) => ownWebhook(webhooks, call, id),
+    requireOwn: (call, id) => findOwnWebhook(webhooks, call, id),
     modify: webhooks.modify,
     contextOf: secretContext,
     box,

@@ -3,14 +3,14 @@ import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { readNextToken, writeNextToken, type ResourceStore, type StoreCall, type TokenScope } from '@porchlight/store';
 import type { Attempt, Delivery, DeliveryLog } from '../deliveries';
-import { EVENT_SECONDS, type EventBatchStore } from '../payloads';
+import { EVENT_SECONDS, type EventStore } from '../payloads';
 import type { WebhookDocument } from './webhook-document';
-import { seenWebhook } from './own-webhook';
+import { findVisibleWebhook } from './own-webhook';
 
 export interface ListDeliveriesOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
   readonly log: DeliveryLog;
-  readonly events: Pick<EventBatchStore, 'read'>;
+  readonly events: Pick<EventStore, 'read'>;
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly clock: Clock;
@@ -39,7 +39,7 @@ interface PageStart {
 }
 
 /** What a token is good for: this caller, this webhook, these filters. */
-const scopeOf = ({ actor }: StoreCall, { webhookId, status, since }: Request): TokenScope => ({
+const tokenScope = ({ actor }: StoreCall, { webhookId, status, since }: Request): TokenScope => ({
   actor,
   resource: `webhooks/${webhookId}/deliveries`,
   query: {
@@ -71,9 +71,9 @@ const writeNext = (
 
 /** GET /v1/webhooks/{id}/deliveries: the last 30 days of one webhook, newest first (decisions section 7). */
 export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, clock }: ListDeliveriesOptions) => {
-  const recordsOf = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
-    const [attemptsOf, known] = await Promise.all([
-      log.attemptsOf(shown),
+  const toRecords = async (shown: readonly Delivery[], webhook: WebhookDocument): Promise<DeliveryRecord[]> => {
+    const [findAttempts, known] = await Promise.all([
+      log.findAttempts(shown),
       events.read([...new Set(shown.map(({ eventId }) => eventId))]),
     ]);
     let room = MAX_RESPONSES;
@@ -89,7 +89,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       created: delivery.created,
       // While it is being attempted there is no next one yet.
       nextAttempt: delivery.leaseBy === undefined ? delivery.dueAt : undefined,
-      attempts: attemptsOf(delivery).map(attemptOf),
+      attempts: findAttempts(delivery).map(attemptOf),
     }));
   };
 
@@ -97,14 +97,14 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
     request: Request,
     call: StoreCall,
   ): Promise<{ records: DeliveryRecord[]; total: number; next: string }> => {
-    const webhook = await seenWebhook(webhooks, call, request.webhookId);
-    const scope = scopeOf(call, request);
+    const webhook = await findVisibleWebhook(webhooks, call, request.webhookId);
+    const scope = tokenScope(call, request);
     const limit = Math.min(MAX_SHOWN, Math.max(1, request.limit));
     const position = request.next === '' ? undefined : readNext(nextTokenKey, scope, request.next);
     const now = clock.now();
     const above = Math.max(now - EVENT_SECONDS * 1_000, (request.since?.getTime() ?? 0) - 1);
     const of = { accountId: webhook.accountId, webhookId: webhook.id };
-    const query = { ...of, statuses: request.status, above, below: (await log.endOf(of, now)) + 1 };
+    const query = { ...of, statuses: request.status, above, below: (await log.findEnd(of, now)) + 1 };
     const skip = position?.skip ?? Math.min(MAX_LEFT_OUT, Math.max(0, request.offset));
     const [found, total] = await Promise.all([
       log.newest(position ? { ...query, below: position.at + 1 } : query, skip + limit + 1),
@@ -113,7 +113,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
     const shown = found.slice(skip, skip + limit);
     const more = found.length > skip + limit;
     return {
-      records: await recordsOf(shown, webhook),
+      records: await toRecords(shown, webhook),
       total,
       next: more ? writeNext(nextTokenKey, scope, shown, position) : '',
     };

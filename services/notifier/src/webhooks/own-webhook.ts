@@ -2,7 +2,7 @@ import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
-import { demandOwnSystem, seesEverySystem, systemOf } from './webhook-strategy';
+import { requireOwnSystem, canReadAllSystems, requireSystem } from './webhook-strategy';
 
 type Webhooks = Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
 
@@ -10,17 +10,17 @@ type Webhooks = Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
  * A webhook that the caller may read: of their system, or any for the owner in person. Throws NOT_FOUND,
  * SYSTEM_REQUIRED.
  */
-export const seenWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
-  const system = systemOf(call);
+export const findVisibleWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
+  const system = requireSystem(call);
   const document = await webhooks.load(call, id);
-  if (!document || (document.system !== system && !seesEverySystem(call)))
+  if (!document || (document.system !== system && !canReadAllSystems(call)))
     throw refuse('NOT_FOUND', { what: 'webhook' });
   return document;
 };
 
 /** A webhook of the caller's system. Throws NOT_FOUND, SYSTEM_REQUIRED, CONFLICT. */
-export const ownWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
-  const document = await seenWebhook(webhooks, call, id);
-  demandOwnSystem(call, document);
+export const findOwnWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
+  const document = await findVisibleWebhook(webhooks, call, id);
+  requireOwnSystem(call, document);
   return document;
 };

@@ -1,10 +1,10 @@
 import type { Clock } from '@porchlight/runtime';
-import { type EventBatchStore, type EventName, type EventRecord, uriOf } from '../payloads';
+import { type EventStore, type EventName, type EventRecord, formatUri } from '../payloads';
 import { groupMembers, isGrouped, type Member } from './group-changes';
 import type { Endpoint } from '../deliveries';
 
 /** An event name that a change fires, and the webhooks of the account that may receive it. */
-export interface Told extends Member {
+export interface FiredEvent extends Member {
   readonly name: EventName;
   readonly seen: readonly Endpoint[];
   /** The trace context of the change. */
@@ -12,7 +12,7 @@ export interface Told extends Member {
 }
 
 /** An event and the webhooks that receive it. */
-export interface Notice {
+export interface RecordedEvent {
   readonly event: EventRecord;
   readonly to: readonly Endpoint[];
   /** The first trace context of changes that form one event. */
@@ -20,7 +20,7 @@ export interface Notice {
 }
 
 export interface EventRecorderOptions {
-  readonly events: EventBatchStore;
+  readonly events: EventStore;
   readonly publicBaseUrl: string;
   readonly clock: Clock;
 }
@@ -35,19 +35,19 @@ const ROUNDS = 5;
  * repeated with other borders: a change that is already in an event stays there, and only the rest forms new events.
  */
 export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
-  const recordOf = (id: string, { name, change, seen }: Told, ids: readonly number[]): EventRecord => ({
+  const recordOf = (id: string, { name, change, seen }: FiredEvent, ids: readonly number[]): EventRecord => ({
     _id: id,
     accountId: change.accountId,
     event: name,
     ids: [...ids],
-    uri: uriOf(publicBaseUrl, name, ids),
+    uri: formatUri(publicBaseUrl, name, ids),
     occurred: change.occurred ?? clock.date(),
     created: clock.date(),
     systems: [...new Set(seen.map(({ system }) => system))],
     ...(change.dataJson !== '' && { dataJson: change.dataJson }),
   });
 
-  const noticeOf = (event: EventRecord, { name, seen, traceparent }: Told): Notice => ({
+  const toRecordedEvent = (event: EventRecord, { name, seen, traceparent }: FiredEvent): RecordedEvent => ({
     event,
     traceparent,
     to: seen.filter((endpoint) => endpoint.active && endpoint.event === name),
@@ -60,21 +60,21 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
     return known;
   };
 
-  const recordGroups = async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
-    const notices = new Map<string, Notice>();
+  const recordGroups = async (told: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
+    const notices = new Map<string, RecordedEvent>();
     let open = told;
     for (let round = 0; open.length > 0; round++) {
       if (round === ROUNDS) throw new Error('Changes of one batch were recorded by others again and again.');
-      const held = await events.holding(open.map(({ id }) => id));
+      const held = await events.findByMembers(open.map(({ id }) => id));
       // After the deadline another consumer processes the batch.
       signal.throwIfAborted();
       const byMember = new Map(
         held.flatMap((event) => [event._id, ...(event.members ?? [])].map((id) => [id, event] as const)),
       );
-      const fresh: Told[] = [];
+      const fresh: FiredEvent[] = [];
       for (const each of open) {
         const event = byMember.get(each.id);
-        if (event) notices.set(event._id, noticeOf(event, each));
+        if (event) notices.set(event._id, toRecordedEvent(event, each));
         else fresh.push(each);
       }
       const groups = groupMembers(fresh).map(({ id, members, ids }) => {
@@ -88,17 +88,17 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
       for (const { event, members } of groups) {
         if (known.has(event._id)) continue;
         const traced = members.find(({ traceparent }) => traceparent !== undefined) ?? members[0]!;
-        notices.set(event._id, noticeOf(event, traced));
+        notices.set(event._id, toRecordedEvent(event, traced));
       }
       open = groups.flatMap(({ event, members }) => (known.has(event._id) ? members : []));
     }
     return [...notices.values()];
   };
 
-  return async (told: readonly Told[], signal: AbortSignal): Promise<Notice[]> => {
+  return async (told: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
     const alone = told.filter(({ change }) => !isGrouped(change));
     const together = told.filter(({ change }) => isGrouped(change));
-    const notices = alone.map((each) => noticeOf(recordOf(each.id, each, each.change.ids), each));
+    const notices = alone.map((each) => toRecordedEvent(recordOf(each.id, each, each.change.ids), each));
     await record(notices.map(({ event }) => event));
     return together.length === 0 ? notices : [...notices, ...(await recordGroups(together, signal))];
   };

@@ -24,14 +24,14 @@ describe('Replay of a long range', () => {
     } as WebhookDocument;
     const replay = createReplay({
       webhooks: { load: async () => webhook },
-      events: { read: async () => new Map(), ofRange: async () => all },
-      book: { add: async (deliveries) => (added.push(...deliveries), new Set()) },
+      events: { read: async () => new Map(), findRange: async () => all },
+      deliveryStore: { add: async (deliveries) => (added.push(...deliveries), new Set()) },
       log: {
-        standingOf: async (ids) =>
+        findStatuses: async (ids) =>
           new Map(
             ids.filter((id) => id.endsWith('7:4')).map((id) => [id, { status: 'Delivered', occurred: new Date(0) }]),
           ),
-        again: async (ids) => void again.push(...ids),
+        requeue: async (ids) => void again.push(...ids),
       },
       lock: { run: (_key, _signal, work) => work(), attempt: (_key, _signal, work) => work() },
       onDue: () => undefined,

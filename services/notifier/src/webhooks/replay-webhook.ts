@@ -3,16 +3,22 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
-import { type Delivery, deliveryIdOf, type DeliveryLog, type DeliveryStore, destinationKey } from '../deliveries';
-import type { EventBatchStore, EventRecord } from '../payloads';
+import {
+  type Delivery,
+  formatDeliveryId,
+  type DeliveryLog,
+  type DeliveryStore,
+  formatDestination,
+} from '../deliveries';
+import type { EventStore, EventRecord } from '../payloads';
 import type { WebhookDocument } from './webhook-document';
-import { ownWebhook } from './own-webhook';
+import { findOwnWebhook } from './own-webhook';
 
 export interface ReplayOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
-  readonly events: Pick<EventBatchStore, 'read' | 'ofRange'>;
-  readonly book: Pick<DeliveryStore, 'add'>;
-  readonly log: Pick<DeliveryLog, 'standingOf' | 'again'>;
+  readonly events: Pick<EventStore, 'read' | 'findRange'>;
+  readonly deliveryStore: Pick<DeliveryStore, 'add'>;
+  readonly log: Pick<DeliveryLog, 'findStatuses' | 'requeue'>;
   readonly lock: AccountLock;
   /** Deliveries are due. */
   readonly onDue: () => void;
@@ -31,11 +37,14 @@ const wrong = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 const PINNED_AT = 'at';
 
+const formatWebhookDestination = ({ accountId, url }: WebhookDocument): string =>
+  formatDestination({ accountId, origin: new URL(url).origin });
+
 /** The events to replay: one event or a range. */
 type Wanted =
   { readonly eventId: string } | { readonly status: 'GivenUp' | 'all'; readonly since: Date; readonly until: Date };
 
-const wantedOf = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Wanted => {
+const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest, now: Date): Wanted => {
   if (eventId !== undefined) {
     if (status !== undefined || since || until) throw wrong("Send either 'eventId', or 'status' and 'since'.");
     return { eventId };
@@ -52,28 +61,28 @@ const wantedOf = ({ eventId, status, since, until }: ReplayWebhookRequest, now: 
  * the whole schedule before them, counted from now. One replay of a webhook at a time.
  */
 export const createReplay = (options: ReplayOptions) => {
-  const { webhooks, events, log, book, clock } = options;
+  const { webhooks, events, log, deliveryStore, clock } = options;
 
   const eventsOf = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
     const { accountId, event, system } = webhook;
     if (!('eventId' in wanted)) {
-      const found = await events.ofRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
+      const found = await events.findRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
       return found.filter(({ systems }) => systems.includes(system));
     }
     const found = (await events.read([wanted.eventId])).get(wanted.eventId);
     if (found?.accountId === accountId && found.systems.includes(system))
       // Events in its delivery log belong to it, even if it is now registered for another event.
-      if (found.event === event || (await log.standingOf([deliveryIdOf(found._id, webhook.id)])).size > 0)
+      if (found.event === event || (await log.findStatuses([formatDeliveryId(found._id, webhook.id)])).size > 0)
         return [found];
     throw refuse('NOT_FOUND', { what: 'event of this webhook' });
   };
 
   const fresh = (webhook: WebhookDocument, eventId: string, now: Date, occurred: Date): Delivery => ({
-    _id: deliveryIdOf(eventId, webhook.id),
+    _id: formatDeliveryId(eventId, webhook.id),
     accountId: webhook.accountId,
     webhookId: webhook.id,
     eventId,
-    lane: destinationKey(webhook.accountId, new URL(webhook.url).origin),
+    lane: formatWebhookDestination(webhook),
     status: 'Pending',
     occurred,
     created: now,
@@ -100,14 +109,14 @@ export const createReplay = (options: ReplayOptions) => {
       signal.throwIfAborted();
       const now = clock.date();
       const ids = found.slice(from, from + CHUNK).map(({ _id }) => _id);
-      const standing = await log.standingOf(ids.map((id) => deliveryIdOf(id, webhook.id)));
-      const of = (id: string) => standing.get(deliveryIdOf(id, webhook.id));
+      const standing = await log.findStatuses(ids.map((id) => formatDeliveryId(id, webhook.id)));
+      const of = (id: string) => standing.get(formatDeliveryId(id, webhook.id));
       const isMade = (id: string): boolean => isSentAgain && of(id)?.occurred.getTime() === at.getTime();
       const chosen = ids.filter((id) => isMade(id) || fits(wanted, of(id)?.status)).slice(0, MAX_REPLAYED - replayed);
       const missed = chosen.filter((id) => !of(id));
-      const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => deliveryIdOf(id, webhook.id));
-      if (missed.length > 0) await book.add(missed.map((id) => fresh(webhook, id, now, at)));
-      await log.again(known, destinationKey(webhook.accountId, new URL(webhook.url).origin), { now, occurred: at });
+      const known = chosen.filter((id) => of(id) && !isMade(id)).map((id) => formatDeliveryId(id, webhook.id));
+      if (missed.length > 0) await deliveryStore.add(missed.map((id) => fresh(webhook, id, now, at)));
+      await log.requeue(known, formatWebhookDestination(webhook), { now, occurred: at });
       replayed += chosen.length;
       options.onDue();
     }
@@ -115,9 +124,9 @@ export const createReplay = (options: ReplayOptions) => {
   };
 
   return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
-    const webhook = await ownWebhook(webhooks, call, request.webhookId);
+    const webhook = await findOwnWebhook(webhooks, call, request.webhookId);
     const at = await pinned(call, PINNED_AT, () => clock.date());
-    const wanted = wantedOf(request, at);
+    const wanted = parseSelection(request, at);
     if (webhook.status !== 'Active')
       throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });
     const done = await options.lock.attempt(`${webhook.accountId}:replay:${webhook.id}`, call.signal, async () => ({

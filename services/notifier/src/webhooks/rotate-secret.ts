@@ -5,7 +5,7 @@ import { createSecret, type SecretBox, type SigningDocument, stillValid } from '
 
 export interface RotateSecretOptions<D extends Document & SigningDocument> {
   /** Throws unless the caller may change it. */
-  readonly demandOwn: (call: StoreCall, id: number) => Promise<unknown>;
+  readonly requireOwn: (call: StoreCall, id: number) => Promise<unknown>;
   readonly modify: (
     call: StoreCall,
     id: number,
@@ -27,7 +27,7 @@ const MAX_RETIRING = 5;
 /** POST …/rotateSecret of webhooks and published inbox apps: answers a new secret, once. */
 export const createRotateSecret =
   <D extends Document & SigningDocument>({
-    demandOwn,
+    requireOwn,
     modify,
     contextOf,
     box,
@@ -35,7 +35,7 @@ export const createRotateSecret =
     clock,
   }: RotateSecretOptions<D>) =>
   async (call: StoreCall, id: number): Promise<{ secret: string }> => {
-    await demandOwn(call, id);
+    await requireOwn(call, id);
     const secret = await pinned(call, 'secret', () => createSecret(random));
     const context = contextOf(call.actor.accountId);
     const sealed = box.seal(secret, context);

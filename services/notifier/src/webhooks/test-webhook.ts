@@ -4,11 +4,11 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
-import { notificationBody, type SecretBox, signedHeaders } from '../payloads';
+import { formatPayload, type SecretBox, signHeaders } from '../payloads';
 import type { SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
 import { endpointOf, type WebhookDocument } from './webhook-document';
-import { ownWebhook } from './own-webhook';
+import { findOwnWebhook } from './own-webhook';
 
 export interface TestWebhookOptions {
   readonly webhooks: Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
@@ -36,11 +36,11 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
   ): Promise<{ status?: number; ms: number; error?: string }> => {
     // Sent again it is the same notification: receivers know it by its id.
     const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
-    const systemKey = await options.systemKeys.keyOf(webhook.system).catch(() => {
+    const systemKey = await options.systemKeys.find(webhook.system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
     const { accountId, system } = webhook;
-    const body = notificationBody({
+    const body = formatPayload({
       _id: eventId,
       accountId,
       event: 'test',
@@ -51,7 +51,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
       systems: [system],
     });
     const { systemSignatureHeader } = options;
-    const headers = signedHeaders(endpointOf(webhook, options.box, at), {
+    const headers = signHeaders(endpointOf(webhook, options.box, at), {
       eventId,
       body,
       systemKey,
@@ -65,7 +65,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
   };
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {
-    const webhook = await ownWebhook(webhooks, call, webhookId);
+    const webhook = await findOwnWebhook(webhooks, call, webhookId);
     const answer = await options.lock.attempt(`${webhook.accountId}:test:${webhook.id}`, call.signal, () =>
       send(webhook, call),
     );

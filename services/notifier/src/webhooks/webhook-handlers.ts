@@ -9,7 +9,7 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import type { WebhookDocument } from './webhook-document';
-import { systemOf, type WebhookStrategy } from './webhook-strategy';
+import { requireSystem, type WebhookStrategy } from './webhook-strategy';
 
 /**
  * RPC handlers of webhooks. All require the owner and a registered system. Create returns the secret, once. Creates and
@@ -47,7 +47,7 @@ export const createWebhookHandlers = (
         // All verbs require the owner. The role is checked first, so that a broker gets FORBIDDEN instead of a
         // missing-header error.
         if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
-        systemOf(call);
+        requireSystem(call);
         return handle(request, call);
       },
     ]),

@@ -9,7 +9,7 @@ import { secretContext, type WebhookDocument } from './webhook-document';
 export type UrlCheck = (url: string) => Promise<string | undefined>;
 
 /** The webhook's system; this resource is not there without one (decisions section 3). Throws SYSTEM_REQUIRED. */
-export const systemOf = (call: StoreCall): string => {
+export const requireSystem = (call: StoreCall): string => {
   const { system } = call.actor;
   if (!system) throw refuse('SYSTEM_REQUIRED');
   return system;
@@ -21,12 +21,12 @@ const CONSOLE_SYSTEM = 'Porchlight Console';
 /**
  * The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7).
  */
-export const seesEverySystem = (call: StoreCall): boolean => systemOf(call) === CONSOLE_SYSTEM;
+export const canReadAllSystems = (call: StoreCall): boolean => requireSystem(call) === CONSOLE_SYSTEM;
 
 /** Throws unless the webhook is of the caller's system: NOT_FOUND, or CONFLICT to the owner in person, who sees it. */
-export const demandOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
-  if (system === systemOf(call)) return;
-  if (!seesEverySystem(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
+export const requireOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
+  if (system === requireSystem(call)) return;
+  if (!canReadAllSystems(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
   throw refuse('CONFLICT', {
     message: `This webhook was made by the system '${system}'. Only that system can change it.`,
   });
@@ -66,7 +66,7 @@ export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
  * The normalized receiver URL: different spellings of scheme, host and default port, and the fragment, are the same
  * receiver.
  */
-const receiverOf = (text: string): string => {
+const normalizeUrl = (text: string): string => {
   const url = new URL(text);
   url.hash = '';
   return url.href;
@@ -80,31 +80,31 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   };
 
   /** Refuses a duplicate URL and more webhooks than the limit. Requires the account lock until the write. */
-  const demandPlace = async (
+  const enforceWebhookLimit = async (
     call: StoreCall,
     wanted: Pick<WebhookDocument, 'system' | 'event' | 'url'>,
     own: readonly number[],
   ): Promise<void> => {
     const { system, event, url } = wanted;
     const others = (await rules.siblings(call, system, event)).filter(({ id }) => !own.includes(id));
-    if (others.some((other) => receiverOf(other.url) === receiverOf(url)))
+    if (others.some((other) => normalizeUrl(other.url) === normalizeUrl(url)))
       throw refuse('DUPLICATE', { what: 'a webhook', field: 'event and url' });
     if (others.length >= rules.perEvent) throw refuse('WEBHOOK_LIMIT', { limit: rules.perEvent, event });
   };
 
-  const demandOwn = (call: StoreCall, document: WebhookDocument): void => {
+  const requireOwn = (call: StoreCall, document: WebhookDocument): void => {
     // This service itself, when receivers or time disable a webhook; no request has this role here.
     if (call.actor.role === 'Operator') return;
-    demandOwnSystem(call, document);
+    requireOwnSystem(call, document);
   };
 
   const draw = async (call: StoreCall, input: Webhook): Promise<NewWebhook> => {
-    const system = systemOf(call);
+    const system = requireSystem(call);
     const event = input.event!;
     const url = input.url!;
     // Sent again, the call may find the webhook that it made itself.
     const made = recalledIds(call, 'webhooks');
-    await demandPlace(call, { system, event, url }, made);
+    await enforceWebhookLimit(call, { system, event, url }, made);
     if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
       throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
     const secret = await pinned(call, 'secret', () => createSecret(rules.random));
@@ -128,13 +128,13 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     draw,
 
     async prepareForUpdate(call, before, input, mask) {
-      demandOwn(call, before);
+      requireOwn(call, before);
       const event = mask.has('event') ? input.event! : before.event;
       const url = mask.has('url') ? input.url! : before.url;
       const status = mask.has('status') ? (input.status as WebhookDocument['status']) : before.status;
       if (url !== before.url) await checkUrl(url);
       if (event !== before.event || url !== before.url)
-        await demandPlace(call, { system: before.system, event, url }, [before.id]);
+        await enforceWebhookLimit(call, { system: before.system, event, url }, [before.id]);
       const { disabledBy, ...rest } = before;
       const after: WebhookDocument = { ...rest, event, url, status };
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
@@ -142,18 +142,18 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       return after;
     },
 
-    validateDelete: (call, before) => demandOwn(call, before),
+    validateDelete: (call, before) => requireOwn(call, before),
 
     toRecord(document, call) {
-      if (call.actor.system !== CONSOLE_SYSTEM) demandOwn(call, document);
+      if (call.actor.system !== CONSOLE_SYSTEM) requireOwn(call, document);
       const { id, created, updated, status, event, url, system, version } = document;
       return { id, created, updated, status, event, url, system, version };
     },
 
-    listCondition: (call) => (seesEverySystem(call) ? {} : { system: systemOf(call) }),
+    listCondition: (call) => (canReadAllSystems(call) ? {} : { system: requireSystem(call) }),
     countsOf: ({ system }) => [`system:${system}`],
     countFor: (call, filters) =>
-      filters.length > 0 ? undefined : seesEverySystem(call) ? 'total' : `system:${systemOf(call)}`,
+      filters.length > 0 ? undefined : canReadAllSystems(call) ? 'total' : `system:${requireSystem(call)}`,
     extraEvents(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;
