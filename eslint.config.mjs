@@ -23,7 +23,7 @@ const BOUNDARIES = [
     sourceTag: 'type:system-test',
     onlyDependOnLibsWithTags: ['type:test', 'type:acceptance', 'type:contract', 'type:pure'],
   },
-  { sourceTag: 'type:console', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:console', onlyDependOnLibsWithTags: ['type:sdk'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
 ];
 /** Specs may use the test kit as well, and the gateway's specs any kit. */
@@ -162,7 +162,7 @@ export default tseslint.config(
     rules: {
       'no-restricted-imports': imports(
         [],
-        [{ group: ['@porchlight/*'], message: 'The console uses the public API only.' }],
+        [{ group: ['@porchlight/*', '!@porchlight/sdk'], message: 'The console uses the public API only.' }],
       ),
     },
   },

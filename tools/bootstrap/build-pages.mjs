@@ -32,7 +32,7 @@ export async function buildPages() {
 /** A hash over path and content of every input: they are few and small. */
 function fingerprint() {
   const hash = createHash('sha256');
-  const folders = ['src', 'public', 'build'].map((name) => join(SOURCE, name));
+  const folders = [...['src', 'public', 'build'].map((name) => join(SOURCE, name)), join(ROOT, 'libs', 'sdk', 'src')];
   const inside = folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

@@ -1,24 +1,24 @@
-import type { Answer } from './transport';
+import type { ResponseData } from './transport';
 
-/** A request on its way. Awaited, it is what the service answered; `withResponse()` has the headers as well. */
+/** A request on its way. Awaiting it returns the body; `withResponse()` returns the headers as well. */
 export class Call<T> implements Promise<T> {
   readonly [Symbol.toStringTag] = 'Call';
-  readonly #answer: Promise<Answer<T>>;
+  readonly #result: Promise<ResponseData<T>>;
 
-  constructor(answer: Promise<Answer<T>>) {
-    this.#answer = answer;
+  constructor(result: Promise<ResponseData<T>>) {
+    this.#result = result;
   }
 
-  /** The answer with its response: status, `ETag`, `Location`, `X-Event-Id`, `X-RateLimit-Remaining` … */
-  withResponse(): Promise<Answer<T>> {
-    return this.#answer;
+  /** Returns the body and the response: status, `ETag`, `Location`, `X-Event-Id`, `X-RateLimit-Remaining` … */
+  withResponse(): Promise<ResponseData<T>> {
+    return this.#result;
   }
 
   then<A = T, B = never>(
     fulfilled?: ((value: T) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
   ): Promise<A | B> {
-    return this.#answer.then(({ data }) => data).then(fulfilled, rejected);
+    return this.#result.then(({ data }) => data).then(fulfilled, rejected);
   }
 
   catch<B = never>(rejected?: ((reason: unknown) => B | PromiseLike<B>) | null): Promise<T | B> {

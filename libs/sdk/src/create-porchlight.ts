@@ -7,13 +7,13 @@ import { createTransport, type CallOptions, type PorchlightOptions, type Send } 
 /** The API: `porchlight.<resource>.<operation>(…)`, as /v1/openapi.json names them. */
 export type Porchlight = Operations;
 
-/** Opens the API for one user. Nothing is sent before the first call. Throws a TypeError without credentials. */
+/** Creates a client of the API for one user. Sends no request. Throws a TypeError without credentials. */
 export function createPorchlight(options: PorchlightOptions): Porchlight {
   const send = createTransport(options);
   const porchlight: Record<string, Record<string, unknown>> = {};
   for (const [id, method, path, kind] of OPERATIONS) {
     const [, resource, verb] = id.split('.') as [string, string, string];
-    (porchlight[resource] ??= {})[verb] = operation(send, method, path, kind);
+    (porchlight[resource] ??= {})[verb] = createMethod(send, method, `/v1${path}`, kind);
   }
   return porchlight as unknown as Porchlight;
 }
@@ -21,10 +21,10 @@ export function createPorchlight(options: PorchlightOptions): Porchlight {
 type Kind = (typeof OPERATIONS)[number][3];
 type Arguments = [body: unknown, query: { limit?: number } | undefined, options: CallOptions | undefined];
 
-function operation(send: Send, method: string, template: string, kind: Kind): (...given: unknown[]) => unknown {
+function createMethod(send: Send, method: string, template: string, kind: Kind): (...given: unknown[]) => unknown {
   const names = template.match(/\{\w+\}/g) ?? [];
   return (...given) => {
-    const path = names.reduce((text, name, index) => text.replace(name, segment(name, given[index])), template);
+    const path = names.reduce((text, name, index) => text.replace(name, encodeSegment(name, given[index])), template);
     const rest = given.slice(names.length);
     const [body, query, options] = (kind === 'body' ? rest : [undefined, ...rest]) as Arguments;
     if (kind === 'body' || kind === 'plain') return new Call(send({ method, path, query, body }, options));
@@ -35,8 +35,8 @@ function operation(send: Send, method: string, template: string, kind: Kind): (.
   };
 }
 
-/** An id that is missing would name the whole collection: it is refused here. */
-function segment(name: string, value: unknown): string {
+/** Encodes a path parameter. Throws a TypeError without a value: the path would name the whole collection. */
+function encodeSegment(name: string, value: unknown): string {
   const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
   if (text === '' || text === '.' || text === '..') throw new TypeError(`Give ${name.slice(1, -1)}.`);
   return encodeURIComponent(text);

@@ -1,8 +1,17 @@
+import type { components } from './generated/schema';
+
 export { createPorchlight, type Porchlight } from './create-porchlight';
-export type { OperationId } from './operation-types';
-export type { CallOptions, PorchlightOptions, Answer } from './transport';
+export type { OperationId, OperationResult } from './operation-types';
+export {
+  createTransport,
+  type CallOptions,
+  type PorchlightOptions,
+  type Request,
+  type ResponseData as Answer,
+  type Send,
+} from './transport';
 export { Call } from './call';
-export { Listing, type PageMetadata } from './listing';
+export { getRecords, Listing, type AnyPage, type PageMetadata, type RecordOf } from './listing';
 export { PorchlightError, type PorchlightErrorDetails } from './porchlight-error';
 export type { RetryPolicy } from './retry';
 export {
@@ -14,3 +23,6 @@ export {
   type WebhookRequest,
 } from './verify-webhook';
 export type { components, operations } from './generated/schema';
+
+/** The records of the API and their bodies, by name: `Schemas['Person']`. */
+export type Schemas = components['schemas'];

@@ -1,6 +1,6 @@
-import type { Answer } from './transport';
+import type { ResponseData } from './transport';
 
-/** What every page has beside its records. */
+/** The metadata of every page. */
 export interface PageMetadata {
   readonly collection: string;
   readonly total: number;
@@ -12,37 +12,41 @@ export interface AnyPage {
   readonly _metadata: PageMetadata;
 }
 
-/** The records of a page. */
+/** The type of the records of a page. */
 export type RecordOf<Page> = Exclude<
   { [K in keyof Page]: K extends '_metadata' ? never : Page[K] extends readonly (infer R)[] ? R : never }[keyof Page],
   undefined
 >;
 
-/** Records on a page of an iteration, unless the query says otherwise: the most that the service gives. */
-const LARGEST_PAGE = 100;
+/** Returns the records of a page. */
+export const getRecords = <Page extends AnyPage>(page: Page): readonly RecordOf<Page>[] =>
+  (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
+
+/** Page size of an iteration without a limit: the maximum of the service. */
+const MAX_PAGE_SIZE = 100;
 
 /**
- * A list of records. Iterated, it is every record, a page at a time and one page in memory; awaited, it is one page
- * with `_metadata`. Nothing is asked for before.
+ * A list of records. Iterating it reads every record, with one page in memory; awaiting it reads one page with
+ * `_metadata`. Sends nothing before.
  */
 export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIterable<RecordOf<Page>> {
-  readonly #fetchPage: (paging: { limit?: number; next?: string }) => Promise<Answer<Page>>;
+  readonly #fetchPage: (paging: { limit?: number; next?: string }) => Promise<ResponseData<Page>>;
   readonly #limit: number | undefined;
 
   constructor(
-    fetchPage: (paging: { limit?: number; next?: string }) => Promise<Answer<Page>>,
+    fetchPage: (paging: { limit?: number; next?: string }) => Promise<ResponseData<Page>>,
     limit: number | undefined,
   ) {
     this.#fetchPage = fetchPage;
     this.#limit = limit;
   }
 
-  /** One page with its response. */
-  withResponse(): Promise<Answer<Page>> {
+  /** Reads one page and its response. */
+  withResponse(): Promise<ResponseData<Page>> {
     return this.#fetchPage({});
   }
 
-  /** One page. */
+  /** Reads one page. */
   then<A = Page, B = never>(
     fulfilled?: ((page: Page) => A | PromiseLike<A>) | null,
     rejected?: ((reason: unknown) => B | PromiseLike<B>) | null,
@@ -52,19 +56,18 @@ export class Listing<Page extends AnyPage> implements PromiseLike<Page>, AsyncIt
       .then(fulfilled, rejected);
   }
 
-  /** Page by page, to the last. */
+  /** Reads all pages. */
   async *pages(): AsyncGenerator<Page, void, void> {
     let next: string | null = null;
     do {
-      const { data } = await this.#fetchPage({ limit: this.#limit ?? LARGEST_PAGE, ...(next !== null && { next }) });
+      const { data } = await this.#fetchPage({ limit: this.#limit ?? MAX_PAGE_SIZE, ...(next !== null && { next }) });
       yield data;
       next = data._metadata.next;
     } while (next !== null);
   }
 
-  /** Record by record, to the last. */
+  /** Reads all records. */
   async *[Symbol.asyncIterator](): AsyncGenerator<RecordOf<Page>, void, void> {
-    for await (const page of this.pages())
-      yield* (page as unknown as Record<string, RecordOf<Page>[]>)[page._metadata.collection] ?? [];
+    for await (const page of this.pages()) yield* getRecords(page);
   }
 }

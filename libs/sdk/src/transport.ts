@@ -1,104 +1,114 @@
 import { PorchlightError } from './porchlight-error';
 import { DEFAULT_RETRY, isRetriedStatus, readRetryAfter, wait, waitBefore, type RetryPolicy } from './retry';
 
-/** How the SDK reaches the service and who it is there. */
+/** How the SDK reaches the service, and with which credentials: an API key, an access token or a session cookie. */
 export interface PorchlightOptions {
-  /** Origin of the service, such as `https://api.porchlight.example`; a path `/v1` may follow. */
+  /** Origin of the service, such as `https://api.porchlight.example`, with or without the path `/v1`. */
   readonly baseUrl: string;
-  /** An API key of a user. Either this or `accessToken`. */
+  /** An API key of a user. */
   readonly apiKey?: string;
-  /** An OAuth access token, or what fetches a current one; asked before every attempt. */
+  /** An OAuth access token, or a function that returns a current one. Called before every attempt. */
   readonly accessToken?: string | (() => string | Promise<string>);
-  /** The registered system that sends. */
+  /**
+   * For pages of the service itself, whose browser sends the session cookie: returns the CSRF token of the session.
+   * Called before every attempt; requests other than GET send the token.
+   */
+  readonly csrfToken?: () => string | undefined;
+  /** The registered system that sends the requests. */
   readonly system?: { readonly name: string; readonly key: string };
-  /** Longest time of one attempt, in ms, asking for the access token included. Default 30,000. */
+  /** Timeout of one attempt including `accessToken`, ms. Default 30,000. */
   readonly timeoutMs?: number;
-  /** How failed attempts are repeated. Default: 4 times, at most 60 s apart. */
+  /** When failed attempts are repeated. Default: up to 4 times, at most 60 s apart. */
   readonly retry?: Partial<RetryPolicy>;
-  /** Another `fetch`, such as one with a proxy. Default: the global one. */
+  /** Replaces the global `fetch`, for example to use a proxy. */
   readonly fetch?: typeof fetch;
 }
 
-/** What may be said of a single call. */
+/** Options of a single call. */
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Key of a POST that makes it safe to repeat; a random one is made by default. */
+  /** Idempotency key of a POST. Default: random. */
   readonly idempotencyKey?: string;
-  /** Entity tag that the record must still have: sent as `If-Match`. */
+  /** Sent as `If-Match`: the request fails with 412 if the record has another entity tag by then. */
   readonly ifMatch?: string;
-  /** No webhooks of this system for this change. */
+  /** Sends no webhooks of this system for this change. */
   readonly suppressOwnWebhooks?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** One call of the API. */
+/** A request to the service. */
 export interface Request {
   readonly method: string;
-  /** Below `/v1`, parameters filled in. */
+  /** The path with its parameters filled in, such as `/v1/people/7`. */
   readonly path: string;
   readonly query?: object | undefined;
   readonly body?: unknown;
 }
 
-/** An answer with the response that it came in: headers such as `ETag` or `X-Event-Id`. */
-export interface Answer<T> {
+/** The parsed body and the response with its headers, such as `ETag` or `X-Event-Id`. */
+export interface ResponseData<T> {
   readonly data: T;
   readonly response: Response;
 }
 
-/** Sends a call, with retries. Throws PorchlightError, and nothing else. */
-export type Send = <T>(request: Request, options?: CallOptions) => Promise<Answer<T>>;
+/** Sends a request, with retries. Throws only PorchlightError. */
+export type Send = <T>(request: Request, options?: CallOptions) => Promise<ResponseData<T>>;
 
 /**
- * May be repeated when nobody knows whether they arrived; a POST may by its key. A repeated PUT or DELETE could report
- * what its first attempt did as a conflict.
+ * Methods that are repeated without a response. POST has an idempotency key. A repeated PUT or DELETE could fail
+ * because the first attempt succeeded.
  */
-const SAFE = new Set(['GET', 'HEAD', 'POST']);
+const REPEATABLE = new Set(['GET', 'HEAD', 'POST']);
 
-/** Makes what sends requests: credentials, deadline, idempotency key, retries, errors. */
+/** Creates the function that sends requests with credentials, timeout, idempotency key and retries. */
 export function createTransport(options: PorchlightOptions): Send {
-  const { apiKey, accessToken, system, timeoutMs = 30_000, fetch: send = fetch } = options;
-  if ((apiKey === undefined) === (accessToken === undefined)) throw new TypeError('Give either apiKey or accessToken.');
-  const base = `${options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
+  const { apiKey, accessToken, csrfToken, system, timeoutMs = 30_000, fetch: send = fetch } = options;
+  if ([apiKey, accessToken, csrfToken].filter((credential) => credential !== undefined).length !== 1)
+    throw new TypeError('Give either apiKey or accessToken. Pages of the service give csrfToken instead.');
+  const origin = options.baseUrl.replace(/\/+$/, '').replace(/\/v1$/, '');
   const policy: RetryPolicy = { ...DEFAULT_RETRY, ...options.retry };
 
-  const credentials = async (): Promise<string> => {
-    if (apiKey !== undefined) return `Basic ${btoa(`${apiKey}:`)}`;
-    return `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken!}`;
+  const createCredentials = async (method: string): Promise<Record<string, string>> => {
+    if (apiKey !== undefined) return { authorization: `Basic ${btoa(`${apiKey}:`)}` };
+    if (csrfToken) {
+      const token = method === 'GET' ? undefined : csrfToken();
+      return token === undefined ? {} : { 'x-csrf-token': token };
+    }
+    return { authorization: `Bearer ${typeof accessToken === 'function' ? await accessToken() : accessToken!}` };
   };
 
-  return async <T>({ method, path, query, body }: Request, call: CallOptions = {}): Promise<Answer<T>> => {
+  return async <T>({ method, path, query, body }: Request, call: CallOptions = {}): Promise<ResponseData<T>> => {
     const { signal, ifMatch, suppressOwnWebhooks } = call;
     const headers: Record<string, string> = {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(system && { 'x-system': system.name, 'x-system-key': system.key }),
-      // The same key for every attempt: what was carried out already is answered again, not done again.
+      // The same key for every attempt, so that the service executes the request once.
       ...(method === 'POST' && { 'idempotency-key': call.idempotencyKey ?? crypto.randomUUID() }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(suppressOwnWebhooks && { 'x-suppress-webhooks': 'own' }),
       ...call.headers,
     };
-    const mayRepeat = SAFE.has(method);
-    const url = `${base}${path}${queryText(query)}`;
+    const mayRepeat = REPEATABLE.has(method);
+    const url = `${origin}${path}${formatQuery(query)}`;
     const text = body === undefined ? undefined : JSON.stringify(body);
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOnce(
-        credentials,
+        () => createCredentials(method),
         { method, url, headers, text },
         send,
         signal,
         call.timeoutMs ?? timeoutMs,
       );
-      if (!(outcome instanceof PorchlightError)) return outcome as Answer<T>;
+      if (!(outcome instanceof PorchlightError)) return outcome as ResponseData<T>;
       const { status, reason, retryAfterSeconds } = outcome;
       const again = status === undefined ? mayRepeat && reason !== 'ABORTED' : isRetriedStatus(status);
       const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000;
-      const pause = again ? waitBefore(attempt, policy, retryAfterMs, chance()) : undefined;
+      const pause = again ? waitBefore(attempt, policy, retryAfterMs, random()) : undefined;
       if (pause === undefined) throw outcome;
       await wait(pause, signal).catch((cause: unknown) => {
-        throw new PorchlightError('The call was given up by its caller.', { reason: 'ABORTED', cause });
+        throw new PorchlightError('The caller aborted the request.', { reason: 'ABORTED', cause });
       });
     }
   };
@@ -111,48 +121,47 @@ interface Attempt {
   readonly text: string | undefined;
 }
 
-/** One attempt; every way to fail becomes an error that is returned, for the caller to decide. */
+/** Sends one attempt. Returns failures instead of throwing them, so that the caller can decide on a retry. */
 async function attemptOnce(
-  credentials: () => Promise<string>,
+  createCredentials: () => Promise<Record<string, string>>,
   { method, url, headers, text }: Attempt,
   send: typeof fetch,
   signal: AbortSignal | undefined,
   timeoutMs: number,
-): Promise<Answer<unknown> | PorchlightError> {
+): Promise<ResponseData<unknown> | PorchlightError> {
   const deadline = AbortSignal.timeout(timeoutMs);
   const ends = signal ? AbortSignal.any([signal, deadline]) : deadline;
   try {
-    const authorization = await orAborted(credentials(), ends);
+    const credentials = await abortable(createCredentials(), ends);
     const response = await send(url, {
       method,
-      headers: { ...headers, authorization },
+      headers: { ...headers, ...credentials },
       ...(text !== undefined && { body: text }),
       signal: ends,
       redirect: 'error',
     });
-    // The body belongs to the attempt: it, too, can break off.
-    const answer = await response.text();
+    // The attempt includes the body: the connection can break while it is read.
+    const content = await response.text();
     return response.ok || response.status === 304
-      ? { data: parse(answer, response), response }
-      : refusal(response, answer);
+      ? { data: parseBody(content, response), response }
+      : createError(response, content);
   } catch (cause) {
     if (cause instanceof PorchlightError) return cause;
-    if (signal?.aborted)
-      return new PorchlightError('The call was given up by its caller.', { reason: 'ABORTED', cause });
+    if (signal?.aborted) return new PorchlightError('The caller aborted the request.', { reason: 'ABORTED', cause });
     if (deadline.aborted)
-      return new PorchlightError(`${method} ${pathOf(url)}: no answer within ${timeoutMs} ms.`, {
+      return new PorchlightError(`${method} ${new URL(url).pathname}: no response within ${timeoutMs} ms.`, {
         reason: 'TIMEOUT',
         cause,
       });
-    return new PorchlightError(`${method} ${pathOf(url)}: the service could not be reached.`, {
+    return new PorchlightError(`${method} ${new URL(url).pathname}: the service could not be reached.`, {
       reason: 'NETWORK',
       cause,
     });
   }
 }
 
-/** What work comes to, or the signal's reason as soon as that fires. */
-function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+/** Returns the result of `work`, or rejects with the signal's reason as soon as the signal fires. */
+function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const end = (): void => reject(signal.reason as Error);
     if (signal.aborted) end();
@@ -161,12 +170,12 @@ function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   });
 }
 
-function parse(text: string, { status, headers }: Response): unknown {
+function parseBody(text: string, { status, headers }: Response): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PorchlightError('The answer is not JSON: something between here and the service answered in its place.', {
+    throw new PorchlightError('The response is not JSON. A proxy may have responded instead of the service.', {
       reason: 'BAD_ANSWER',
       status,
       requestId: headers.get('x-request-id') ?? undefined,
@@ -175,8 +184,8 @@ function parse(text: string, { status, headers }: Response): unknown {
   }
 }
 
-/** The error that a refusing answer means; a proxy's answer need not be JSON. */
-function refusal({ status, headers }: Response, text: string): PorchlightError {
+/** Creates the error of a response other than 2xx. The body of a proxy's response may not be JSON. */
+function createError({ status, headers }: Response, text: string): PorchlightError {
   let body: { errorMessage?: string; errorCode?: string; requestId?: string } | undefined;
   try {
     body = JSON.parse(text) as typeof body;
@@ -185,7 +194,7 @@ function refusal({ status, headers }: Response, text: string): PorchlightError {
   }
   const requestId = body?.requestId ?? headers.get('x-request-id') ?? undefined;
   const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now());
-  return new PorchlightError(body?.errorMessage ?? `The service answered ${status}.`, {
+  return new PorchlightError(body?.errorMessage ?? `The service returned status ${status}.`, {
     reason: body?.errorCode ?? `HTTP_${status}`,
     status,
     ...(requestId !== undefined && { requestId }),
@@ -194,8 +203,8 @@ function refusal({ status, headers }: Response, text: string): PorchlightError {
   });
 }
 
-/** Lists are comma lists, dates ISO; what is undefined or null is left out. */
-function queryText(query: object | undefined): string {
+/** Formats a query: lists separated by commas, dates in ISO 8601; omits undefined and null. */
+function formatQuery(query: object | undefined): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}) as [string, unknown][]) {
     if (value === undefined || value === null) continue;
@@ -204,10 +213,8 @@ function queryText(query: object | undefined): string {
       value instanceof Date ? value.toISOString() : Array.isArray(value) ? value.join(',') : String(value),
     );
   }
-  const text = search.toString();
-  return text === '' ? '' : `?${text}`;
+  return search.size === 0 ? '' : `?${search}`;
 }
 
-const pathOf = (url: string): string => new URL(url).pathname;
-
-const chance = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;
+/** Random, in [0, 1). */
+const random = (): number => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32;

@@ -59,6 +59,15 @@ describe('a call', () => {
     expect(service.received[1]!.headers['idempotency-key']).toBeUndefined();
   });
 
+  it('sends the CSRF token of a session with every change and no credentials', async () => {
+    service.answer = (_request, response) => json(response, 200, {});
+    const porchlight = open({ apiKey: undefined, csrfToken: () => 'token' });
+    await porchlight.people.get(1);
+    await porchlight.people.delete(1);
+    expect(service.received.map(({ headers }) => headers['x-csrf-token'])).toEqual([undefined, 'token']);
+    expect(service.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
+  });
+
   it('answers undefined where there is no body', async () => {
     service.answer = (_request, response) => response.writeHead(204).end();
     expect(await open().events.create({ type: 'Registration' })).toBeUndefined();

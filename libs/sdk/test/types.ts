@@ -18,6 +18,9 @@ export async function uses(): Promise<void> {
   for await (const delivery of porchlight.webhooks.deliveries(1, { since: new Date(0) }))
     delivery.attempts.length.toFixed();
   await porchlight.apiKeys.delete(1, 2);
+  await porchlight.ponds.delete(1);
+  const { ignored } = await porchlight.systems.ignored('none');
+  ignored[0]?.field?.toUpperCase();
   // @ts-expect-error an operation that is not there
   await porchlight.people.explode(1);
   // @ts-expect-error a field that is not there

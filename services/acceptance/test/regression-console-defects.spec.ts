@@ -143,7 +143,10 @@ suite('regressions of the console', () => {
     };
     await page.route('**/v1/inboxApps/installedApps', (route) => route.fulfill({ json }));
     const app = { id: 7, name: 'Chat', redirectUrl: 'https://chat.example.com/install', canReply: true };
-    const list = { publishedInboxApps: [app, { ...app, id: 8, name: 'Mail' }], _metadata: { total: 2 } };
+    const list = {
+      publishedInboxApps: [app, { ...app, id: 8, name: 'Mail' }],
+      _metadata: { collection: 'publishedInboxApps', total: 2 },
+    };
     await page.route('**/v1/inboxApps/published?*', (route) => route.fulfill({ json: list }));
     await page.goto('/console/integrations');
     await page.getByText('For Alan Agent', { exact: true }).waitFor();

@@ -1,3 +1,4 @@
+import { getRecords, PorchlightError, type AnyPage, type CallOptions, type RecordOf } from '@porchlight/sdk';
 import {
   QueryClient,
   useInfiniteQuery,
@@ -7,8 +8,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { ApiError, mayPass } from './api-error';
-import { get, withQuery, type Query } from './client';
+import { canRetry } from './describe-error';
 
 /** Rows of one page of a list. */
 const PAGE_SIZE = 25;
@@ -16,48 +16,46 @@ const FRESH_MS = 15_000;
 const MAX_RETRIES = 2;
 const MAX_WAIT_S = 10;
 
-interface Page {
-  readonly _metadata: { readonly total: number; readonly next?: string | null };
-}
-
-/** Makes the cache of all that the pages read. */
+/** Creates the cache of everything that the pages read. */
 export const createQueries = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline, a request fails and the page says so; the default would wait without a word.
+        // Offline, a request fails and the page shows an error. The default would wait without a message.
         networkMode: 'always',
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && mayPass(error),
+        retry: (failures, error) => failures < MAX_RETRIES && canRetry(error),
         retryDelay: (failures, error) =>
-          1_000 * Math.min(MAX_WAIT_S, (error instanceof ApiError && error.retryAfter) || 2 ** failures),
+          1_000 * Math.min(MAX_WAIT_S, (error instanceof PorchlightError && error.retryAfterSeconds) || 2 ** failures),
       },
       mutations: { networkMode: 'always', retry: false },
     },
   });
 
-const subjectOf = (path: string): string => path.split(/[/?]/)[2] ?? '';
-const keyOf = (path: string, query: Query = {}): readonly unknown[] => ['v1', subjectOf(path), path, query];
+/** The key of a query in the cache. It starts with the subject by which `useChange` reads it again. */
+type Key = readonly [subject: string, ...parts: unknown[]];
 
-interface RecordOptions<T> {
-  /** Reads it again and again. */
+interface PollingOptions<T> {
+  /** Reads the data again at this interval, ms. */
   readonly everyMs?: number;
-  /** … only while this holds of what was read last. */
-  readonly while?: (read: T) => boolean;
-  readonly enabled?: boolean;
+  /** Stops the polling when it returns false for the last data. */
+  readonly while?: (data: T) => boolean;
 }
 
-/** Reads one record or answer of the API. */
-export const useRecord = <T>(path: string, query: Query = {}, options: RecordOptions<T> = {}): UseQueryResult<T> =>
+/** Reads a record or another response that is not a list of pages. */
+export const useRecord = <T>(
+  key: Key,
+  read: (options: CallOptions) => PromiseLike<T>,
+  polling: PollingOptions<T> = {},
+): UseQueryResult<T> =>
   useQuery<T>({
-    queryKey: keyOf(path, query),
-    queryFn: ({ signal }) => get<T>(withQuery(path, query), signal),
+    queryKey: key,
+    queryFn: async ({ signal }) => read({ signal }),
     refetchInterval: ({ state: { data } }) =>
-      data !== undefined && options.while?.(data) === false ? false : (options.everyMs ?? false),
-    enabled: options.enabled ?? true,
+      data !== undefined && polling.while?.(data) === false ? false : (polling.everyMs ?? false),
   });
 
-/** What a list page needs: the rows so far and the way to more of them. */
+/** The rows of a list that are loaded, and functions that load more. */
 export interface Collection<T> {
   readonly rows: readonly T[];
   readonly total: number;
@@ -65,49 +63,48 @@ export interface Collection<T> {
   readonly error: unknown;
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
-  more(): void;
-  again(): void;
+  loadMore(): void;
+  retry(): void;
 }
 
-/** Reads a list page by page, by the API's `next` token; `name` is the key of the rows. */
-export const useCollection = <T>(
-  path: string,
-  name: string,
-  query: Query = {},
-  { everyMs }: Pick<RecordOptions<T>, 'everyMs'> = {},
-): Collection<T> => {
+/** Reads a list page by page with an operation of the SDK. The query is part of the key. */
+export const useCollection = <Page extends AnyPage, Query extends object | undefined>(
+  key: Key,
+  list: (query: Query, options: CallOptions) => PromiseLike<Page>,
+  query: Query,
+  { everyMs }: Pick<PollingOptions<Page>, 'everyMs'> = {},
+): Collection<RecordOf<Page>> => {
   const result = useInfiniteQuery({
-    queryKey: [...keyOf(path, query), 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      get<Page & Record<string, T[]>>(withQuery(path, { limit: PAGE_SIZE, ...query, next: pageParam }), signal),
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: (last) => last._metadata.next ?? undefined,
+    queryKey: [...key, query, 'pages'],
+    queryFn: async ({ pageParam, signal }) => list({ limit: PAGE_SIZE, ...query, ...pageParam }, { signal }),
+    initialPageParam: {} as { next?: string },
+    getNextPageParam: ({ _metadata: { next } }) => (next ? { next } : undefined),
     refetchInterval: everyMs ?? false,
   });
   const pages = result.data?.pages ?? [];
   return {
-    rows: pages.flatMap((page) => page[name] ?? []),
+    rows: pages.flatMap((page) => getRecords(page)),
     total: pages[0]?._metadata.total ?? 0,
     pending: result.isPending,
     error: result.error,
     hasMore: result.hasNextPage,
     loadingMore: result.isFetchingNextPage,
-    more: () => void result.fetchNextPage(),
-    again: () => void result.refetch(),
+    loadMore: () => void result.fetchNextPage(),
+    retry: () => void result.refetch(),
   };
 };
 
 /**
- * Changes something, then reads again all that was read of the named subjects, such as `webhooks`. The caller does not
- * wait for that: what was made, a secret perhaps, is here already.
+ * Changes something, then reads again all queries of the subjects, such as `webhooks`. Does not wait for these: the
+ * response, for example a secret, is available at once.
  */
 export const useChange = <In, Out>(
-  change: (input: In) => Promise<Out>,
+  change: (input: In) => PromiseLike<Out>,
   ...subjects: string[]
 ): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: change,
-    onSuccess: () => subjects.forEach((subject) => void queries.invalidateQueries({ queryKey: ['v1', subject] })),
+    mutationFn: async (input: In) => change(input),
+    onSuccess: () => subjects.forEach((subject) => void queries.invalidateQueries({ queryKey: [subject] })),
   });
 };

@@ -1,17 +1,20 @@
+import type { AnyPage, CallOptions } from '@porchlight/sdk';
 import { useCollection } from './hooks';
 
-/** Most names that a page reads of one list. */
+/** Maximum number of names that a page reads of one list. */
 const LIMIT = 100;
 
-/** Formats an id as the name of its record; the id itself while the names are loading or if the record is unknown. */
-export type NameOf = (id: number) => string;
+/** Formats an id as the name of its record; as `user 7` while the names are loading or if the record is unknown. */
+export type FormatName = (id: number) => string;
 
-/**
- * Reads the names of a list such as `/v1/users`. The result formats an id as `name`, or as `kind id` if the name is
- * unknown.
- */
-export const useNames = (path: string, collection: string, kind: string): NameOf => {
-  const { rows } = useCollection<{ id: number; name: string }>(path, collection, { limit: LIMIT, fields: 'id,name' });
-  const names = new Map(rows.map(({ id, name }) => [id, name]));
+type NameQuery = { readonly limit: number; readonly fields: string[] };
+
+/** Reads the names of a list, for example of users. `kind` is the singular noun: `user`. */
+export const useNames = (
+  kind: string,
+  list: (query: NameQuery, options: CallOptions) => PromiseLike<AnyPage>,
+): FormatName => {
+  const { rows } = useCollection([`${kind}s`], list, { limit: LIMIT, fields: ['id', 'name'] });
+  const names = new Map(rows.map(({ id, name }: { id: number; name?: string | null }) => [id, name]));
   return (id) => names.get(id) ?? `${kind} ${id}`;
 };

@@ -1,13 +1,13 @@
-import type { Webhook } from './records';
+import type { Schemas } from '@porchlight/sdk';
 
 /** The built-in system of these pages. */
 export const CONSOLE_SYSTEM = 'Porchlight Console';
 
-/** Asks for whose a webhook is. */
-export const WITH_SYSTEM = { fields: 'allFields' };
+/** Requests the system of webhooks. */
+export const WITH_SYSTEM = { fields: ['allFields'] };
 
 /**
- * The owner reads the webhooks of every system, and changes only those that were made on these pages (decisions section
- * 7).
+ * Whether these pages may change a webhook. The owner reads the webhooks of every system, but a webhook can be changed
+ * only with the system that created it (decisions section 7).
  */
-export const isOfConsole = ({ system }: Webhook): boolean => system === CONSOLE_SYSTEM;
+export const isConsoleWebhook = ({ system }: Schemas['Webhook']): boolean => system === CONSOLE_SYSTEM;

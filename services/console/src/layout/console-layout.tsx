@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
-import { onSignedOut } from '../api/client';
+import { onSessionEnded } from '../api/porchlight';
 import { BusyButton } from '../parts/busy-button';
 import { Problem } from '../parts/problem';
 import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
@@ -17,7 +17,7 @@ export const ConsoleLayout = (): ReactElement => {
   const session = useSessionQuery();
   const queries = useQueryClient();
   const { pathname, search } = useLocation();
-  useEffect(() => onSignedOut(() => queries.setQueryData(SESSION_KEY, null)), [queries]);
+  useEffect(() => onSessionEnded(() => queries.setQueryData(SESSION_KEY, null)), [queries]);
   if (session.data === null) {
     return <Navigate replace to={`/sign-in?${new URLSearchParams({ next: `/console${pathname}${search}` })}`} />;
   }
@@ -25,7 +25,7 @@ export const ConsoleLayout = (): ReactElement => {
     const { user, account } = session.data;
     return <Frame key={`${account.id}/${user.id}`} session={session.data} />;
   }
-  return session.error ? <Problem error={session.error} again={() => void session.refetch()} /> : <LoadingScreen />;
+  return session.error ? <Problem error={session.error} retry={() => void session.refetch()} /> : <LoadingScreen />;
 };
 
 const Frame = ({ session }: { readonly session: Session }): ReactElement => {

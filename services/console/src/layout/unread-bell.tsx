@@ -1,6 +1,7 @@
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
 import styles from './layout.module.css';
 
 const EVERY_MS = 60_000;
@@ -8,9 +9,9 @@ const MAX_SHOWN = 99;
 
 /** The way to the notifications, with how many are unread. */
 export const UnreadBell = (): ReactElement => {
-  const { data } = useRecord<{ _metadata: { total: number } }>(
-    '/v1/notifications',
-    { read: false, limit: 1 },
+  const { data } = useRecord(
+    ['notifications', 'unread'],
+    (options) => porchlight.notifications.list({ read: false, limit: 1 }, options),
     { everyMs: EVERY_MS },
   );
   const unread = data?._metadata.total ?? 0;

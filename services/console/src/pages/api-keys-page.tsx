@@ -2,12 +2,12 @@ import { Button, Checkbox, Group, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
-import { post, remove } from '../api/client';
 import { SCOPE_NAMES } from '../api/generated-names';
+import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useCollection, useRecord } from '../api/hooks';
-import type { ApiKey, User } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../parts/confirm-button';
-import { DataTable } from '../parts/data-table';
+import { DataTable, fromQuery } from '../parts/data-table';
 import { FormDialog } from '../parts/form-dialog';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
@@ -15,11 +15,14 @@ import { futureDate, needed } from '../parts/rules';
 import { SecretDialog } from '../parts/secret-dialog';
 import { useMay, useSession } from '../session/session';
 
+type ApiKey = OperationResult<'auth.apiKeys.list'>['apiKeys'][number];
+type Scope = (typeof SCOPE_NAMES)[number];
+
 /** Maximum number of users that the owner can choose from. */
 const MAX_USERS = 100;
 
 /** What a scope allows, for the form. */
-const SCOPE_LABELS: Readonly<Record<(typeof SCOPE_NAMES)[number], string>> = {
+const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   read: 'Read',
   write: 'Read and write',
   people: 'People and their activity',
@@ -35,8 +38,9 @@ export default function ApiKeysPage(): ReactElement {
   const [userId, setUserId] = useState(user.id);
   const [opened, dialog] = useDisclosure(false);
   const [created, setCreated] = useState<string>();
-  const path = `/v1/users/${userId}/apiKeys`;
-  const keys = useRecord<{ apiKeys: ApiKey[]; _metadata: { total: number } }>(path);
+  const keys = useRecord(['users', userId, 'apiKeys'], (options) =>
+    porchlight.apiKeys.list(userId, undefined, options),
+  );
   return (
     <PageFrame
       title="API keys"
@@ -46,28 +50,23 @@ export default function ApiKeysPage(): ReactElement {
       {own && <UserChoice userId={userId} choose={setUserId} />}
       <DataTable
         caption="API keys"
-        of={{
-          rows: keys.data?.apiKeys ?? [],
-          pending: keys.isPending,
-          error: keys.error,
-          again: () => void keys.refetch(),
-        }}
-        rowKey={({ id }) => id}
+        list={fromQuery(keys, ({ apiKeys }) => apiKeys)}
+        rowKey={({ id = 0 }) => id}
         empty="No API keys yet. Create one for each program that uses the API."
         columns={[
           { title: 'Name', show: ({ label }) => label },
           { title: 'Starts with', show: ({ prefix }) => <code>{prefix}…</code> },
           {
             title: 'Scopes',
-            show: ({ scopes }) => (scopes.length === 0 ? 'All rights of the user' : scopes.join(', ')),
+            show: ({ scopes }) => (!scopes?.length ? 'All rights of the user' : scopes.join(', ')),
           },
           { title: 'Expires', show: ({ expiresAt }) => <Moment at={expiresAt} /> },
           { title: 'Created', show: (key) => <Moment at={key.created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <Moment at={lastUsed} /> },
-          { title: 'Actions', plain: true, show: (key) => <RevokeKey path={path} apiKey={key} /> },
+          { title: 'Actions', plain: true, show: (key) => <RevokeKey userId={userId} apiKey={key} /> },
         ]}
       />
-      {opened && <CreateKey path={path} close={dialog.close} show={setCreated} />}
+      {opened && <CreateKey userId={userId} close={dialog.close} show={setCreated} />}
       <SecretDialog
         title="Your new API key"
         secrets={created === undefined ? [] : [{ label: 'API key', value: created }]}
@@ -78,14 +77,14 @@ export default function ApiKeysPage(): ReactElement {
 }
 
 interface CreateProps {
-  readonly path: string;
+  readonly userId: number;
   close(): void;
   show(apiKey: string): void;
 }
 
 interface KeyValues {
   readonly label: string;
-  readonly scopes: string[];
+  readonly scopes: Scope[];
   /** The last day on which the key works, in the user's time zone; empty for none. */
   readonly expires: string;
 }
@@ -93,10 +92,10 @@ interface KeyValues {
 /** The end of a day such as 2027-01-31 in the browser's time zone. */
 const endOfDay = (day: string): string => new Date(`${day}T23:59:59`).toISOString();
 
-const CreateKey = ({ path, close, show }: CreateProps): ReactElement => {
+const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
   const create = useChange(
     ({ label, scopes, expires }: KeyValues) =>
-      post<{ apiKey: string }>(path, {
+      porchlight.apiKeys.create(userId, {
         label: label.trim(),
         ...(scopes.length > 0 && { scopes }),
         ...(expires !== '' && { expiresAt: endOfDay(expires) }),
@@ -144,23 +143,23 @@ const CreateKey = ({ path, close, show }: CreateProps): ReactElement => {
   );
 };
 
-const RevokeKey = ({ path, apiKey }: { readonly path: string; readonly apiKey: ApiKey }): ReactElement => (
+const RevokeKey = ({ userId, apiKey }: { readonly userId: number; readonly apiKey: ApiKey }): ReactElement => (
   <ConfirmButton
     verb="Revoke"
     what={`the key “${apiKey.label}”`}
     consequence="Programs that use this key stop working within a second. This cannot be undone."
-    act={() => remove(`${path}/${apiKey.id}`)}
+    act={() => porchlight.apiKeys.delete(userId, apiKey.id!)}
     subjects={['users']}
   />
 );
 
 const UserChoice = ({ userId, choose }: { readonly userId: number; choose(id: number): void }): ReactElement => {
-  const users = useCollection<User>('/v1/users', 'users', { limit: MAX_USERS, sort: 'name' });
+  const users = useCollection(['users'], porchlight.users.list, { limit: MAX_USERS, sort: 'name' });
   const me = useSession().user;
   const others = users.rows.filter(({ id }) => id !== me.id);
   const data = [
     { value: String(me.id), label: `${me.name} (you)` },
-    ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+    ...others.map(({ id, name }) => ({ value: String(id), label: name ?? '' })),
   ];
   return (
     <NativeSelect

@@ -1,28 +1,34 @@
 import { Button, Group } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
 import { useState, type ReactElement, type ReactNode } from 'react';
-import { post, put } from '../api/client';
-import { useChange, useCollection } from '../api/hooks';
+import type { AnyPage, CallOptions } from '@porchlight/sdk';
+import { useChange, useCollection, type Collection } from '../api/hooks';
 import { DataTable, type Column } from '../parts/data-table';
-import { DeleteButton } from '../parts/delete-button';
+import { ConfirmButton } from '../parts/confirm-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
 import { SecretDialog, type Secret } from '../parts/secret-dialog';
 
 interface App {
   readonly id: number;
-  readonly name: string;
+  readonly name?: string | null;
 }
 
 /** What differs between the kinds of apps that an account offers. */
-export interface AppKind<A extends App, V extends Record<string, unknown>> {
+export interface AppKind<A extends App, V extends Record<string, unknown>, Body> {
   readonly title: string;
   readonly about: string;
-  readonly path: string;
-  /** Key of the rows, and subject of the API. */
-  readonly rows: string;
-  /** Other subjects that a change is seen in. */
-  readonly seenIn?: readonly string[];
+  /** The operations of the resource. */
+  readonly api: {
+    list(query?: object, options?: CallOptions): PromiseLike<AnyPage>;
+    create(body: Body): PromiseLike<A>;
+    update(id: number, body: Body): PromiseLike<A>;
+    delete(id: number): PromiseLike<unknown>;
+  };
+  /** Subject of the API to read again after a change. */
+  readonly subject: string;
+  /** Other subjects to read again. */
+  readonly otherSubjects?: readonly string[];
   /** On the button that makes one: `Create`. */
   readonly verb: string;
   readonly empty: string;
@@ -34,7 +40,7 @@ export interface AppKind<A extends App, V extends Record<string, unknown>> {
   /** Values of the form; of a new app without one. */
   readonly valuesOf: (app?: A) => V;
   readonly validate: (values: V) => FormErrors;
-  readonly bodyOf: (values: V) => object;
+  readonly toBody: (values: V) => Body;
   readonly fields: (form: UseFormReturnType<V>) => ReactNode;
   readonly secretTitle: string;
   readonly secretsOf: (made: A) => readonly Secret[];
@@ -42,12 +48,12 @@ export interface AppKind<A extends App, V extends Record<string, unknown>> {
 }
 
 /** The page of one kind of apps: list, make with its secret shown once, edit, delete. */
-export const AppRegistry = <A extends App, V extends Record<string, unknown>>({
+export const AppRegistry = <A extends App, V extends Record<string, unknown>, Body>({
   kind,
 }: {
-  readonly kind: AppKind<A, V>;
+  readonly kind: AppKind<A, V, Body>;
 }): ReactElement => {
-  const apps = useCollection<A>(kind.path, kind.rows);
+  const apps: Collection<A> = useCollection([kind.subject], kind.api.list, {});
   const [made, setMade] = useState<A>();
   const [edited, setEdited] = useState<A | 'new'>();
   const close = (): void => setEdited(undefined);
@@ -59,7 +65,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>>({
     >
       <DataTable
         caption={kind.title}
-        of={apps}
+        list={apps}
         rowKey={({ id }) => id}
         empty={kind.empty}
         columns={[
@@ -78,20 +84,21 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>>({
                   Edit
                 </Button>
                 {kind.buttons?.(app)}
-                <DeleteButton
-                  path={`${kind.path}/${app.id}`}
-                  what={app.name}
+                <ConfirmButton
+                  verb="Delete"
+                  what={app.name ?? ''}
                   consequence={kind.consequence}
-                  subject={kind.rows}
+                  act={() => kind.api.delete(app.id)}
+                  subjects={[kind.subject]}
                 />
               </Group>
             ),
           },
         ]}
       />
-      {edited === 'new' && <AppDialog kind={kind} close={close} saved={setMade} />}
+      {edited === 'new' && <AppDialog<A, V, Body> kind={kind} close={close} saved={setMade} />}
       {edited !== undefined && edited !== 'new' && (
-        <AppDialog key={edited.id} kind={kind} app={edited} close={close} saved={() => undefined} />
+        <AppDialog<A, V, Body> key={edited.id} kind={kind} app={edited} close={close} saved={() => undefined} />
       )}
       <SecretDialog
         title={kind.secretTitle}
@@ -103,21 +110,21 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>>({
   );
 };
 
-interface DialogProps<A extends App, V extends Record<string, unknown>> {
-  readonly kind: AppKind<A, V>;
+interface DialogProps<A extends App, V extends Record<string, unknown>, Body> {
+  readonly kind: AppKind<A, V, Body>;
   readonly app?: A;
   close(): void;
   saved(app: A): void;
 }
 
-const AppDialog = <A extends App, V extends Record<string, unknown>>({
+const AppDialog = <A extends App, V extends Record<string, unknown>, Body>({
   kind,
   app,
   close,
   saved,
-}: DialogProps<A, V>): ReactElement => {
-  const send = (body: object): Promise<A> => (app ? put<A>(`${kind.path}/${app.id}`, body) : post<A>(kind.path, body));
-  const save = useChange((values: V) => send(kind.bodyOf(values)), kind.rows, ...(kind.seenIn ?? []));
+}: DialogProps<A, V, Body>): ReactElement => {
+  const send = (body: Body): PromiseLike<A> => (app ? kind.api.update(app.id, body) : kind.api.create(body));
+  const save = useChange((values: V) => send(kind.toBody(values)), kind.subject, ...(kind.otherSubjects ?? []));
   const form = useForm<V>({ initialValues: kind.valuesOf(app), validate: kind.validate });
   return (
     <FormDialog

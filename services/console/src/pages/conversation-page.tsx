@@ -1,9 +1,9 @@
 import { Group, Loader, Text } from '@mantine/core';
 import { useEffect, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import { post } from '../api/client';
+import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
-import type { Conversation, ConversationMessage } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../parts/change-button';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
@@ -17,10 +17,13 @@ const LOOK_MS = 5_000;
 
 /** One conversation: its messages, reply, archive. Opening it marks it as read. */
 export default function ConversationPage(): ReactElement {
-  const { id = '' } = useParams();
-  const path = `/v1/conversations/${encodeURIComponent(id)}`;
-  const conversation = useRecord<Conversation>(path, {}, { everyMs: LOOK_MS });
-  const { mutate: markRead } = useChange(() => post(`${path}/read`), 'conversations');
+  const id = Number(useParams()['id']);
+  const conversation = useRecord(
+    ['conversations', id],
+    (options) => porchlight.conversations.get(id, undefined, options),
+    { everyMs: LOOK_MS },
+  );
+  const { mutate: markRead } = useChange(() => porchlight.conversations.read(id), 'conversations');
   const unread = conversation.data?.unread === true;
   useEffect(() => {
     if (unread) markRead(undefined);
@@ -35,7 +38,7 @@ export default function ConversationPage(): ReactElement {
             <ChangeButton
               verb="Archive"
               what="this conversation"
-              act={() => post(`${path}/archive`)}
+              act={() => porchlight.conversations.archive(id)}
               subjects={['conversations']}
             />
           ),
@@ -46,7 +49,7 @@ export default function ConversationPage(): ReactElement {
         {known?.personId ? <Link to={`/people/${known.personId}`}>Person</Link> : null}
         {known?.archived && <Text c="dimmed">Archived</Text>}
       </Group>
-      {conversation.error ? <Problem error={conversation.error} again={() => void conversation.refetch()} /> : null}
+      {conversation.error ? <Problem error={conversation.error} retry={() => void conversation.refetch()} /> : null}
       {conversation.isPending && (
         <div role="status" aria-label="Loading the conversation">
           <Loader />
@@ -58,7 +61,7 @@ export default function ConversationPage(): ReactElement {
           label="Reply"
           verb="Send"
           what="a message"
-          send={(message) => post(`${path}/reply`, { message })}
+          send={(message) => porchlight.conversations.reply(id, { message })}
           subjects={['conversations']}
           done="Sent."
         />
@@ -67,7 +70,9 @@ export default function ConversationPage(): ReactElement {
   );
 }
 
-const Messages = ({ messages }: { readonly messages: readonly ConversationMessage[] }): ReactElement => (
+type Message = NonNullable<OperationResult<'notifier.conversations.get'>['messages']>[number];
+
+const Messages = ({ messages }: { readonly messages: readonly Message[] }): ReactElement => (
   <ol className={styles.timeline} aria-label="Messages">
     {messages.map(({ id, created, type, message, isIncoming, sender }) => (
       <li key={id}>

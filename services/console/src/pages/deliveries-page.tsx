@@ -1,10 +1,10 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import { post } from '../api/client';
+import type { OperationResult } from '@porchlight/sdk';
 import { useCollection, useRecord } from '../api/hooks';
-import type { Delivery, Webhook } from '../api/records';
-import { isOfConsole, WITH_SYSTEM } from '../api/webhook-system';
+import { porchlight } from '../api/porchlight';
+import { isConsoleWebhook, WITH_SYSTEM } from '../api/webhook-system';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
@@ -12,37 +12,36 @@ import { PageFrame } from '../parts/page-frame';
 import { SecretDialog } from '../parts/secret-dialog';
 import { StatusBadge } from '../parts/status-badge';
 
-const STATUSES = [
+type Delivery = OperationResult<'notifier.webhooks.deliveries'>['deliveries'][number];
+type Status = 'Pending' | 'Delivered' | 'GivenUp';
+
+const STATUSES: readonly { readonly value: Status | ''; readonly label: string }[] = [
   { value: '', label: 'Any status' },
   { value: 'Pending', label: 'Pending' },
   { value: 'Delivered', label: 'Delivered' },
   { value: 'GivenUp', label: 'Failed' },
 ];
 
-interface TestResult {
-  /** Null without a response. */
-  readonly status: number | null;
-  readonly ms: number;
-  readonly error?: string;
-}
-
 /** Formats the reason of a missing response, if it is known. */
 const reasonOf = (error: string | null | undefined): string => (error && error !== 'no-answer' ? `: ${error}` : '');
 
-const outcomeOf = ({ status, ms, error }: TestResult): string =>
+const outcomeOf = ({ status, ms, error }: OperationResult<'notifier.webhooks.test'>): string =>
   status === null
     ? `The receiver did not respond${reasonOf(error)}. Check that its address can be reached from here.`
     : `The receiver returned status ${status} in ${ms} ms.`;
 
 /** The deliveries of a webhook; test, replay and secret rotation (decisions section 7). */
 export default function DeliveriesPage(): ReactElement {
-  const { id = '' } = useParams();
-  const path = `/v1/webhooks/${encodeURIComponent(id)}`;
-  const [status, setStatus] = useState('');
+  const id = Number(useParams()['id']);
+  const [status, setStatus] = useState<Status | ''>('');
   const [secret, setSecret] = useState<string>();
-  const webhook = useRecord<Webhook>(path, WITH_SYSTEM);
-  const mine = webhook.data !== undefined && isOfConsole(webhook.data);
-  const deliveries = useCollection<Delivery>(`${path}/deliveries`, 'deliveries', { status });
+  const webhook = useRecord(['webhooks', id], (options) => porchlight.webhooks.get(id, WITH_SYSTEM, options));
+  const mine = webhook.data !== undefined && isConsoleWebhook(webhook.data);
+  const deliveries = useCollection(
+    ['webhooks', id, 'deliveries'],
+    (query, options) => porchlight.webhooks.deliveries(id, query, options),
+    status === '' ? {} : { status: [status] },
+  );
   const title = webhook.data ? `Deliveries of ${webhook.data.event}` : 'Deliveries';
   return (
     <PageFrame
@@ -57,14 +56,14 @@ export default function DeliveriesPage(): ReactElement {
             <ChangeButton
               verb="Send test"
               what="to this webhook"
-              act={() => post<TestResult>(`${path}/test`)}
+              act={() => porchlight.webhooks.test(id)}
               subjects={[]}
               done={outcomeOf}
             />
             <ChangeButton
               verb="Rotate secret"
               what="of this webhook"
-              act={() => post<{ secret: string }>(`${path}/rotateSecret`)}
+              act={() => porchlight.webhooks.rotateSecret(id)}
               subjects={['webhooks']}
               onDone={(answer) => setSecret(answer.secret)}
             />
@@ -78,11 +77,11 @@ export default function DeliveriesPage(): ReactElement {
         maw="14rem"
         data={STATUSES}
         value={status}
-        onChange={(event) => setStatus(event.currentTarget.value)}
+        onChange={(event) => setStatus(event.currentTarget.value as Status | '')}
       />
       <DataTable
         caption="Deliveries"
-        of={deliveries}
+        list={deliveries}
         rowKey={({ id: key }) => key}
         empty={status === '' ? 'No deliveries yet.' : 'No deliveries have this status.'}
         columns={[
@@ -98,7 +97,7 @@ export default function DeliveriesPage(): ReactElement {
                 <ChangeButton
                   verb="Send again"
                   what={`event ${eventId}`}
-                  act={() => post(`${path}/replay`, { eventId })}
+                  act={() => porchlight.webhooks.replay(id, { eventId })}
                   subjects={['webhooks']}
                   done={() => 'Sent again.'}
                 />

@@ -1,23 +1,26 @@
 import { FileInput, Loader, Paper, Text } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { post, withQuery } from '../api/client';
+import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
-import type { ImportedPerson, ImportPreview, PeopleImport } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../parts/busy-button';
-import { DataTable } from '../parts/data-table';
+import { DataTable, fromRows } from '../parts/data-table';
 import { ImportProblems } from '../parts/import-problems';
-import { listed } from '../parts/listed';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
 import { readTextFile } from './read-text-file';
 
-const PATH = '/v1/people/import';
+type ImportResponse = OperationResult<'people.people.import'>;
+type ImportPreview = Extract<ImportResponse, { samples: unknown }>;
+type ImportJob = Exclude<ImportResponse, ImportPreview>;
+type ImportedPerson = Schemas['NewPerson'];
 
 const nameOf = ({ name, firstName, lastName }: ImportedPerson): string =>
   name ?? [firstName, lastName].filter(Boolean).join(' ');
-const valuesOf = (entries: ImportedPerson['emails']): string => entries?.map(({ value }) => value).join(', ') ?? '';
+const formatValues = (contacts: readonly { readonly value: string }[] | null | undefined): string =>
+  contacts?.map(({ value }) => value).join(', ') ?? '';
 const rowsOf = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
 
 /** Imports people from a CSV file: choose a file, check the preview, start the import (decisions section 10). */
@@ -25,7 +28,7 @@ export default function ImportPage(): ReactElement {
   const [file, setFile] = useState<File | null>(null);
   const look = useChange(async (chosen: File) => {
     const csv = await readTextFile(chosen);
-    return { csv, preview: await post<ImportPreview>(withQuery(PATH, { preview: true }), { csv }) };
+    return { csv, preview: (await porchlight.people.import({ csv }, { preview: true })) as ImportPreview };
   });
   const choose = (chosen: File | null): void => {
     setFile(chosen);
@@ -51,7 +54,7 @@ export default function ImportPage(): ReactElement {
           <Loader size="sm" />
         </div>
       )}
-      {look.error && file ? <Problem error={look.error} again={() => look.mutate(file)} /> : null}
+      {look.error && file ? <Problem error={look.error} retry={() => look.mutate(file)} /> : null}
       {look.isIdle && (
         <Paper withBorder p="lg">
           <Text c="dimmed">No file chosen. You see a preview first. Nothing changes before you start the import.</Text>
@@ -70,13 +73,13 @@ const Preview = ({
   readonly preview: ImportPreview;
 }): ReactElement => {
   const navigate = useNavigate();
-  const begin = useChange(() => post<PeopleImport>(PATH, { csv }), 'people');
+  const begin = useChange(async () => (await porchlight.people.import({ csv })) as ImportJob, 'people');
   return (
     <>
       <Section title="Columns">
         <DataTable
           caption="Columns"
-          of={listed(columns.map((column, nth) => ({ ...column, nth })))}
+          list={fromRows(columns.map((column, nth) => ({ ...column, nth })))}
           rowKey={({ nth }) => nth}
           empty="No columns."
           columns={[
@@ -88,13 +91,13 @@ const Preview = ({
       <Section title="First rows">
         <DataTable
           caption="First rows"
-          of={listed(samples.map((sample, nth) => ({ ...sample, nth })))}
+          list={fromRows(samples.map((sample, nth) => ({ ...(sample as ImportedPerson), nth })))}
           rowKey={({ nth }) => nth}
           empty="The file has no rows below the column names."
           columns={[
             { title: 'Name', show: nameOf },
-            { title: 'Email', show: ({ emails }) => valuesOf(emails) },
-            { title: 'Phone', show: ({ phones }) => valuesOf(phones) },
+            { title: 'Email', show: ({ emails }) => formatValues(emails) },
+            { title: 'Phone', show: ({ phones }) => formatValues(phones) },
           ]}
         />
       </Section>

@@ -2,8 +2,9 @@ import { Alert, Loader, Progress, Stack, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
+import type { OperationResult } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
-import type { PeopleImport } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { ImportProblems } from '../parts/import-problems';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
@@ -12,12 +13,11 @@ const LOOK_MS = 1_000;
 
 /** The progress and the result of an import. The address stays valid after the import. */
 export default function ImportProgressPage(): ReactElement {
-  const { id = '' } = useParams();
-  const job = useRecord<PeopleImport>(
-    `/v1/people/imports/${encodeURIComponent(id)}`,
-    {},
-    { everyMs: LOOK_MS, while: ({ status }) => status === 'Running' },
-  );
+  const id = Number(useParams()['id']);
+  const job = useRecord(['people', 'imports', id], (options) => porchlight.people.getImport(id, undefined, options), {
+    everyMs: LOOK_MS,
+    while: ({ status }) => status === 'Running',
+  });
   return (
     <PageFrame title="People import" about="The import continues if you leave this page.">
       <Link to="/people">All people</Link>
@@ -26,7 +26,7 @@ export default function ImportProgressPage(): ReactElement {
           <Loader size="sm" />
         </div>
       )}
-      {job.error ? <Problem error={job.error} again={() => void job.refetch()} /> : null}
+      {job.error ? <Problem error={job.error} retry={() => void job.refetch()} /> : null}
       {job.data && <Progressing job={job.data} />}
     </PageFrame>
   );
@@ -35,11 +35,11 @@ export default function ImportProgressPage(): ReactElement {
 const Progressing = ({
   job: { status, rows, done, created, updated, failed, problems },
 }: {
-  readonly job: PeopleImport;
+  readonly job: OperationResult<'people.people.getImport'>;
 }): ReactElement => {
   const queries = useQueryClient();
   useEffect(() => {
-    if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['v1', 'people'] });
+    if (status === 'Completed') void queries.invalidateQueries({ queryKey: ['people'] });
   }, [queries, status]);
   const percent = rows === 0 ? 100 : Math.floor((100 * done) / rows);
   const count = (value: number): string => value.toLocaleString();

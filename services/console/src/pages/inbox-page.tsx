@@ -1,8 +1,9 @@
 import { NativeSelect } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
+import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
-import type { Conversation } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
@@ -14,16 +15,16 @@ const KINDS = [
 ];
 
 /** Formats the participants of a conversation. */
-export const partiesOf = ({ id, participants }: Conversation): string =>
+export const partiesOf = ({ id, participants }: Schemas['Conversation']): string =>
   participants && participants.length > 0 ? participants.map(({ name }) => name).join(', ') : `Conversation ${id}`;
 
 /** Inbox: the conversations of inbox apps, of the user and of the team (decisions section 9). */
 export default function InboxPage(): ReactElement {
   const [archived, setArchived] = useState('false');
-  const conversations = useCollection<Conversation>(
-    '/v1/conversations',
-    'conversations',
-    { archived },
+  const conversations = useCollection(
+    ['conversations'],
+    porchlight.conversations.list,
+    { archived: archived === 'true' },
     { everyMs: LOOK_MS },
   );
   return (
@@ -37,7 +38,7 @@ export default function InboxPage(): ReactElement {
       />
       <DataTable
         caption="Conversations"
-        of={conversations}
+        list={conversations}
         rowKey={({ id }) => id}
         empty={
           archived === 'true'

@@ -1,14 +1,17 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { remove } from '../api/client';
+import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useCollection, useRecord } from '../api/hooks';
-import { useNames, type NameOf } from '../api/names';
-import type { InstalledInboxApp, PublishedInboxApp } from '../api/records';
+import { useNames, type FormatName } from '../api/names';
+import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../parts/confirm-button';
 import { DataTable } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
 import { useMay, useSession } from '../session/session';
+
+type InstallableApp = Schemas['InstallableInboxApp'];
+type InstalledApp = OperationResult<'notifier.inboxApps.allInstalled'>['inboxApps'][number];
 
 /** The `serviceUserId` of an installation for all of the account (specification: Inbox app installation, rule 5). */
 const WHOLE_ACCOUNT = 0;
@@ -23,25 +26,27 @@ export const installAddress = (redirectUrl: string, userId: number): string | un
 
 /** Integrations: published inbox apps, installed from here (specification: Inbox app installation, rules 5 and 7). */
 export default function IntegrationsPage(): ReactElement {
-  const apps = useCollection<PublishedInboxApp>('/v1/inboxApps/published', 'publishedInboxApps');
-  const installed = useRecord<{ inboxApps: InstalledInboxApp[] }>('/v1/inboxApps/installedApps');
-  const nameOfUser = useNames('/v1/users', 'users', 'user');
+  const apps = useCollection(['inboxApps', 'published'], porchlight.inboxApps.published, {});
+  const installed = useRecord(['inboxApps', 'installed'], (options) =>
+    porchlight.inboxApps.allInstalled(undefined, options),
+  );
+  const formatUser = useNames('user', porchlight.users.list);
   return (
     <PageFrame
       title="Integrations"
       about="Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps."
     >
-      {installed.error ? <Problem error={installed.error} again={() => void installed.refetch()} /> : null}
+      {installed.error ? <Problem error={installed.error} retry={() => void installed.refetch()} /> : null}
       <DataTable
         caption="Apps"
-        of={apps}
+        list={apps}
         rowKey={({ id }) => id}
         empty="No apps are published yet."
         columns={[
           { title: 'App', show: ({ name }) => name },
           {
             title: 'Installed',
-            show: (app) => <Installations app={app} installed={installed.data?.inboxApps} nameOfUser={nameOfUser} />,
+            show: (app) => <Installations app={app} installed={installed.data?.inboxApps} formatUser={formatUser} />,
           },
           { title: 'Actions', plain: true, show: (app) => <InstallButtons app={app} /> },
         ]}
@@ -50,11 +55,11 @@ export default function IntegrationsPage(): ReactElement {
   );
 }
 
-const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: PublishedInboxApp }): ReactElement => {
+const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: InstallableApp }): ReactElement => {
   const { own } = useMay();
   const { user } = useSession();
   const install = (userId: number): void => {
-    const address = installAddress(redirectUrl, userId);
+    const address = installAddress(redirectUrl ?? '', userId);
     if (address !== undefined) window.location.assign(address);
   };
   return (
@@ -77,13 +82,13 @@ const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: Publishe
 };
 
 interface InstallationsProps {
-  readonly app: PublishedInboxApp;
+  readonly app: InstallableApp;
   /** All installations in the account; undefined while they are loading. */
-  readonly installed: readonly InstalledInboxApp[] | undefined;
-  readonly nameOfUser: NameOf;
+  readonly installed: readonly InstalledApp[] | undefined;
+  readonly formatUser: FormatName;
 }
 
-const Installations = ({ app, installed, nameOfUser }: InstallationsProps): ReactElement => {
+const Installations = ({ app, installed, formatUser }: InstallationsProps): ReactElement => {
   if (!installed) return <Text role="status">Loading…</Text>;
   const mine = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
   if (mine.length === 0) return <>No</>;
@@ -91,12 +96,14 @@ const Installations = ({ app, installed, nameOfUser }: InstallationsProps): Reac
     <Stack gap="xs">
       {mine.map(({ id, userId }) => (
         <Group gap="xs" key={id}>
-          <span>{userId === WHOLE_ACCOUNT ? 'For the whole account' : `For ${nameOfUser(userId)}`}</span>
+          <span>
+            {userId === WHOLE_ACCOUNT ? 'For the whole account' : `For ${formatUser(userId ?? WHOLE_ACCOUNT)}`}
+          </span>
           <ConfirmButton
             verb="Remove"
-            what={app.name}
+            what={app.name ?? ''}
             consequence="The app adds no more conversations. Existing conversations stay."
-            act={() => remove(`/v1/inboxApps/${id}`)}
+            act={() => porchlight.inboxApps.delete(id!)}
             subjects={['inboxApps']}
           />
         </Group>

@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { put } from '../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
-import type { Notification } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
@@ -10,12 +10,12 @@ import { PageFrame } from '../parts/page-frame';
 
 /** The notifications of the user: new leads, disabled webhooks. */
 export default function NotificationsPage(): ReactElement {
-  const notifications = useCollection<Notification>('/v1/notifications', 'notifications');
+  const notifications = useCollection(['notifications'], porchlight.notifications.list, {});
   return (
     <PageFrame title="Notifications">
       <DataTable
         caption="Notifications"
-        of={notifications}
+        list={notifications}
         rowKey={({ id }) => id}
         empty="No notifications yet. New leads appear here."
         columns={[
@@ -23,7 +23,7 @@ export default function NotificationsPage(): ReactElement {
           {
             title: 'Message',
             show: ({ message, personId, read }) => {
-              const text = personId === null ? message : <Link to={`/people/${personId}`}>{message}</Link>;
+              const text = !personId ? message : <Link to={`/people/${personId}`}>{message}</Link>;
               return read ? text : <strong>{text}</strong>;
             },
           },
@@ -35,11 +35,15 @@ export default function NotificationsPage(): ReactElement {
   );
 }
 
-const ReadButton = ({ notification: { id, message, read } }: { readonly notification: Notification }): ReactElement => (
+const ReadButton = ({
+  notification: { id, message, read },
+}: {
+  readonly notification: Schemas['Notification'];
+}): ReactElement => (
   <ChangeButton
     verb={read ? 'Mark as unread' : 'Mark as read'}
     what={`“${message}”`}
-    act={() => put(`/v1/notifications/${id}`, { read: !read })}
+    act={() => porchlight.notifications.update(id, { read: !read })}
     subjects={['notifications']}
   />
 );

@@ -1,11 +1,13 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { put } from '../api/client';
-import type { OauthApp } from '../api/records';
+import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../parts/change-button';
 import { httpsAddress, needed } from '../parts/rules';
 import { StatusBadge } from '../parts/status-badge';
 import { AppRegistry, type AppKind } from './app-registry';
+
+type OauthApp = Schemas['OauthApp'];
 
 const linesOf = (text: string): string[] =>
   text
@@ -20,24 +22,24 @@ const everyLine = (text: string): string | undefined => {
 };
 const nameOf = needed("the app's name");
 
-const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
+const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthApp']> = {
   title: 'OAuth apps',
   about: 'An OAuth app acts for users who allow it. Users of every account can use your app.',
-  path: '/v1/oauthApps',
-  rows: 'oauthApps',
+  api: porchlight.oauthApps,
+  subject: 'oauthApps',
   verb: 'Create',
   empty: 'No apps yet. Create one for a program that other accounts use.',
   columns: [
     { title: 'Name', show: ({ name }) => name },
     { title: 'Client id', show: ({ clientId }) => <code>{clientId}</code> },
-    { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris.map((uri) => <div key={uri}>{uri}</div>) },
-    { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
+    { title: 'Redirect addresses', show: ({ redirectUris }) => redirectUris?.map((uri) => <div key={uri}>{uri}</div>) },
+    { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
   ],
   consequence: 'The app loses access to all accounts. This cannot be undone.',
   buttons: (app) => <SwitchApp app={app} />,
-  valuesOf: (app) => ({ name: app?.name ?? '', uris: app?.redirectUris.join('\n') ?? '' }),
+  valuesOf: (app) => ({ name: app?.name ?? '', uris: app?.redirectUris?.join('\n') ?? '' }),
   validate: ({ name, uris }) => ({ name: nameOf(name), uris: everyLine(uris) }),
-  bodyOf: ({ name, uris }) => ({ name: name.trim(), redirectUris: linesOf(uris) }),
+  toBody: ({ name, uris }) => ({ name: name.trim(), redirectUris: linesOf(uris) }),
   fields: (form) => (
     <>
       <TextInput
@@ -57,9 +59,9 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }> = {
     </>
   ),
   secretTitle: 'Credentials of the new app',
-  secretsOf: ({ clientId, clientSecret = '' }) => [
-    { label: 'Client id', value: clientId },
-    { label: 'Client secret', value: clientSecret },
+  secretsOf: ({ clientId, clientSecret }) => [
+    { label: 'Client id', value: clientId ?? '' },
+    { label: 'Client secret', value: clientSecret ?? '' },
   ],
 };
 
@@ -68,8 +70,8 @@ const SwitchApp = ({ app: { id, name, status } }: { readonly app: OauthApp }): R
   return (
     <ChangeButton
       verb={status === 'Active' ? 'Disable' : 'Enable'}
-      what={name}
-      act={() => put(`/v1/oauthApps/${id}`, { status: other })}
+      what={name ?? ''}
+      act={() => porchlight.oauthApps.update(id, { status: other })}
       subjects={['oauthApps']}
     />
   );

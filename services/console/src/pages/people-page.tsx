@@ -1,21 +1,22 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
-import type { Contact, Person, Stage } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { useMay } from '../session/session';
 
-const FIELDS = 'id,name,stage,assignedTo,source,emails,phones,lastActivity';
+const FIELDS = ['id', 'name', 'stage', 'assignedTo', 'source', 'emails', 'phones', 'lastActivity'];
 const SORTS = [
   { value: '', label: 'Newest first' },
   { value: '-lastActivity', label: 'Latest activity first' },
   { value: 'name', label: 'Name' },
 ];
 
-const firstOf = (entries: readonly Contact[] | null): string => entries?.[0]?.value ?? '';
+const formatFirst = (contacts: Schemas['Person']['emails']): string => contacts?.[0]?.value ?? '';
 
 const FIRST_STEP = (
   <>
@@ -28,9 +29,14 @@ export default function PeoplePage(): ReactElement {
   const [search, setSearch] = useSearchParams();
   const { administer } = useMay();
   const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
-  const people = useCollection<Person>('/v1/people', 'people', { ...query, fields: FIELDS });
-  const stages = useCollection<Stage>('/v1/stages', 'stages', { limit: 100, sort: 'orderWeight' });
-  const known = stages.rows.map(({ name }) => name);
+  const people = useCollection(['people'], porchlight.people.list, {
+    fields: FIELDS,
+    q: query.q || undefined,
+    stage: query.stage === '' ? undefined : [query.stage],
+    sort: query.sort || undefined,
+  });
+  const stages = useCollection(['stages'], porchlight.stages.list, { limit: 100, sort: 'orderWeight' });
+  const known = stages.rows.map(({ name }) => name ?? '');
   // The stage in the address is selected also while the stages are loading, and if they cannot be read.
   const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
   const [words, setWords] = useState(query.q);
@@ -90,7 +96,7 @@ export default function PeoplePage(): ReactElement {
       </form>
       <DataTable
         caption="People"
-        of={people}
+        list={people}
         rowKey={({ id }) => id}
         empty={sought ? 'No people match. Change the search or the stage.' : FIRST_STEP}
         columns={[
@@ -98,8 +104,8 @@ export default function PeoplePage(): ReactElement {
           { title: 'Stage', show: ({ stage }) => stage },
           { title: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
           { title: 'Source', show: ({ source }) => source },
-          { title: 'Email', show: ({ emails }) => firstOf(emails) },
-          { title: 'Phone', show: ({ phones }) => firstOf(phones) },
+          { title: 'Email', show: ({ emails }) => formatFirst(emails) },
+          { title: 'Phone', show: ({ phones }) => formatFirst(phones) },
           { title: 'Last activity', show: ({ lastActivity }) => <Moment at={lastActivity} /> },
         ]}
       />

@@ -1,25 +1,27 @@
 import { Badge, Button, Group, Loader, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import { post } from '../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
-import type { Address, Contact, Person } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
 import { WordsForm } from '../parts/words-form';
 import styles from './person-page.module.css';
-import { useTimeline, type Happening } from './person-timeline';
+import { useTimeline, type TimelineEntry } from './person-timeline';
+
+type Person = Schemas['Person'];
 
 /** One person: details, timeline, and a form for notes. */
 export default function PersonPage(): ReactElement {
-  const { id = '' } = useParams();
-  const person = useRecord<Person>(`/v1/people/${encodeURIComponent(id)}`);
+  const id = Number(useParams()['id']);
+  const person = useRecord(['people', id], (options) => porchlight.people.get(id, undefined, options));
   if (person.data) return <Known person={person.data} />;
   return (
     <PageFrame title="Person">
       {person.error ? (
-        <Problem error={person.error} again={() => void person.refetch()} />
+        <Problem error={person.error} retry={() => void person.refetch()} />
       ) : (
         <div role="status" aria-label="Loading the person">
           <Loader />
@@ -31,7 +33,7 @@ export default function PersonPage(): ReactElement {
 }
 
 const Known = ({ person }: { readonly person: Person }): ReactElement => (
-  <PageFrame title={person.name}>
+  <PageFrame title={person.name ?? ''}>
     <Group gap="xs">
       {person.stage && (
         <Badge variant="light" tt="none">
@@ -51,7 +53,7 @@ const Known = ({ person }: { readonly person: Person }): ReactElement => (
             label="Add a note"
             verb="Add note"
             what="a note"
-            send={(body) => post('/v1/notes', { personId: person.id, body })}
+            send={(body) => porchlight.notes.create({ personId: person.id, body })}
             subjects={['notes', 'people']}
             done="Note added."
           />
@@ -64,26 +66,26 @@ const Known = ({ person }: { readonly person: Person }): ReactElement => (
 );
 
 const TimelineList = ({ personId }: { readonly personId: number }): ReactElement => {
-  const { happenings, pending, failed, hasMore, loadingMore, more, again } = useTimeline(personId);
+  const { entries, pending, error, hasMore, loadingMore, loadMore, retry } = useTimeline(personId);
   return (
     <section aria-labelledby="timeline">
       <Title order={2} size="h3" id="timeline" mb="sm">
         Timeline
       </Title>
-      {failed ? <Problem error={failed} again={again} /> : null}
+      {error ? <Problem error={error} retry={retry} /> : null}
       {pending && (
         <div role="status" aria-label="Loading the timeline">
           <Loader size="sm" />
         </div>
       )}
-      {!pending && !failed && happenings.length === 0 && <Text c="dimmed">No activity yet.</Text>}
+      {!pending && !error && entries.length === 0 && <Text c="dimmed">No activity yet.</Text>}
       <ol className={styles.timeline}>
-        {happenings.map((one) => (
-          <HappeningItem key={one.key} happening={one} />
+        {entries.map((entry) => (
+          <TimelineItem key={entry.key} entry={entry} />
         ))}
       </ol>
       {hasMore && (
-        <Button variant="default" loading={loadingMore} onClick={more}>
+        <Button variant="default" loading={loadingMore} onClick={loadMore}>
           Show older entries
         </Button>
       )}
@@ -91,11 +93,7 @@ const TimelineList = ({ personId }: { readonly personId: number }): ReactElement
   );
 };
 
-const HappeningItem = ({
-  happening: { kind, title, text, by, at },
-}: {
-  readonly happening: Happening;
-}): ReactElement => (
+const TimelineItem = ({ entry: { kind, title, text, by, at } }: { readonly entry: TimelineEntry }): ReactElement => (
   <li>
     <Group gap="xs" align="baseline">
       <Badge variant="light" color="gray" size="sm" tt="none">
@@ -143,7 +141,7 @@ const Detail = ({ name, children }: { readonly name: string; readonly children: 
     </div>
   );
 
-const contacts = (entries: readonly Contact[] | null, scheme: string): ReactNode =>
+const contacts = (entries: Person['emails'], scheme: string): ReactNode =>
   entries && entries.length > 0
     ? entries.map(({ value, type }) => (
         <div key={value}>
@@ -153,5 +151,5 @@ const contacts = (entries: readonly Contact[] | null, scheme: string): ReactNode
       ))
     : null;
 
-const addressLine = ({ street, city, state, code, country }: Address): string =>
+const addressLine = ({ street, city, state, code, country }: NonNullable<Person['addresses']>[number]): string =>
   [street, city, [state, code].filter(Boolean).join(' '), country].filter(Boolean).join(', ');

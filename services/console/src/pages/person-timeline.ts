@@ -1,7 +1,9 @@
+import type { AnyPage, CallOptions, RecordOf, Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
 
-/** One thing that happened with a person. */
-export interface Happening {
+/** One entry of the timeline of a person. */
+export interface TimelineEntry {
   readonly key: string;
   readonly at: string;
   readonly kind: 'Event' | 'Note' | 'Call' | 'Text message' | 'Task';
@@ -12,98 +14,58 @@ export interface Happening {
 
 /** The timeline and the first error of its parts. */
 export interface Timeline {
-  readonly happenings: readonly Happening[];
+  readonly entries: readonly TimelineEntry[];
   readonly pending: boolean;
-  readonly failed: unknown;
+  readonly error: unknown;
   /** Older entries exist that are not loaded yet. */
   readonly hasMore: boolean;
   readonly loadingMore: boolean;
-  more(): void;
-  again(): void;
+  loadMore(): void;
+  retry(): void;
 }
 
 /** Records of each kind that one request reads. */
 const PAGE_SIZE = 100;
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly created: string };
+type Text = string | null | undefined;
+type EntryTexts = Readonly<Record<'title' | 'text' | 'by', Text>>;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-/** Notes may be HTML; only their words are shown. */
-const words = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
-const joined = (...parts: unknown[]): string =>
-  parts.filter((part) => typeof part === 'string' && part !== '').join(' · ');
+/** Notes can be HTML; the timeline shows only their text. */
+const stripHtml = (html: string): string => new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+const join = (parts: readonly Text[], separator = ' · '): string => parts.filter(Boolean).join(separator);
 
-const addressOf = (property: unknown): string => {
-  const { street, city, state } = (property ?? {}) as Record<string, unknown>;
-  return [street, city, state].filter((part) => typeof part === 'string' && part !== '').join(', ');
-};
+const describeEvent = ({ type, message, description, property, pageTitle, source, system }: Schemas['Event']) => ({
+  title: type,
+  text: join([message, description, join([property?.street, property?.city, property?.state], ', '), pageTitle]),
+  by: join([source, system]),
+});
 
-interface Kind {
-  readonly kind: Happening['kind'];
-  readonly path: string;
-  readonly name: string;
-  readonly show: (row: Row) => Pick<Happening, 'title' | 'text' | 'by'>;
-}
+const describeNote = ({ subject, body, isHtml, createdBy }: Schemas['Note']) => ({
+  title: subject,
+  text: isHtml ? stripHtml(body ?? '') : body,
+  by: createdBy,
+});
 
-const KINDS: readonly Kind[] = [
-  {
-    kind: 'Event',
-    path: '/v1/events',
-    name: 'events',
-    show: (row) => ({
-      title: text(row['type']),
-      text: joined(row['message'], row['description'], addressOf(row['property']), row['pageTitle']),
-      by: joined(row['source'], row['system']),
-    }),
-  },
-  {
-    kind: 'Note',
-    path: '/v1/notes',
-    name: 'notes',
-    show: (row) => ({
-      title: text(row['subject']),
-      text: row['isHtml'] === true ? words(text(row['body'])) : text(row['body']),
-      by: text(row['createdBy']),
-    }),
-  },
-  {
-    kind: 'Call',
-    path: '/v1/calls',
-    name: 'calls',
-    show: (row) => ({
-      title: row['isIncoming'] === true ? 'Call received' : 'Call made',
-      text: joined(row['outcome'], row['note']),
-      by: text(row['userName']),
-    }),
-  },
-  {
-    kind: 'Text message',
-    path: '/v1/textMessages',
-    name: 'textmessages',
-    show: (row) => ({
-      title: row['isIncoming'] === true ? 'Text received' : 'Text sent',
-      text: text(row['message']),
-      by: text(row['userName']),
-    }),
-  },
-  {
-    kind: 'Task',
-    path: '/v1/tasks',
-    name: 'tasks',
-    show: (row) => ({
-      title: text(row['name']),
-      text: joined(
-        row['type'],
-        row['isCompleted'] === 1 ? 'done' : 'to do',
-        row['dueDate'] ? `due ${text(row['dueDate'])}` : '',
-      ),
-      by: text(row['AssignedTo']),
-    }),
-  },
-];
+const describeCall = ({ isIncoming, outcome, note, userName }: Schemas['PhoneCall']) => ({
+  title: isIncoming ? 'Call received' : 'Call made',
+  text: join([outcome, note]),
+  by: userName,
+});
 
-interface Part {
-  readonly happenings: readonly Happening[];
+const describeText = ({ isIncoming, message, userName }: Schemas['TextMessage']) => ({
+  title: isIncoming ? 'Text received' : 'Text sent',
+  text: message,
+  by: userName,
+});
+
+const describeTask = ({ name, type, isCompleted, dueDate, AssignedTo }: Schemas['Task']) => ({
+  title: name,
+  text: join([type, isCompleted ? 'done' : 'to do', dueDate && `due ${dueDate}`]),
+  by: AssignedTo,
+});
+
+interface TimelinePart {
+  readonly entries: readonly TimelineEntry[];
   readonly hasMore: boolean;
 }
 
@@ -111,38 +73,53 @@ interface Part {
  * Merges the parts, newest first. A part with more pages hides entries of other parts that are older than its last
  * loaded entry: entries between the two may still be missing.
  */
-export const mergeParts = (parts: readonly Part[]): Happening[] => {
+export const mergeParts = (parts: readonly TimelinePart[]): TimelineEntry[] => {
   const oldestComplete = parts
     .filter(({ hasMore }) => hasMore)
-    .map(({ happenings }) => happenings.reduce((oldest, { at }) => (at < oldest ? at : oldest), '9999'))
+    .map(({ entries }) => entries.reduce((oldest, { at }) => (at < oldest ? at : oldest), '9999'))
     .reduce((newest, at) => (at > newest ? at : newest), '');
   return parts
-    .flatMap(({ happenings }) => happenings)
+    .flatMap(({ entries }) => entries)
     .filter(({ at }) => at >= oldestComplete)
     .sort((a, b) => b.at.localeCompare(a.at));
 };
 
+type EntryRecord = { readonly id: number; readonly created?: string | null };
+
+/** Reads the records of one kind and describes them as entries. */
+const useEntries = <Page extends AnyPage>(
+  personId: number,
+  kind: TimelineEntry['kind'],
+  subject: string,
+  list: (query: { personId: number; limit: number }, options: CallOptions) => PromiseLike<Page>,
+  describe: (row: RecordOf<Page>) => EntryTexts,
+) => {
+  const collection = useCollection([subject], list, { personId, limit: PAGE_SIZE });
+  const entries = collection.rows.map((row): TimelineEntry => {
+    const { id, created } = row as EntryRecord;
+    const { title, text, by } = describe(row);
+    return { key: `${kind}${id}`, at: created ?? '', kind, title: title ?? '', text: text ?? '', by: by ?? '' };
+  });
+  return { ...collection, entries };
+};
+
 /** Reads the history of a person page by page, newest first. */
 export const useTimeline = (personId: number): Timeline => {
-  // The kinds are constant, so the hooks run in the same order at every render.
-  const parts = KINDS.map(({ path, name }) => useCollection<Row>(path, name, { personId, limit: PAGE_SIZE }));
-  const happenings = mergeParts(
-    parts.map(({ rows, hasMore }, at) => {
-      const { kind, show } = KINDS[at]!;
-      return {
-        hasMore,
-        happenings: rows.map((row) => ({ key: `${kind}${row.id}`, at: row.created, kind, ...show(row) })),
-      };
-    }),
-  );
+  const parts = [
+    useEntries(personId, 'Event', 'events', porchlight.events.list, describeEvent),
+    useEntries(personId, 'Note', 'notes', porchlight.notes.list, describeNote),
+    useEntries(personId, 'Call', 'calls', porchlight.calls.list, describeCall),
+    useEntries(personId, 'Text message', 'textMessages', porchlight.textMessages.list, describeText),
+    useEntries(personId, 'Task', 'tasks', porchlight.tasks.list, describeTask),
+  ];
   const incomplete = parts.filter(({ hasMore }) => hasMore);
   return {
-    happenings,
+    entries: mergeParts(parts),
     pending: parts.some(({ pending }) => pending),
-    failed: parts.find(({ error }) => error)?.error,
+    error: parts.find(({ error }) => error)?.error,
     hasMore: incomplete.length > 0,
     loadingMore: parts.some(({ loadingMore }) => loadingMore),
-    more: () => incomplete.forEach(({ more }) => more()),
-    again: () => parts.filter(({ error }) => error).forEach(({ again }) => again()),
+    loadMore: () => incomplete.forEach(({ loadMore }) => loadMore()),
+    retry: () => parts.filter(({ error }) => error).forEach(({ retry }) => retry()),
   };
 };

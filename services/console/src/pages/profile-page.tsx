@@ -1,9 +1,9 @@
 import { NativeSelect, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement, ReactNode } from 'react';
-import { put } from '../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
-import type { User } from '../api/records';
+import { callSession, porchlight } from '../api/porchlight';
 import { LoadingScreen } from '../layout/loading-screen';
 import { BusyButton } from '../parts/busy-button';
 import { Form } from '../parts/form';
@@ -15,10 +15,11 @@ import { useChangePassword, useSession } from '../session/session';
 
 /** The profile of the signed-in user: names, phone, time zone, password. */
 export default function ProfilePage(): ReactElement {
-  const user = useRecord<User>(`/v1/users/${useSession().user.id}`);
+  const { id } = useSession().user;
+  const user = useRecord(['users', id], (options) => porchlight.users.get(id, undefined, options));
   return (
     <PageFrame title="Your profile">
-      {user.error ? <Problem error={user.error} again={() => void user.refetch()} /> : null}
+      {user.error ? <Problem error={user.error} retry={() => void user.refetch()} /> : null}
       {user.isPending ? <LoadingScreen /> : null}
       {user.data && (
         <Part title="Profile">
@@ -43,8 +44,8 @@ const Part = ({ title, children }: { readonly title: string; readonly children: 
   </Paper>
 );
 
-const ProfileForm = ({ user }: { readonly user: User }): ReactElement => {
-  const save = useChange((input: object) => put('/session/profile', input), 'users');
+const ProfileForm = ({ user }: { readonly user: Schemas['User'] }): ReactElement => {
+  const save = useChange((input: object) => callSession('PUT', '/session/profile', input), 'users');
   const form = useForm({
     initialValues: {
       firstName: user.firstName ?? '',

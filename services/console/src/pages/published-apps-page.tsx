@@ -1,18 +1,22 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import type { ReactElement } from 'react';
-import type { PublishedInboxApp } from '../api/records';
+import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../api/porchlight';
 import { httpsAddress, needed } from '../parts/rules';
 import { AppRegistry, type AppKind } from './app-registry';
 
 const nameOf = needed("the app's name");
 
-const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canReply: boolean }> = {
+type App = Schemas['PublishedInboxApp'];
+type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
+
+const KIND: AppKind<App, AppValues, AppValues> = {
   title: 'Published apps',
   about:
     'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
-  path: '/v1/publishedInboxApps',
-  rows: 'publishedInboxApps',
-  seenIn: ['inboxApps'],
+  api: porchlight.publishedInboxApps,
+  subject: 'publishedInboxApps',
+  otherSubjects: ['inboxApps'],
   verb: 'Publish',
   empty: 'No apps yet. Publish your app when it is ready to be installed.',
   columns: [
@@ -24,7 +28,7 @@ const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canR
   consequence: 'The app can no longer be installed.',
   valuesOf: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
   validate: ({ name, redirectUrl }) => ({ name: nameOf(name), redirectUrl: httpsAddress(redirectUrl) }),
-  bodyOf: (values) => values,
+  toBody: (values) => values,
   fields: (form) => (
     <>
       <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
@@ -42,7 +46,7 @@ const KIND: AppKind<PublishedInboxApp, { name: string; redirectUrl: string; canR
     </>
   ),
   secretTitle: 'Secret of the published app',
-  secretsOf: ({ secret }) => (secret === undefined ? [] : [{ label: 'Signing secret', value: secret }]),
+  secretsOf: ({ secret }) => (!secret ? [] : [{ label: 'Signing secret', value: secret }]),
   warning:
     'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
 };

@@ -1,9 +1,9 @@
 import { Badge } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
-import { get, remove } from '../api/client';
+import { useRecord } from '../api/hooks';
+import { callSession } from '../api/porchlight';
 import { ChangeButton } from '../parts/change-button';
-import { DataTable } from '../parts/data-table';
+import { DataTable, fromQuery } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { browserNameOf } from './browser-name';
@@ -17,15 +17,11 @@ interface DeviceSession {
   readonly current: boolean;
 }
 
-const KEY = ['sessions'] as const;
-
 /** The browsers in which the user is signed in; signs them out. */
 export default function SessionsPage(): ReactElement {
-  const queries = useQueryClient();
-  const list = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => get<{ sessions: DeviceSession[] }>('/session/list', signal),
-  });
+  const list = useRecord(['sessions'], ({ signal }) =>
+    callSession<{ sessions: DeviceSession[] }>('GET', '/session/list', undefined, signal),
+  );
   return (
     <PageFrame
       title="Signed-in devices"
@@ -33,12 +29,7 @@ export default function SessionsPage(): ReactElement {
     >
       <DataTable
         caption="Signed-in devices"
-        of={{
-          rows: list.data?.sessions ?? [],
-          pending: list.isPending,
-          error: list.error,
-          again: () => void list.refetch(),
-        }}
+        list={fromQuery(list, ({ sessions }) => sessions)}
         rowKey={({ id }) => id}
         empty="No devices."
         columns={[
@@ -59,9 +50,8 @@ export default function SessionsPage(): ReactElement {
                 <ChangeButton
                   verb="Sign out"
                   what={browserNameOf(agent)}
-                  act={() => remove(`/session/list/${encodeURIComponent(id)}`)}
-                  subjects={[]}
-                  onDone={() => void queries.invalidateQueries({ queryKey: KEY })}
+                  act={() => callSession('DELETE', `/session/list/${encodeURIComponent(id)}`)}
+                  subjects={['sessions']}
                 />
               ),
           },

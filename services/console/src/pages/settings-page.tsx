@@ -1,12 +1,15 @@
 import type { ReactElement } from 'react';
+import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
-import { useNames, type NameOf } from '../api/names';
-import type { CustomField, LeadFlow, Stage } from '../api/records';
+import { useNames, type FormatName } from '../api/names';
+import { porchlight } from '../api/porchlight';
 import { DataTable } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
 import { Section } from '../parts/section';
 import { useMay } from '../session/session';
 import { Ponds, Teams } from './settings-teams-ponds';
+
+type LeadFlow = Schemas['LeadFlow'];
 
 const ALL = 100;
 
@@ -41,12 +44,12 @@ export default function SettingsPage(): ReactElement {
 const Stages = (): ReactElement => (
   <DataTable
     caption="Stages"
-    of={useCollection<Stage>('/v1/stages', 'stages', { limit: ALL, sort: 'orderWeight' })}
+    list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
     rowKey={({ id }) => id}
     empty="No stages."
     columns={[
       { title: 'Stage', show: ({ name }) => name },
-      { title: 'People', show: ({ peopleCount }) => peopleCount.toLocaleString() },
+      { title: 'People', show: ({ peopleCount }) => peopleCount?.toLocaleString() },
       { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'Yes' : 'No') },
     ]}
   />
@@ -55,7 +58,7 @@ const Stages = (): ReactElement => (
 const CustomFields = (): ReactElement => (
   <DataTable
     caption="Custom fields"
-    of={useCollection<CustomField>('/v1/customFields', 'customfields', { limit: ALL, sort: 'orderWeight' })}
+    list={useCollection(['customFields'], porchlight.customFields.list, { limit: ALL, sort: 'orderWeight' })}
     rowKey={({ id }) => id}
     empty="No custom fields."
     columns={[
@@ -67,21 +70,21 @@ const CustomFields = (): ReactElement => (
   />
 );
 
-const conditionOf = ({ sources, types, minPrice, maxPrice, postalCodes }: LeadFlow): string => {
+const formatCondition = ({ sources, types, minPrice, maxPrice, postalCodes }: LeadFlow): string => {
   const parts = [
     sources?.length ? `from ${sources.join(', ')}` : '',
     types?.length ? types.join(', ') : '',
-    minPrice === null ? '' : `at least ${minPrice.toLocaleString()}`,
-    maxPrice === null ? '' : `at most ${maxPrice.toLocaleString()}`,
+    typeof minPrice !== 'number' ? '' : `at least ${minPrice.toLocaleString()}`,
+    typeof maxPrice !== 'number' ? '' : `at most ${maxPrice.toLocaleString()}`,
     postalCodes?.length ? `in ${postalCodes.join(', ')}` : '',
   ].filter((part) => part !== '');
   return parts.length === 0 ? 'All leads' : parts.join('; ');
 };
 
 interface AssigneeNames {
-  readonly user: NameOf;
-  readonly group: NameOf;
-  readonly pond: NameOf;
+  readonly user: FormatName;
+  readonly group: FormatName;
+  readonly pond: FormatName;
 }
 
 const formatOutcome = (
@@ -89,29 +92,29 @@ const formatOutcome = (
   names: AssigneeNames,
 ): string => {
   if (ignore) return 'Ignored';
-  if (assignUserId !== null) return names.user(assignUserId);
-  if (assignGroupId !== null) return names.group(assignGroupId);
-  return assignPondId === null ? 'Not assigned' : names.pond(assignPondId);
+  if (assignUserId) return names.user(assignUserId);
+  if (assignGroupId) return names.group(assignGroupId);
+  return assignPondId ? names.pond(assignPondId) : 'Not assigned';
 };
 
 const useAssigneeNames = (): AssigneeNames => ({
-  user: useNames('/v1/users', 'users', 'user'),
-  group: useNames('/v1/groups', 'groups', 'group'),
-  pond: useNames('/v1/ponds', 'ponds', 'pond'),
+  user: useNames('user', porchlight.users.list),
+  group: useNames('group', porchlight.groups.list),
+  pond: useNames('pond', porchlight.ponds.list),
 });
 
 const LeadFlows = (): ReactElement => {
   const names = useAssigneeNames();
-  const rules = useCollection<LeadFlow>('/v1/leadFlows', 'leadFlows', { limit: ALL, sort: 'orderWeight' });
+  const rules = useCollection(['leadFlows'], porchlight.leadFlows.list, { limit: ALL, sort: 'orderWeight' });
   return (
     <DataTable
       caption="Lead flow rules"
-      of={rules}
+      list={rules}
       rowKey={({ id }) => id}
       empty="No rules. New leads are not assigned."
       columns={[
         { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
-        { title: 'Leads', show: conditionOf },
+        { title: 'Leads', show: formatCondition },
         { title: 'Assigned to', show: (rule) => formatOutcome(rule, names) },
       ]}
     />

@@ -1,22 +1,21 @@
 import type { ReactElement } from 'react';
 import { useCollection } from '../api/hooks';
-import type { Named } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { DataTable } from '../parts/data-table';
 import { DeleteWithTarget } from '../parts/delete-with-target';
 
 /** Maximum number of teams, ponds and users that a choice offers. */
 const ALL = 100;
 
-const useNamed = (path: string, collection: string) =>
-  useCollection<Named>(path, collection, { limit: ALL, sort: 'name', fields: 'id,name' });
+const NAMES_ONLY = { limit: ALL, sort: 'name' as const, fields: ['id', 'name'] };
 
 /** The teams; deletes a team and moves its members to another team. */
 export const Teams = (): ReactElement => {
-  const teams = useNamed('/v1/teams', 'teams');
+  const teams = useCollection(['teams'], porchlight.teams.list, NAMES_ONLY);
   return (
     <DataTable
       caption="Teams"
-      of={teams}
+      list={teams}
       rowKey={({ id }) => id}
       empty="No teams."
       columns={[
@@ -26,11 +25,10 @@ export const Teams = (): ReactElement => {
           plain: true,
           show: ({ id, name }) => (
             <DeleteWithTarget
-              path={`/v1/teams/${id}`}
+              remove={(moveToTeamId) => porchlight.teams.delete(id, undefined, { moveToTeamId })}
               noun="team"
-              name={name}
+              name={name ?? ''}
               consequence="The team is deleted. Its users stay."
-              parameter="moveToTeamId"
               label="Move users to"
               targets={teams.rows.filter((other) => other.id !== id)}
               without="No team"
@@ -45,12 +43,12 @@ export const Teams = (): ReactElement => {
 
 /** The ponds; deletes a pond and assigns its people to a user. */
 export const Ponds = (): ReactElement => {
-  const ponds = useNamed('/v1/ponds', 'ponds');
-  const users = useNamed('/v1/users', 'users');
+  const ponds = useCollection(['ponds'], porchlight.ponds.list, NAMES_ONLY);
+  const users = useCollection(['users'], porchlight.users.list, NAMES_ONLY);
   return (
     <DataTable
       caption="Ponds"
-      of={ponds}
+      list={ponds}
       rowKey={({ id }) => id}
       empty="No ponds."
       columns={[
@@ -60,11 +58,10 @@ export const Ponds = (): ReactElement => {
           plain: true,
           show: ({ id, name }) => (
             <DeleteWithTarget
-              path={`/v1/ponds/${id}`}
+              remove={(assignTo) => porchlight.ponds.delete(id, undefined, { assignTo })}
               noun="pond"
-              name={name}
+              name={name ?? ''}
               consequence="The pond is deleted. Its people stay."
-              parameter="assignTo"
               label="Assign people to"
               targets={users.rows}
               without="No user"

@@ -2,16 +2,16 @@ import { Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import { put } from '../api/client';
 import { useChange, useRecord } from '../api/hooks';
-import type { IgnoredField, System } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../parts/busy-button';
-import { DataTable } from '../parts/data-table';
+import { DataTable, fromQuery } from '../parts/data-table';
 import { Form } from '../parts/form';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { Problem } from '../parts/problem';
 import { Section } from '../parts/section';
+import type { RegisteredSystem } from './systems/unregistered-systems';
 
 /** The path parameter for requests without a registered system. */
 const NO_SYSTEM = 'none';
@@ -21,13 +21,13 @@ const MAX_HEADERS = 3;
 /** One system: its signature headers and the fields that were ignored in its requests (decisions section 11). */
 export default function SystemPage(): ReactElement {
   const { system = NO_SYSTEM } = useParams();
-  const systems = useRecord<{ systems: System[] }>('/v1/systems');
+  const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   const registered = systems.data?.systems.find(({ id }) => String(id) === system);
   const title = system === NO_SYSTEM ? 'Requests without a system' : (registered?.name ?? 'System');
   return (
     <PageFrame title={title}>
       <Link to="/systems">All systems</Link>
-      {systems.error ? <Problem error={systems.error} again={() => void systems.refetch()} /> : null}
+      {systems.error ? <Problem error={systems.error} retry={() => void systems.refetch()} /> : null}
       {registered && <SignatureHeaders system={registered} />}
       <IgnoredFields system={system} />
     </PageFrame>
@@ -47,12 +47,19 @@ const headerNames = (text: string): string | undefined => {
   return invalid === undefined ? undefined : `“${invalid}” is not a header name. Use letters, digits and hyphens.`;
 };
 
-const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly system: System }): ReactElement => {
+const SignatureHeaders = ({
+  system: { id, signatureHeaders },
+}: {
+  readonly system: RegisteredSystem;
+}): ReactElement => {
   const save = useChange(
-    ({ names }: { names: string }) => put(`/v1/systems/${id}`, { signatureHeaders: lines(names) }),
+    ({ names }: { names: string }) => porchlight.systems.update(id!, { signatureHeaders: lines(names) }),
     'systems',
   );
-  const form = useForm({ initialValues: { names: signatureHeaders.join('\n') }, validate: { names: headerNames } });
+  const form = useForm({
+    initialValues: { names: signatureHeaders?.join('\n') ?? '' },
+    validate: { names: headerNames },
+  });
   return (
     <Section title="Signature headers">
       <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
@@ -78,23 +85,20 @@ const SignatureHeaders = ({ system: { id, signatureHeaders } }: { readonly syste
 };
 
 const IgnoredFields = ({ system }: { readonly system: string }): ReactElement => {
-  const fields = useRecord<{ ignored: IgnoredField[] }>(`/v1/systems/${encodeURIComponent(system)}/ignored`);
+  const fields = useRecord(['systems', system, 'ignored'], (options) =>
+    porchlight.systems.ignored(system, undefined, options),
+  );
   return (
     <Section title="Ignored and changed fields">
       <DataTable
         caption="Ignored and changed fields"
-        of={{
-          rows: fields.data?.ignored ?? [],
-          pending: fields.isPending,
-          error: fields.error,
-          again: () => void fields.refetch(),
-        }}
+        list={fromQuery(fields, ({ ignored }) => ignored)}
         rowKey={({ operation, field }) => `${operation} ${field}`}
         empty="No fields were ignored or changed in the last 30 days."
         columns={[
           { title: 'Field', long: true, show: ({ field }) => <code>{field}</code> },
           { title: 'Operation', long: true, show: ({ operation }) => <code>{operation}</code> },
-          { title: 'Requests in 30 days', show: ({ count }) => count.toLocaleString() },
+          { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
           { title: 'Last request', show: ({ lastSeen }) => <Moment at={lastSeen} /> },
         ]}
       />

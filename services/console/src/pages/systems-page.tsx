@@ -2,25 +2,24 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import { post } from '../api/client';
 import { useRecord } from '../api/hooks';
-import type { System } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { CONSOLE_SYSTEM } from '../api/webhook-system';
 import { ConfirmButton } from '../parts/confirm-button';
-import { DataTable } from '../parts/data-table';
+import { DataTable, fromQuery } from '../parts/data-table';
 import { Moment } from '../parts/moment';
 import { PageFrame } from '../parts/page-frame';
 import { SecretDialog } from '../parts/secret-dialog';
 import { AccountSettings } from './systems/account-settings';
 import { RegisterSystem, type SystemPair } from './systems/register-system';
-import { UnregisteredSystems } from './systems/unregistered-systems';
+import { UnregisteredSystems, type RegisteredSystem } from './systems/unregistered-systems';
 
 /** The system of the console: built in, without a key. */
-const BUILT_IN: System = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
+const BUILT_IN: RegisteredSystem = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
 
 /** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
 export default function SystemsPage(): ReactElement {
-  const systems = useRecord<{ systems: System[] }>('/v1/systems');
+  const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
   const [opened, dialog] = useDisclosure(false);
   const [pair, setPair] = useState<SystemPair>();
   return (
@@ -36,13 +35,8 @@ export default function SystemsPage(): ReactElement {
     >
       <DataTable
         caption="Systems"
-        of={{
-          rows: systems.data ? [...systems.data.systems, BUILT_IN] : [],
-          pending: systems.isPending,
-          error: systems.error,
-          again: () => void systems.refetch(),
-        }}
-        rowKey={({ name }) => name}
+        list={fromQuery(systems, (data) => [...data.systems, BUILT_IN])}
+        rowKey={({ id = 0 }) => id}
         empty="No systems yet. Register one for each program or website that uses the API."
         columns={[
           { title: 'Name', show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
@@ -50,11 +44,11 @@ export default function SystemsPage(): ReactElement {
             title: 'Registered',
             show: ({ id, created }) => (id === 0 ? 'Built in' : <Moment at={created} />),
           },
-          { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders.join(', ') },
+          { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
           {
             title: 'Actions',
             plain: true,
-            show: ({ id, name }) => id !== 0 && <RotateKey name={name} show={setPair} />,
+            show: ({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={setPair} />,
           },
         ]}
       />
@@ -83,7 +77,7 @@ const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPai
     verb="Rotate key"
     what={`of ${name}`}
     consequence="The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one."
-    act={() => post<SystemPair>('/v1/systems/rotateKey', { name })}
+    act={() => porchlight.systems.rotateKey({ name })}
     subjects={['systems']}
     onDone={show}
   />

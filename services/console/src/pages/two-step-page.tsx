@@ -35,7 +35,7 @@ export default function TwoStepPage(): ReactElement {
     >
       {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
       {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
-      {factor.error ? <Problem error={factor.error} again={() => void factor.refetch()} /> : null}
+      {factor.error ? <Problem error={factor.error} retry={() => void factor.refetch()} /> : null}
       {factor.isPending ? <LoadingScreen /> : null}
       {factor.data &&
         !setup &&

@@ -1,8 +1,7 @@
 import type { ReactElement } from 'react';
 import { useNavigate } from 'react-router';
-import { post } from '../api/client';
 import { useCollection } from '../api/hooks';
-import type { Person } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
 import { Moment } from '../parts/moment';
@@ -10,7 +9,7 @@ import { PageFrame } from '../parts/page-frame';
 
 /** Leads that are offered to several users; the first to claim a lead gets it (decisions section 4). */
 export default function UnclaimedPage(): ReactElement {
-  const leads = useCollection<Person>('/v1/people/unclaimed', 'people');
+  const leads = useCollection(['people', 'unclaimed'], porchlight.people.listUnclaimed, {});
   const navigate = useNavigate();
   return (
     <PageFrame
@@ -19,7 +18,7 @@ export default function UnclaimedPage(): ReactElement {
     >
       <DataTable
         caption="Unclaimed leads"
-        of={leads}
+        list={leads}
         rowKey={({ id }) => id}
         empty="No leads to claim."
         columns={[
@@ -32,8 +31,8 @@ export default function UnclaimedPage(): ReactElement {
             show: ({ id, name }) => (
               <ChangeButton
                 verb="Claim"
-                what={name}
-                act={() => post('/v1/people/claim', { personId: id })}
+                what={name ?? ''}
+                act={() => porchlight.people.claim({ personId: id })}
                 subjects={['people']}
                 onDone={() => void navigate(`/people/${id}`)}
               />

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
+import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
-import type { User } from '../api/records';
+import { porchlight } from '../api/porchlight';
 import { DataTable, type Column } from '../parts/data-table';
 import { PageFrame } from '../parts/page-frame';
 import { SecretDialog } from '../parts/secret-dialog';
@@ -14,12 +15,12 @@ import { UserButtons } from './users/user-buttons';
 
 /** Users of the account: invite, correct and withdraw invitations, pause lead distribution, disable, delete. */
 export default function UsersPage(): ReactElement {
-  const users = useCollection<User>('/v1/users', 'users', { sort: 'name' });
+  const users = useCollection(['users'], porchlight.users.list, { sort: 'name' });
   const { administer } = useMay();
   const me = useSession().user;
   const [opened, dialog] = useDisclosure(false);
   const [link, setLink] = useState<string>();
-  const adminColumns: readonly Column<User>[] = [
+  const adminColumns: readonly Column<Schemas['User']>[] = [
     {
       title: 'New leads',
       show: (user) =>
@@ -31,14 +32,14 @@ export default function UsersPage(): ReactElement {
     <PageFrame title="Users" {...(administer && { actions: <Button onClick={dialog.open}>Invite user</Button> })}>
       <DataTable
         caption="Users"
-        of={users}
+        list={users}
         rowKey={({ id }) => id}
         empty="No users yet."
         columns={[
           { title: 'Name', show: ({ id, name }) => (id === me.id ? `${name} (you)` : name) },
           { title: 'Email', show: ({ email }) => email },
           { title: 'Role', show: ({ role }) => role },
-          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(administer ? adminColumns : []),
         ]}
       />

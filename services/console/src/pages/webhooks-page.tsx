@@ -3,14 +3,14 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import { post, put } from '../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
-import type { Webhook } from '../api/records';
-import { CONSOLE_SYSTEM, isOfConsole, WITH_SYSTEM } from '../api/webhook-system';
+import { porchlight } from '../api/porchlight';
+import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from '../api/webhook-system';
 import { WEBHOOK_EVENTS } from '../api/webhook-events';
 import { ChangeButton } from '../parts/change-button';
 import { DataTable } from '../parts/data-table';
-import { DeleteButton } from '../parts/delete-button';
+import { ConfirmButton } from '../parts/confirm-button';
 import { FormDialog } from '../parts/form-dialog';
 import { PageFrame } from '../parts/page-frame';
 import { httpsAddress } from '../parts/rules';
@@ -18,11 +18,13 @@ import { SecretDialog } from '../parts/secret-dialog';
 import { StatusBadge } from '../parts/status-badge';
 import { useMay } from '../session/session';
 
-const EMPTY = { event: 'peopleCreated', url: '' };
+type Webhook = Schemas['Webhook'];
+
+const EMPTY: Pick<Schemas['NewWebhook'], 'event' | 'url'> = { event: 'peopleCreated', url: '' };
 
 /** The webhooks of the account with their status (specification: Webhooks). */
 export default function WebhooksPage(): ReactElement {
-  const webhooks = useCollection<Webhook>('/v1/webhooks', 'webhooks', WITH_SYSTEM);
+  const webhooks = useCollection(['webhooks'], porchlight.webhooks.list, WITH_SYSTEM);
   const [opened, dialog] = useDisclosure(false);
   const [secret, setSecret] = useState<string>();
   const { own } = useMay();
@@ -34,14 +36,14 @@ export default function WebhooksPage(): ReactElement {
     >
       <DataTable
         caption="Webhooks"
-        of={webhooks}
+        list={webhooks}
         rowKey={({ id }) => id}
         empty="No webhooks yet. Create one for each event that another system needs."
         columns={[
           { title: 'Event', whole: true, show: ({ event }) => event },
           { title: 'Address', long: true, show: ({ url }) => url },
-          { title: 'Status', whole: true, show: (webhook) => <StatusBadge status={webhook.status} /> },
-          { title: 'System', show: (webhook) => (isOfConsole(webhook) ? CONSOLE_SYSTEM : webhook.system) },
+          { title: 'Status', whole: true, show: (webhook) => <StatusBadge status={webhook.status ?? ''} /> },
+          { title: 'System', show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
           {
             title: 'Deliveries',
             show: ({ id, event }) => (
@@ -53,7 +55,7 @@ export default function WebhooksPage(): ReactElement {
           {
             title: 'Actions',
             plain: true,
-            show: (webhook) => isOfConsole(webhook) && <WebhookButtons webhook={webhook} />,
+            show: (webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />,
           },
         ]}
       />
@@ -70,7 +72,7 @@ export default function WebhooksPage(): ReactElement {
 
 const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | undefined): void }): ReactElement => {
   const create = useChange(
-    ({ event, url }: typeof EMPTY) => post<Webhook>('/v1/webhooks', { event, url: url.trim() }),
+    ({ event, url }: typeof EMPTY) => porchlight.webhooks.create({ event, url: url.trim() }),
     'webhooks',
   );
   const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
@@ -81,7 +83,7 @@ const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | u
       form={form}
       change={create}
       onClose={close}
-      onDone={({ secret }) => show(secret)}
+      onDone={({ secret }) => show(secret ?? undefined)}
     >
       <NativeSelect
         label="Event"
@@ -106,14 +108,15 @@ const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: 
       <ChangeButton
         verb={status === 'Active' ? 'Disable' : 'Enable'}
         what={`the webhook of ${event}`}
-        act={() => put(`/v1/webhooks/${id}`, { status: other })}
+        act={() => porchlight.webhooks.update(id, { status: other })}
         subjects={['webhooks']}
       />
-      <DeleteButton
-        path={`/v1/webhooks/${id}`}
+      <ConfirmButton
+        verb="Delete"
         what={`the webhook of ${event}`}
         consequence="The receiver gets no more notifications. Pending deliveries are discarded."
-        subject="webhooks"
+        act={() => porchlight.webhooks.delete(id)}
+        subjects={['webhooks']}
       />
     </Group>
   );

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { sentenceOf } from '../api/api-error';
+import { describeError } from '../api/describe-error';
 import { useChange } from '../api/hooks';
 import { BusyButton } from './busy-button';
 
@@ -8,7 +8,7 @@ interface Props<Out> {
   readonly verb: string;
   /** What it is done to, for screen readers. */
   readonly what: string;
-  act(): Promise<Out>;
+  act(): PromiseLike<Out>;
   /** Subjects of the API to read again, such as `webhooks`. */
   readonly subjects: readonly string[];
   /** What is said when it is done. */
@@ -32,7 +32,7 @@ export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onDone }: 
       </BusyButton>
       {change.error ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {sentenceOf(change.error)}
+          {describeError(change.error)}
         </Text>
       ) : null}
       {change.isSuccess && done && (

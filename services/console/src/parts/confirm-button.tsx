@@ -12,7 +12,7 @@ interface Props<Out> {
   readonly what: string;
   /** What follows from it. */
   readonly consequence: string;
-  act(): Promise<Out>;
+  act(): PromiseLike<Out>;
   /** Subjects of the API to read again, such as `webhooks`. */
   readonly subjects: readonly string[];
   onDone?(answer: Out): void;

@@ -1,4 +1,5 @@
 import { Button, Loader, Paper, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Key, ReactElement, ReactNode } from 'react';
 import type { Collection } from '../api/hooks';
 import styles from './data-table.module.css';
@@ -16,10 +17,32 @@ export interface Column<T> {
   readonly long?: boolean;
 }
 
+/** The rows of a table: a collection of the API, or rows from elsewhere, which have no total and no further pages. */
+type TableRows<T> = Pick<Collection<T>, 'rows' | 'pending' | 'error' | 'retry'> & Partial<Collection<T>>;
+
+/** Rows that are already loaded. */
+export const fromRows = <T,>(rows: readonly T[]): TableRows<T> => ({
+  rows,
+  pending: false,
+  error: undefined,
+  retry: () => undefined,
+});
+
+/** The rows of a response that is not a list of pages. */
+export const fromQuery = <Data, T>(
+  query: UseQueryResult<Data>,
+  select: (data: Data) => readonly T[],
+): TableRows<T> => ({
+  rows: query.data === undefined ? [] : select(query.data),
+  pending: query.isPending,
+  error: query.error,
+  retry: () => void query.refetch(),
+});
+
 interface Props<T> {
   /** What the table lists, for screen readers. */
   readonly caption: string;
-  readonly of: Pick<Collection<T>, 'rows' | 'pending' | 'error' | 'again'> & Partial<Collection<T>>;
+  readonly list: TableRows<T>;
   readonly rowKey: (row: T) => Key;
   readonly columns: readonly Column<T>[];
   /** What is said when there is nothing, and what to do then. */
@@ -28,7 +51,7 @@ interface Props<T> {
 
 /** A list of the API in all its states: loading, failed, empty, rows, more rows. */
 export const DataTable = <T,>(props: Props<T>): ReactElement => {
-  const keeper = useFocusKeeper(props.of.rows.length);
+  const keeper = useFocusKeeper(props.list.rows.length);
   return (
     <div {...keeper} tabIndex={-1} className={styles.list}>
       <States {...props} />
@@ -36,16 +59,16 @@ export const DataTable = <T,>(props: Props<T>): ReactElement => {
   );
 };
 
-const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactElement => {
-  if (of.pending) {
+const States = <T,>({ caption, list, rowKey, columns, empty }: Props<T>): ReactElement => {
+  if (list.pending) {
     return (
       <div role="status" aria-label={`Loading ${caption}`}>
         <Loader size="sm" />
       </div>
     );
   }
-  if (of.error && of.rows.length === 0) return <Problem error={of.error} again={of.again} />;
-  if (of.rows.length === 0) {
+  if (list.error && list.rows.length === 0) return <Problem error={list.error} retry={list.retry} />;
+  if (list.rows.length === 0) {
     return (
       <Paper withBorder p="lg">
         <Text c="dimmed">{empty}</Text>
@@ -54,7 +77,7 @@ const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactEle
   }
   return (
     <Stack gap="sm">
-      {of.error ? <Problem error={of.error} again={of.again} /> : null}
+      {list.error ? <Problem error={list.error} retry={list.retry} /> : null}
       <div className={styles.frame}>
         <table className={styles.table} role="table">
           <caption>{caption}</caption>
@@ -68,7 +91,7 @@ const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactEle
             </tr>
           </thead>
           <tbody role="rowgroup">
-            {of.rows.map((row) => (
+            {list.rows.map((row) => (
               <tr key={rowKey(row)} role="row">
                 {columns.map(({ title, show, plain, whole, long }) => (
                   <td
@@ -85,13 +108,13 @@ const States = <T,>({ caption, of, rowKey, columns, empty }: Props<T>): ReactEle
           </tbody>
         </table>
       </div>
-      {of.total !== undefined && (
+      {list.total !== undefined && (
         <Text size="sm" c="dimmed" role="status">
-          {`${of.rows.length} of ${of.total}`}
+          {`${list.rows.length} of ${list.total}`}
         </Text>
       )}
-      {of.hasMore && (
-        <Button variant="default" loading={of.loadingMore ?? false} onClick={of.more}>
+      {list.hasMore && (
+        <Button variant="default" loading={list.loadingMore ?? false} onClick={list.loadMore}>
           Show more
         </Button>
       )}

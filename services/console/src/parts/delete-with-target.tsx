@@ -1,24 +1,20 @@
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState, type ReactElement } from 'react';
-import { remove, withQuery } from '../api/client';
 import { useChange } from '../api/hooks';
-import type { Named } from '../api/records';
 import { FormDialog } from './form-dialog';
 import { chosen } from './rules';
 
 interface Props {
-  /** The record, such as `/v1/ponds/3`. */
-  readonly path: string;
+  /** Deletes the record; without a target if the user chose none. */
+  remove(target: number | undefined): PromiseLike<unknown>;
   /** Singular noun for the button in the dialog: `pond`. */
   readonly noun: string;
   readonly name: string;
   readonly consequence: string;
-  /** The query parameter of the target: `assignTo`. */
-  readonly parameter: string;
   /** Label of the choice, such as `Assign people to`. */
   readonly label: string;
-  readonly targets: readonly Named[];
+  readonly targets: readonly { readonly id: number; readonly name?: string | null }[];
   /** The choice without a target; absent if a target is required. */
   readonly without?: string;
   /** Subjects of the API to read again. */
@@ -45,9 +41,9 @@ export const DeleteWithTarget = (props: Props): ReactElement => {
 };
 
 const DeleteDialog = (props: Props & { close(): void }): ReactElement => {
-  const { path, noun, name, consequence, parameter, label, targets, without, subjects, close } = props;
+  const { remove, noun, name, consequence, label, targets, without, subjects, close } = props;
   const change = useChange(
-    ({ target }: { target: string }) => remove(withQuery(path, { [parameter]: target })),
+    ({ target }: { target: string }) => remove(target === '' ? undefined : Number(target)),
     ...subjects,
   );
   const form = useForm({
@@ -56,7 +52,7 @@ const DeleteDialog = (props: Props & { close(): void }): ReactElement => {
   });
   const data = [
     { value: '', label: without ?? 'Choose one' },
-    ...targets.map((target) => ({ value: String(target.id), label: target.name })),
+    ...targets.map((target) => ({ value: String(target.id), label: target.name ?? '' })),
   ];
   return (
     <FormDialog title={`Delete ${name}?`} verb={`Delete ${noun}`} form={form} change={change} onClose={close}>

@@ -1,10 +1,9 @@
 import type { ReactElement } from 'react';
-import type { ImportProblem } from '../api/records';
-import { DataTable } from './data-table';
-import { listed } from './listed';
+import type { OperationResult } from '@porchlight/sdk';
+import { DataTable, fromRows } from './data-table';
 
 interface Props {
-  readonly problems: readonly ImportProblem[];
+  readonly problems: OperationResult<'people.people.getImport'>['problems'];
   readonly empty: string;
 }
 
@@ -12,7 +11,7 @@ interface Props {
 export const ImportProblems = ({ problems, empty }: Props): ReactElement => (
   <DataTable
     caption="Rows with problems"
-    of={listed(problems.map((problem, nth) => ({ ...problem, nth })))}
+    list={fromRows(problems.map((problem, nth) => ({ ...problem, nth })))}
     rowKey={({ nth }) => nth}
     empty={empty}
     columns={[

@@ -1,14 +1,14 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { mayPass, sentenceOf } from '../api/api-error';
+import { canRetry, describeError } from '../api/describe-error';
 
-/** Says what went wrong, and offers to try again where that may help: what was refused is refused again. */
-export const Problem = ({ error, again }: { readonly error: unknown; readonly again?: () => void }): ReactElement => (
+/** Shows an error, with a button to try again if a retry can succeed. */
+export const Problem = ({ error, retry }: { readonly error: unknown; readonly retry?: () => void }): ReactElement => (
   <Alert color="red" variant="light" role="alert">
     <Stack align="flex-start" gap="xs">
-      <Text size="sm">{sentenceOf(error)}</Text>
-      {again && mayPass(error) && (
-        <Button size="compact-sm" variant="default" onClick={again}>
+      <Text size="sm">{describeError(error)}</Text>
+      {retry && canRetry(error) && (
+        <Button size="compact-sm" variant="default" onClick={retry}>
           Try again
         </Button>
       )}

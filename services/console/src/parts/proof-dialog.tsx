@@ -12,7 +12,7 @@ interface Props<Out> {
   /** The effect of the change. */
   readonly consequence: string;
   /** The path that receives the proof, such as `/session/secondFactor`, with additional fields. */
-  readonly path: string;
+  readonly path: `/session${string}`;
   readonly besides?: object;
   onClose(): void;
   onDone?(answer: Out): void;

@@ -12,7 +12,7 @@ interface Props {
   readonly verb: string;
   /** What is to be written, in the sentence that asks for it. */
   readonly what: string;
-  send(words: string): Promise<unknown>;
+  send(words: string): PromiseLike<unknown>;
   /** Subjects of the API to read again, such as `notes`. */
   readonly subjects: readonly string[];
   /** What is said when it is done. */

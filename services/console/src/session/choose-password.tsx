@@ -2,7 +2,7 @@ import { Alert, Checkbox, PasswordInput, Stack, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError } from '../api/api-error';
+import { PorchlightError } from '@porchlight/sdk';
 import { newPassword, PASSWORD_RULE } from '../parts/rules';
 import { DoorForm } from './door-form';
 import { useBeginSession } from './session';
@@ -13,7 +13,7 @@ interface Props {
   readonly about: string;
   readonly verb: string;
   /** The path that receives the token of the link and the password. */
-  readonly path: string;
+  readonly path: `/session${string}`;
   /** Offers to end API keys and the access of apps along with the old password. */
   readonly offersRevocation?: boolean;
 }
@@ -23,7 +23,7 @@ type Revocable = 'keys' | 'grants';
 const OVER =
   'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
 
-const isOver = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+const isOver = (error: unknown): boolean => error instanceof PorchlightError && error.status === 404;
 
 /** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
 export const ChoosePassword = ({ title, about, verb, path, offersRevocation = false }: Props): ReactElement => {
@@ -64,7 +64,7 @@ export const ChoosePassword = ({ title, about, verb, path, offersRevocation = fa
       about={about}
       verb={verb}
       pending={begin.isPending}
-      error={isOver(begin.error) ? new ApiError(OVER, 404, 'NOT_FOUND') : begin.error}
+      error={isOver(begin.error) ? new PorchlightError(OVER, { reason: 'NOT_FOUND', status: 404 }) : begin.error}
       ways={signIn}
       onSubmit={form.onSubmit(submit)}
     >

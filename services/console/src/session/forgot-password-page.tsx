@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { post } from '../api/client';
+import { callSession } from '../api/porchlight';
 import { emailAddress } from '../parts/rules';
 import { DoorForm } from './door-form';
 
@@ -15,7 +15,7 @@ const BACK = (
 
 /** Requests a link that sets a new password. The response does not reveal whether the address is known. */
 export default function ForgotPasswordPage(): ReactElement {
-  const ask = useMutation({ mutationFn: (email: string) => post('/session/resetPassword', { email }) });
+  const ask = useMutation({ mutationFn: (email: string) => callSession('POST', '/session/resetPassword', { email }) });
   const form = useForm({ initialValues: { email: '' }, validate: { email: emailAddress } });
   if (ask.isSuccess) {
     return (

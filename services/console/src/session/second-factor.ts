@@ -5,7 +5,7 @@ import {
   type UseMutationResult,
   type UseQueryResult,
 } from '@tanstack/react-query';
-import { get, post } from '../api/client';
+import { callSession } from '../api/porchlight';
 
 /** Whether the user who is signed in has a second factor. */
 export interface SecondFactor {
@@ -22,7 +22,10 @@ export interface Proof {
 const KEY = ['secondFactor'] as const;
 
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
-  useQuery({ queryKey: KEY, queryFn: ({ signal }) => get<SecondFactor>('/session/secondFactor', signal) });
+  useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => callSession<SecondFactor>('GET', '/session/secondFactor', undefined, signal),
+  });
 
 /** Without a second factor no code is entered, and routes that need none refuse it. */
 const withoutEmptyCode = (input: object): object => {
@@ -35,12 +38,12 @@ const withoutEmptyCode = (input: object): object => {
  * Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again.
  */
 export const useProven = <In extends object, Out>(
-  path: string,
+  path: `/session${string}`,
   besides: object = {},
 ): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => post<Out>(path, { ...besides, ...withoutEmptyCode(input) }),
+    mutationFn: (input: In) => callSession<Out>('POST', path, { ...besides, ...withoutEmptyCode(input) }),
     // All of it: who may do what has changed, and the asker may be gone from the page by then.
     onSuccess: () => void queries.invalidateQueries(),
   });

@@ -7,8 +7,8 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { ApiError } from '../api/api-error';
-import { get, isSameUser, rememberMark, post, put, remove } from '../api/client';
+import { PorchlightError } from '@porchlight/sdk';
+import { callSession, isSameUser, setApiSession } from '../api/porchlight';
 
 /** Who is signed in, and to which account. */
 export interface Session {
@@ -25,7 +25,7 @@ export interface Session {
 export const SESSION_KEY = ['session'] as const;
 
 const remembered = <T extends Session | null>(session: T): T => {
-  rememberMark(session ?? undefined);
+  setApiSession(session ?? undefined);
   return session;
 };
 
@@ -35,12 +35,12 @@ const forget = (queries: QueryClient): void =>
 
 const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<Session | null> => {
   try {
-    const session = await get<Session>('/session', signal);
+    const session = await callSession<Session>('GET', '/session', undefined, signal);
     const former = queries.getQueryData<Session | null>(SESSION_KEY);
     if (former && !isSameUser(former, session)) forget(queries);
     return remembered(session);
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return remembered(null);
+    if (error instanceof PorchlightError && error.status === 401) return remembered(null);
     throw error;
   }
 };
@@ -63,11 +63,13 @@ const switchTo = (queries: QueryClient, session: Session | null): void => {
 /**
  * Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor).
  */
-export const useBeginSession = <In>(path: string): UseMutationResult<Session | null, unknown, In> => {
+export const useBeginSession = <In extends object>(
+  path: `/session${string}`,
+): UseMutationResult<Session | null, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: In) => {
-      const answer = await post<Session | { signInNeeded: true }>(path, input);
+      const answer = await callSession<Session | { signInNeeded: true }>('POST', path, input);
       return 'signInNeeded' in answer ? null : answer;
     },
     onSuccess: (session) => {
@@ -77,10 +79,10 @@ export const useBeginSession = <In>(path: string): UseMutationResult<Session | n
 };
 
 /** Replaces the session after the user changed the password: the server ended all others. */
-export const useChangePassword = <In>(): UseMutationResult<Session, unknown, In> => {
+export const useChangePassword = <In extends object>(): UseMutationResult<Session, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => put<Session>('/session/password', input),
+    mutationFn: (input: In) => callSession<Session>('PUT', '/session/password', input),
     onSuccess: (session) => void queries.setQueryData(SESSION_KEY, remembered(session)),
   });
 };
@@ -91,10 +93,10 @@ export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
   return useMutation({
     mutationFn: async () => {
       try {
-        await remove('/session');
+        await callSession('DELETE', '/session');
       } catch (error) {
         // It had ended already.
-        if (!(error instanceof ApiError && error.status === 401)) throw error;
+        if (!(error instanceof PorchlightError && error.status === 401)) throw error;
       }
     },
     onSuccess: () => {

@@ -2,7 +2,7 @@ import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/c
 import { useForm } from '@mantine/form';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { ApiError } from '../api/api-error';
+import { PorchlightError } from '@porchlight/sdk';
 import { needed } from '../parts/rules';
 import { DoorForm } from './door-form';
 import { useBeginSession } from './session';
@@ -23,22 +23,23 @@ interface AccountChoice {
 
 /** The accounts to choose from, where the password fits several (409 CHOOSE_ACCOUNT). */
 const choicesOf = (error: unknown): readonly AccountChoice[] =>
-  error instanceof ApiError && error.code === 'CHOOSE_ACCOUNT'
-    ? ((error.body['accounts'] as AccountChoice[] | undefined) ?? [])
+  error instanceof PorchlightError && error.reason === 'CHOOSE_ACCOUNT'
+    ? ((error.body as { accounts?: AccountChoice[] }).accounts ?? [])
     : [];
 
 /** Returns the error that the page shows for a failed sign-in. */
 const sayOf = (error: unknown): unknown => {
-  if (!(error instanceof ApiError)) return error;
-  if (error.status === 401 && !needsCode(error))
-    return new ApiError('Email and password do not match. Try again, or reset your password.', 401, error.code);
-  if (error.status === 429 && error.retryAfter !== undefined)
-    return new ApiError(`Too many attempts. Wait ${error.retryAfter} seconds, then try again.`, 429, error.code);
+  if (!(error instanceof PorchlightError)) return error;
+  const { status, retryAfterSeconds } = error;
+  if (status === 401 && !needsCode(error))
+    return new PorchlightError('Email and password do not match. Try again, or reset your password.', error);
+  if (status === 429 && retryAfterSeconds !== undefined)
+    return new PorchlightError(`Too many attempts. Wait ${retryAfterSeconds} seconds, then try again.`, error);
   return error;
 };
 
 /** Whether email and password are correct and the second factor is missing (401 SECOND_FACTOR). */
-const needsCode = (error: unknown): boolean => error instanceof ApiError && error.code === 'SECOND_FACTOR';
+const needsCode = (error: unknown): boolean => error instanceof PorchlightError && error.reason === 'SECOND_FACTOR';
 
 /**
  * Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled.

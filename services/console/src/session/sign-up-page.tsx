@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import { post } from '../api/client';
+import { callSession } from '../api/porchlight';
 import { emailAddress, needed } from '../parts/rules';
 import { DoorForm } from './door-form';
 
@@ -11,7 +11,7 @@ const EMPTY = { accountName: '', firstName: '', lastName: '', email: '' };
 
 /** Sign up: asks for a mail with a link that creates the account. The response is the same for every email. */
 export default function SignUpPage(): ReactElement {
-  const ask = useMutation({ mutationFn: (values: typeof EMPTY) => post('/session/signUp', values) });
+  const ask = useMutation({ mutationFn: (values: typeof EMPTY) => callSession('POST', '/session/signUp', values) });
   const form = useForm({
     initialValues: EMPTY,
     validate: {

@@ -1,16 +1,15 @@
 import { NativeSelect, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
-import { put } from '../../api/client';
+import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../../api/hooks';
-import type { Account } from '../../api/records';
+import { porchlight } from '../../api/porchlight';
 import { LoadingScreen } from '../../layout/loading-screen';
 import { BusyButton } from '../../parts/busy-button';
 import { Form } from '../../parts/form';
 import { Problem } from '../../parts/problem';
 import { Section } from '../../parts/section';
 
-const PATH = '/v1/account';
 const HANDLING = [
   { value: 'strict', label: 'Reject the request (strict)' },
   { value: 'lenient', label: 'Ignore them (lenient)' },
@@ -22,20 +21,24 @@ const UNREGISTERED = [
 
 /** The settings of the account that decide which requests of other software are accepted (decisions section 11). */
 export const AccountSettings = (): ReactElement => {
-  const account = useRecord<Account>(PATH);
+  const account = useRecord(['account'], (options) => porchlight.account.get(undefined, options));
   return (
     <Section title="Requests from other software">
-      {account.error ? <Problem error={account.error} again={() => void account.refetch()} /> : null}
+      {account.error ? <Problem error={account.error} retry={() => void account.refetch()} /> : null}
       {account.isPending && <LoadingScreen />}
       {account.data && <SettingsForm account={account.data} />}
     </Section>
   );
 };
 
-type Settings = Pick<Account, 'handling' | 'unregisteredSystems'>;
+interface Settings {
+  readonly handling: 'strict' | 'lenient';
+  readonly unregisteredSystems: 'refuse' | 'ignore';
+}
 
-const SettingsForm = ({ account: { handling, unregisteredSystems } }: { readonly account: Account }): ReactElement => {
-  const save = useChange((values: Settings) => put<Account>(PATH, values), 'account');
+const SettingsForm = ({ account }: { readonly account: OperationResult<'auth.account.get'> }): ReactElement => {
+  const save = useChange((values: Settings) => porchlight.account.update(values), 'account');
+  const { handling, unregisteredSystems } = account as Settings;
   const form = useForm<Settings>({ initialValues: { handling, unregisteredSystems } });
   return (
     <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>

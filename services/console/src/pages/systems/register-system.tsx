@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
-import { post } from '../../api/client';
 import { useChange } from '../../api/hooks';
+import { porchlight } from '../../api/porchlight';
 import { FormDialog } from '../../parts/form-dialog';
 import { needed } from '../../parts/rules';
 
@@ -32,7 +32,7 @@ interface Props {
 export const RegisterSystem = ({ name = '', close, show }: Props): ReactElement => {
   const register = useChange(
     (values: SystemPair) =>
-      post<SystemPair>('/v1/systems', { name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
+      porchlight.systems.create({ name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
     'systems',
   );
   const form = useForm<SystemPair>({

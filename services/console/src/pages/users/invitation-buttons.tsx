@@ -1,25 +1,20 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState, type ReactElement } from 'react';
-import { post, put, remove } from '../../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../../api/hooks';
-import type { User } from '../../api/records';
+import { porchlight } from '../../api/porchlight';
 import { ChangeButton } from '../../parts/change-button';
 import { ConfirmButton } from '../../parts/confirm-button';
 import { FormDialog } from '../../parts/form-dialog';
 import { emailAddress } from '../../parts/rules';
 
+type User = Schemas['User'];
+
 interface Props {
   readonly user: User;
   /** Shows the link of the invitation; undefined if it was sent by email. */
   show(link: string | undefined): void;
-}
-
-/** The response to an invitation that is sent again. */
-interface Resent {
-  readonly invitationUrl: string;
-  /** False beyond the limits of mails. */
-  readonly mailed: boolean;
 }
 
 /** What can be done with an invitation that is not accepted yet: send again, correct the email, withdraw. */
@@ -31,7 +26,7 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
       <ChangeButton
         verb="Send again"
         what={`the invitation of ${name}`}
-        act={() => post<Resent>(`/v1/users/${id}/invitation`)}
+        act={() => porchlight.users.invite(id)}
         subjects={['users']}
         done={({ mailed }) => (mailed ? `Sent to ${email}.` : 'No email was sent. Send the link yourself.')}
         onDone={({ invitationUrl }) => show(invitationUrl)}
@@ -48,7 +43,7 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
         verb="Withdraw"
         what={`the invitation of ${name}`}
         consequence="The link of the invitation stops working. You can invite the person again."
-        act={() => remove(`/v1/users/${id}`)}
+        act={() => porchlight.users.delete(id)}
         subjects={['users']}
       />
       {correcting && <CorrectEmail user={user} close={() => setCorrecting(false)} />}
@@ -58,10 +53,10 @@ export const InvitationButtons = ({ user, show }: Props): ReactElement => {
 
 const CorrectEmail = ({ user, close }: { readonly user: User; close(): void }): ReactElement => {
   const save = useChange(
-    ({ email }: { email: string }) => put<User>(`/v1/users/${user.id}`, { email: email.trim() }),
+    ({ email }: { email: string }) => porchlight.users.update(user.id, { email: email.trim() }),
     'users',
   );
-  const form = useForm({ initialValues: { email: user.email }, validate: { email: emailAddress } });
+  const form = useForm({ initialValues: { email: user.email ?? '' }, validate: { email: emailAddress } });
   return (
     <FormDialog title={`Email of ${user.name}`} verb="Save" form={form} change={save} onClose={close}>
       <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />

@@ -1,14 +1,19 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { ReactElement } from 'react';
-import { post } from '../../api/client';
+import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../../api/hooks';
-import type { User } from '../../api/records';
+import { porchlight } from '../../api/porchlight';
 import { FormDialog } from '../../parts/form-dialog';
 import { emailAddress, needed } from '../../parts/rules';
 
 const ROLES = ['Agent', 'Broker', 'Lender'];
-const EMPTY = { firstName: '', lastName: '', email: '', role: 'Agent' };
+const EMPTY: Required<Pick<Schemas['NewUser'], 'firstName' | 'lastName' | 'email' | 'role'>> = {
+  firstName: '',
+  lastName: '',
+  email: '',
+  role: 'Agent',
+};
 
 interface Props {
   close(): void;
@@ -19,7 +24,7 @@ interface Props {
 /** Invites a user to the account. */
 export const InviteUser = ({ close, show }: Props): ReactElement => {
   const invite = useChange(
-    (input: typeof EMPTY) => post<User>('/v1/users', { ...input, email: input.email.trim() }),
+    (input: typeof EMPTY) => porchlight.users.create({ ...input, email: input.email.trim() }),
     'users',
   );
   const form = useForm({
@@ -33,7 +38,7 @@ export const InviteUser = ({ close, show }: Props): ReactElement => {
       form={form}
       change={invite}
       onClose={close}
-      onDone={({ invitationUrl }) => show(invitationUrl)}
+      onDone={({ invitationUrl }) => show(invitationUrl ?? undefined)}
     >
       <TextInput label="First name" required data-autofocus {...form.getInputProps('firstName')} />
       <TextInput label="Last name" required {...form.getInputProps('lastName')} />

@@ -1,17 +1,17 @@
 import { Switch, Text } from '@mantine/core';
 import type { ReactElement } from 'react';
-import { sentenceOf } from '../../api/api-error';
-import { put } from '../../api/client';
+import { describeError } from '../../api/describe-error';
+import type { Schemas } from '@porchlight/sdk';
 import { useChange } from '../../api/hooks';
-import type { User } from '../../api/records';
+import { porchlight } from '../../api/porchlight';
 
 /** Switches on and off whether lead distribution assigns new leads to a user (decisions section 11). */
 export const LeadDistributionSwitch = ({
   user: { id, name, pauseLeadDistribution },
 }: {
-  readonly user: User;
+  readonly user: Schemas['User'];
 }): ReactElement => {
-  const change = useChange((pause: boolean) => put<User>(`/v1/users/${id}`, { pauseLeadDistribution: pause }), 'users');
+  const change = useChange((pause: boolean) => porchlight.users.update(id, { pauseLeadDistribution: pause }), 'users');
   const paused = (change.isPending ? change.variables : pauseLeadDistribution) ?? false;
   return (
     <>
@@ -23,7 +23,7 @@ export const LeadDistributionSwitch = ({
       />
       {change.error ? (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">
-          {sentenceOf(change.error)}
+          {describeError(change.error)}
         </Text>
       ) : null}
     </>

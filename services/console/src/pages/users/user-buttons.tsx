@@ -1,13 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useState, type ReactElement } from 'react';
-import { put } from '../../api/client';
-import type { User } from '../../api/records';
+import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../../api/porchlight';
 import { ChangeButton } from '../../parts/change-button';
 import { ConfirmButton } from '../../parts/confirm-button';
 import { DeleteWithTarget } from '../../parts/delete-with-target';
 import { ProofDialog } from '../../parts/proof-dialog';
 import { useMay, useSession } from '../../session/session';
 import { InvitationButtons } from './invitation-buttons';
+
+type User = Schemas['User'];
 
 interface Props {
   readonly user: User;
@@ -20,10 +22,11 @@ interface Props {
 export const UserButtons = ({ user, users, show }: Props): ReactElement | null => {
   const { own } = useMay();
   const isMe = useSession().user.id === user.id;
-  const { id, name, status, isOwner } = user;
+  const { id, status, isOwner } = user;
+  const name = user.name ?? '';
   if (isOwner || isMe) return null;
   if (status === 'Invited') return <InvitationButtons user={user} show={show} />;
-  const setStatus = (next: string): Promise<User> => put<User>(`/v1/users/${id}`, { status: next });
+  const setStatus = (next: 'Active' | 'Disabled'): PromiseLike<User> => porchlight.users.update(id, { status: next });
   return (
     <Group gap="xs" align="flex-start">
       {status === 'Active' ? (
@@ -43,11 +46,10 @@ export const UserButtons = ({ user, users, show }: Props): ReactElement | null =
       {own && status === 'Active' && <TransferOwnership user={user} />}
       {own && (
         <DeleteWithTarget
-          path={`/v1/users/${id}`}
+          remove={(assignTo) => porchlight.users.delete(id, undefined, { assignTo })}
           noun="user"
           name={name}
           consequence={`${name} can no longer sign in. The people and open tasks of ${name} are assigned to another user.`}
-          parameter="assignTo"
           label="Assign people and tasks to"
           targets={users.filter((other) => other.id !== id && other.status === 'Active')}
           subjects={['users', 'people', 'tasks']}
