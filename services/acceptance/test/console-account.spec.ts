@@ -37,10 +37,10 @@ suite('systems, users and keys in the console', () => {
     await page.getByLabel('Read', { exact: true }).check();
     await page.getByLabel('Deals').check();
     await page.getByLabel('Last day').fill('2020-01-01');
-    await button('Create').last().click();
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
     await page.getByText('Choose today or a later day.').waitFor();
     await page.getByLabel('Last day').fill(lastDay);
-    await button('Create').last().click();
+    await dialog().getByRole('button', { name: 'Create API key' }).click();
     await page.getByRole('textbox', { name: 'API key' }).waitFor();
     await button('Done').click();
     await page.getByRole('row', { name: /Reports .* read, deals/ }).waitFor();
@@ -84,11 +84,11 @@ suite('systems, users and keys in the console', () => {
     const { id } = await owner.send<{ id: number }>('POST', '/v1/systems', { name: `Receiver ${unique()}` });
     await page.goto(`/console/systems/${id}`);
     await page.getByLabel('Additional headers').fill('not a name');
-    await button('Save').click();
+    await button('Save headers').click();
     await page.getByText('“not a name” is not a header name.').waitFor();
     await page.getByLabel('Additional headers').fill('X-Acme-Signature\n');
-    await button('Save').click();
-    await page.getByText('Saved.').waitFor();
+    await button('Save headers').click();
+    await page.getByText('Headers saved.').waitFor();
     const { systems } = await owner.send<{ systems: { id: number }[] }>('GET', '/v1/systems');
     expect(systems.find((system) => system.id === id)).toMatchObject({ signatureHeaders: ['X-Acme-Signature'] });
   });
@@ -97,8 +97,8 @@ suite('systems, users and keys in the console', () => {
     await page.goto('/console/systems');
     await page.getByLabel('Unknown fields and parameters').selectOption('lenient');
     await page.getByLabel('Systems that are not registered').selectOption('ignore');
-    await button('Save').click();
-    await page.getByText('Saved.').waitFor();
+    await button('Save settings').click();
+    await page.getByText('Settings saved.').waitFor();
     const settings = { handling: 'lenient', unregisteredSystems: 'ignore' };
     expect(await owner.send('GET', '/v1/account')).toMatchObject(settings);
 
@@ -120,10 +120,10 @@ suite('systems, users and keys in the console', () => {
     await button(`Register ${name}`).click();
     expect(await dialog().getByLabel('Name').inputValue()).toBe(name);
     await dialog().getByLabel('Existing key').fill('short');
-    await dialog().getByRole('button', { name: 'Register' }).click();
-    await page.getByText('Enter a key of at least 32 characters, or none.').waitFor();
+    await dialog().getByRole('button', { name: 'Register system' }).click();
+    await page.getByText('Enter a key of at least 32 characters, or leave this field empty.').waitFor();
     await dialog().getByLabel('Existing key').fill(key);
-    await dialog().getByRole('button', { name: 'Register' }).click();
+    await dialog().getByRole('button', { name: 'Register system' }).click();
     await dialog().waitFor({ state: 'detached' });
     await page.getByRole('link', { name }).waitFor();
     await eventually(async () => expect((await acme.get('/v1/webhooks')).status).toBe(200), { timeoutMs: 10_000 });
@@ -141,18 +141,18 @@ suite('systems, users and keys in the console', () => {
     await page.goto('/console/users');
     await button('Change email of Ines Invited').click();
     await dialog().getByLabel('Email').fill(email);
-    await button('Save').click();
+    await button('Save email').click();
     await dialog().waitFor({ state: 'detached' });
     expect(await owner.send('GET', path)).toMatchObject({ email, status: 'Invited' });
-    await button('Send again the invitation of Ines Invited').click();
+    await button('Resend invitation to Ines Invited').click();
     const link = await page.getByRole('textbox', { name: 'Link' }).inputValue();
     expect(link).toContain('/console/invitation?token=');
     await button('Done').click();
-    await button('Withdraw the invitation of Ines Invited').click();
-    await dialog().getByRole('button', { name: 'Withdraw' }).click();
+    await button('Withdraw invitation of Ines Invited').click();
+    await dialog().getByRole('button', { name: 'Withdraw invitation' }).click();
     await dialog().waitFor({ state: 'detached' });
     expect(await owner.send('GET', path)).toMatchObject({ status: 'Disabled' });
-    await button('Withdraw the invitation of Ines Invited').waitFor({ state: 'detached' });
+    await button('Withdraw invitation of Ines Invited').waitFor({ state: 'detached' });
   });
 
   test('lead distribution of a user is paused', async () => {

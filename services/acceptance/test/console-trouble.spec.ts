@@ -74,7 +74,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.route('**/v1/webhooks?*', () => undefined);
     await button('Create webhook').click();
     await page.getByLabel('Address').fill('https://localhost:8444/hook');
-    await button('Create').click();
+    await dialog().getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('textbox', { name: 'Secret' }).waitFor({ timeout: 5_000 });
     await page.keyboard.press('Escape');
     await page.getByRole('textbox', { name: 'Secret' }).waitFor();
@@ -144,7 +144,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await focusIsAt('Name');
     await page.getByLabel('Name').fill('Calendar');
     await page.getByLabel('Redirect addresses').fill('http://app.example.com');
-    await button('Save').click();
+    await button('Save changes').click();
     await page.getByText('Enter an address that starts with https://.').waitFor();
     await focusIsAt('Redirect addresses');
     await page.keyboard.press('Escape');

@@ -192,7 +192,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await heading('API keys').waitFor();
     await page.getByRole('button', { name: 'Create API key' }).click();
     await page.getByLabel('Name').fill('Website');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create API key' }).click();
     await page.getByRole('dialog', { name: 'Your new API key' }).waitFor();
     apiKey = await page.getByRole('textbox', { name: 'API key' }).inputValue();
     expect(apiKey.length).toBeGreaterThan(30);
@@ -279,10 +279,10 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByText('No webhooks yet.').waitFor();
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.getByLabel('Address').fill('http://example.com/hook');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
     await page.getByText('Enter an address that starts with https://.').waitFor();
     await page.getByLabel('Address').fill('https://localhost:8444/hook');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create webhook' }).click();
     await page.getByRole('textbox', { name: 'Secret' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Secret' }).inputValue()).toMatch(/^whsec_/);
     await page.getByRole('button', { name: 'Done' }).click();
@@ -316,7 +316,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.goto('/console/systems');
     await page.getByRole('button', { name: 'Register system' }).click();
     await page.getByLabel('Name').fill(`Website ${unique()}`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Register' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Register system' }).click();
     await page.getByRole('textbox', { name: 'X-System-Key' }).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await look('systems');
@@ -325,7 +325,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Create app' }).click();
     await page.getByLabel('Name').fill('Calendar <b>sync</b>');
     await page.getByLabel('Redirect addresses').fill('https://calendar.example.com/callback');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Create app' }).click();
     await page.getByRole('textbox', { name: 'Client secret' }).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name: 'Calendar <b>sync</b>', exact: true }).waitFor();
@@ -336,7 +336,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('First name').fill('Alan');
     await page.getByLabel('Last name').fill('Agent');
     await page.getByLabel('Email').fill(`agent-${unique()}@example.com`);
-    await page.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite user' }).click();
     const link = page.getByRole('textbox', { name: 'Link' });
     await link.waitFor();
     invitation = await link.inputValue();
@@ -352,10 +352,10 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.goto(invitation);
     await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('textbox', { name: 'Repeat password' }).fill('something else');
-    await other.getByRole('button', { name: 'Join' }).click();
-    await other.getByText('The two passwords differ.').waitFor();
+    await other.getByRole('button', { name: 'Join team' }).click();
+    await other.getByText('The two passwords differ. Enter the same password twice.').waitFor();
     await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('button', { name: 'Join team' }).click();
     await other.getByText('No people yet.').waitFor();
     await other.getByRole('link', { name: 'API keys' }).waitFor();
     expect(await other.getByRole('link', { name: 'Webhooks' }).count()).toBe(0);
@@ -366,7 +366,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await other.goto(invitation);
     await other.getByRole('textbox', { name: 'Password', exact: true }).fill(PASSWORD);
     await other.getByRole('textbox', { name: 'Repeat password' }).fill(PASSWORD);
-    await other.getByRole('button', { name: 'Join' }).click();
+    await other.getByRole('button', { name: 'Join team' }).click();
     await other.getByRole('alert').getByText('This link was used already').waitFor();
     await context.close();
   });
@@ -377,7 +377,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('button', { name: 'Publish app' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Installation address').fill('https://chat.example.com/install?from=porchlight');
-    await page.getByRole('dialog').getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Publish app' }).click();
     await page.getByRole('textbox', { name: 'Signing secret' }).waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('cell', { name, exact: true }).waitFor();
@@ -432,7 +432,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
         .click();
       await page.getByRole('listitem').getByText('Is the house still free?').waitFor();
       await page.getByLabel('Reply').fill('It is. Come on Monday.');
-      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('button', { name: 'Send reply' }).click();
       await page.getByRole('listitem').getByText('It is. Come on Monday.').waitFor();
       await look('conversation');
       await eventually(
@@ -440,7 +440,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
           expect(receiver.requests.map(({ json }) => (json as { event?: string }).event)).toContain('inboxAppReply'),
         { timeoutMs: 20_000 },
       );
-      await page.getByRole('button', { name: 'Archive this conversation' }).click();
+      await page.getByRole('button', { name: 'Archive conversation' }).click();
       await page.getByText('Archived', { exact: true }).waitFor();
       await page.getByRole('main').getByRole('link', { name: 'Inbox' }).click();
       await page.getByText('No conversations yet.').waitFor();
@@ -454,8 +454,8 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   test('a revoked API key is gone from the list and stops', async () => {
     await page.goto('/console/api-keys');
-    await page.getByRole('button', { name: 'Revoke the key “Website”' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click();
+    await page.getByRole('button', { name: 'Revoke key “Website”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
     await page.getByText('No API keys yet.').waitFor();
     await eventually(async () => expect((await byKey().get('/v1/people')).status).toBe(401));
   });
@@ -518,7 +518,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
 
   test('two-step sign-in is turned on with a code to scan, and asked for', async () => {
     await page.getByRole('link', { name: 'Two-step sign-in' }).click();
-    await page.getByRole('button', { name: 'Turn on' }).click();
+    await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill('not this one, no');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByRole('alert').getByText('The password is wrong.').waitFor();
@@ -528,11 +528,11 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('two-step-setup');
     secret = (await page.locator('code').innerText()).replace(/ /g, '');
     await page.getByLabel('Code from the app').fill(codeOf(secret, -1));
-    await page.getByRole('button', { name: 'Confirm' }).click();
+    await page.getByRole('button', { name: 'Confirm code' }).click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
     await look('two-step-recovery-codes');
-    await page.getByRole('button', { name: 'I saved them' }).click();
+    await page.getByRole('button', { name: 'I saved the codes' }).click();
     await page.getByText('Two-step sign-in is on. 10 recovery codes are left').waitFor();
     await look('two-step');
     await page.getByRole('button', { name: 'Sign out' }).click();

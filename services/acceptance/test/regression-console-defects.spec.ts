@@ -79,7 +79,7 @@ suite('regressions of the console', () => {
     await agent.send('GET', '/v1/me');
     await owner.send('POST', '/v1/events', { source, type: 'General Inquiry', message: 'Is it free?', person });
     await agentPage.goto('/console/unclaimed');
-    await agentPage.getByRole('button', { name: 'Claim Clara Claimed' }).click();
+    await agentPage.getByRole('button', { name: 'Claim lead Clara Claimed' }).click();
     await heading('Clara Claimed', agentPage).waitFor();
     await agentPage.getByRole('listitem').getByText('Is it free?').first().waitFor();
   });
@@ -100,10 +100,10 @@ suite('regressions of the console', () => {
     await agentPage.goto('/console/profile');
     await agentPage.getByLabel('Phone').fill('555 0100');
     await agentPage.getByRole('button', { name: 'Save profile' }).click();
-    await agentPage.getByText('Saved.').waitFor();
+    await agentPage.getByText('Profile saved.').waitFor();
     await agentPage.getByRole('textbox', { name: 'Your password' }).fill(CONSOLE_PASSWORD);
     await agentPage.getByRole('textbox', { name: 'New password', exact: true }).fill(`${CONSOLE_PASSWORD} 2`);
-    await agentPage.getByRole('textbox', { name: 'New password again' }).fill(`${CONSOLE_PASSWORD} 2`);
+    await agentPage.getByRole('textbox', { name: 'Repeat new password' }).fill(`${CONSOLE_PASSWORD} 2`);
     await agentPage.getByRole('button', { name: 'Change password' }).click();
     await agentPage.getByText('Your password was changed.').waitFor();
     expect(await agent.send('GET', `/v1/users/${agent.id}`)).toMatchObject({ phone: '555 0100' });
@@ -122,7 +122,10 @@ suite('regressions of the console', () => {
     await owner.context.setOffline(true);
     await page.getByLabel('Search').fill('Ada');
     await button('Search').click();
-    await page.getByRole('alert').getByText('The server cannot be reached. Check your connection.').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The server cannot be reached. Check your connection, then try again.')
+      .waitFor();
   });
 
   test('lead flow shows names instead of ids', async () => {

@@ -6,7 +6,7 @@ import { createQueries } from './api/hooks';
 import { createRoutes } from './routes';
 import { theme } from './theme';
 
-/** Everything that the pages share: components, cache, routes. */
+/** The providers of all pages: theme, cache, routes. */
 export const ConsoleApp = (): ReactElement => {
   const [queries] = useState(createQueries);
   const [router] = useState(createRoutes);

@@ -1,8 +1,8 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
 import { ConsoleLayout } from './layout/console-layout';
-import { DoorLayout } from './layout/door-layout';
-import { LoadingScreen } from './layout/loading-screen';
-import { FaultPage, UnknownPage, UnloadedPage } from './layout/fault-page';
+import { SignedOutLayout } from './layout/signed-out-layout';
+import { LoadingScreen } from './components/loading';
+import { ErrorPage, NotFoundPage, LoadErrorPage } from './layout/error-pages';
 
 type Page = () => Promise<{ default: React.ComponentType }>;
 
@@ -12,69 +12,69 @@ type Page = () => Promise<{ default: React.ComponentType }>;
  */
 const page = (path: string, load: Page): RouteObject => ({
   path,
-  errorElement: <FaultPage />,
+  errorElement: <ErrorPage />,
   lazy: async () => {
     try {
       return { Component: (await load()).default };
     } catch {
-      return { Component: UnloadedPage };
+      return { Component: LoadErrorPage };
     }
   },
 });
 
 /** Pages without a signed-in user. */
-const doors: RouteObject[] = [
-  page('sign-in', () => import('./session/sign-in-page')),
-  page('sign-up', () => import('./session/sign-up-page')),
-  page('confirm-sign-up', () => import('./session/confirm-sign-up-page')),
-  page('invitation', () => import('./session/accept-invitation-page')),
-  page('forgot-password', () => import('./session/forgot-password-page')),
-  page('new-password', () => import('./session/new-password-page')),
+const signedOutPages: RouteObject[] = [
+  page('sign-in', () => import('./sign-in/sign-in-page')),
+  page('sign-up', () => import('./sign-in/sign-up-page')),
+  page('confirm-sign-up', () => import('./sign-in/choose-password-page')),
+  page('invitation', () => import('./sign-in/choose-password-page')),
+  page('forgot-password', () => import('./sign-in/forgot-password-page')),
+  page('new-password', () => import('./sign-in/choose-password-page')),
 ];
 
 /** Pages of a signed-in user; layout/navigation.ts has the menu. */
 const pages: RouteObject[] = [
-  page('people', () => import('./pages/people-page')),
-  page('people/import', () => import('./pages/import-page')),
-  page('people/imports/:id', () => import('./pages/import-progress-page')),
-  page('people/:id', () => import('./pages/person-page')),
-  page('unclaimed', () => import('./pages/unclaimed-page')),
-  page('inbox', () => import('./pages/inbox-page')),
-  page('inbox/:id', () => import('./pages/conversation-page')),
-  page('notifications', () => import('./pages/notifications-page')),
-  page('integrations', () => import('./pages/integrations-page')),
-  page('api-keys', () => import('./pages/api-keys-page')),
-  page('users', () => import('./pages/users-page')),
-  page('systems', () => import('./pages/systems-page')),
-  page('systems/:system', () => import('./pages/system-page')),
-  page('oauth-apps', () => import('./pages/oauth-apps-page')),
-  page('webhooks', () => import('./pages/webhooks-page')),
-  page('webhooks/:id', () => import('./pages/deliveries-page')),
-  page('published-apps', () => import('./pages/published-apps-page')),
-  page('settings', () => import('./pages/settings-page')),
-  page('profile', () => import('./pages/profile-page')),
-  page('sessions', () => import('./pages/sessions-page')),
-  page('two-step', () => import('./pages/two-step-page')),
+  page('people', () => import('./people/people-page')),
+  page('people/import', () => import('./people/import-page')),
+  page('people/imports/:id', () => import('./people/import-progress-page')),
+  page('people/:id', () => import('./people/person-page')),
+  page('unclaimed', () => import('./people/unclaimed-page')),
+  page('inbox', () => import('./inbox/inbox-page')),
+  page('inbox/:id', () => import('./inbox/conversation-page')),
+  page('notifications', () => import('./notifications/notifications-page')),
+  page('integrations', () => import('./inbox/integrations-page')),
+  page('api-keys', () => import('./api-keys/api-keys-page')),
+  page('users', () => import('./users/users-page')),
+  page('systems', () => import('./systems/systems-page')),
+  page('systems/:system', () => import('./systems/system-page')),
+  page('oauth-apps', () => import('./apps/oauth-apps-page')),
+  page('webhooks', () => import('./webhooks/webhooks-page')),
+  page('webhooks/:id', () => import('./webhooks/deliveries-page')),
+  page('published-apps', () => import('./apps/published-apps-page')),
+  page('settings', () => import('./settings/settings-page')),
+  page('profile', () => import('./profile/profile-page')),
+  page('sessions', () => import('./profile/sessions-page')),
+  page('two-step', () => import('./profile/two-step-page')),
 ];
 
-/** Makes the router of the console, which lives under /console/. */
+/** Creates the router. All paths are below /console/. */
 export const createRoutes = (): ReturnType<typeof createBrowserRouter> =>
   createBrowserRouter(
     [
       {
-        element: <DoorLayout />,
-        errorElement: <FaultPage />,
+        element: <SignedOutLayout />,
+        errorElement: <ErrorPage />,
         hydrateFallbackElement: <LoadingScreen />,
-        children: doors,
+        children: signedOutPages,
       },
       {
         element: <ConsoleLayout />,
-        errorElement: <FaultPage />,
+        errorElement: <ErrorPage />,
         hydrateFallbackElement: <LoadingScreen />,
         children: [
           { index: true, element: <Navigate replace to="/people" /> },
           ...pages,
-          { path: '*', element: <UnknownPage /> },
+          { path: '*', element: <NotFoundPage /> },
         ],
       },
     ],

@@ -1,8 +1,8 @@
 import { createTheme } from '@mantine/core';
 
 /**
- * Defaults of the components. Colours stand in theme.css: the content security policy lets no style be written into the
- * page, so that everything of Mantine that makes a `<style>` element is switched off here and in console-app.tsx.
+ * Defaults of the components. The content security policy allows no inline styles: colors are in theme.css, and Mantine
+ * features that create a `<style>` element are disabled here and in console-app.tsx.
  */
 export const theme = createTheme({
   primaryColor: 'blue',

@@ -3,7 +3,7 @@ import { PorchlightError } from '@porchlight/sdk';
 /** Texts for errors without a usable response; the SDK's own texts are for developers. */
 const TEXTS: Readonly<Record<string, string>> = {
   TIMEOUT: 'The server took too long to respond. Try again.',
-  NETWORK: 'The server cannot be reached. Check your connection.',
+  NETWORK: 'The server cannot be reached. Check your connection, then try again.',
   BAD_ANSWER: 'The response of the server was incomplete. Try again.',
 };
 

@@ -2,7 +2,7 @@ import type { ReactElement } from 'react';
 import { Link } from 'react-router';
 import styles from './layout.module.css';
 
-/** The name of the product, and the way to its first page. */
+/** The name of the product, with a link to the first page. */
 export const Brand = (): ReactElement => (
   <Link to="/people" className={styles.brand}>
     <img src={`${import.meta.env.BASE_URL}favicon.svg`} alt="" width={28} height={28} />

@@ -2,15 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState, type ReactElement } from 'react';
 import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-router';
 import { onSessionEnded } from '../api/porchlight';
-import { BusyButton } from '../parts/busy-button';
-import { Problem } from '../parts/problem';
+import { BusyButton } from '../components/busy-button';
+import { ErrorAlert } from '../components/error-alert';
 import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
 import { Brand } from './brand';
 import styles from './layout.module.css';
-import { LoadingScreen } from './loading-screen';
+import { LoadingScreen } from '../components/loading';
 import { sectionsFor } from './navigation';
-import { UnreadBell } from './unread-bell';
-import { useFreshPage } from './use-fresh-page';
+import { UnreadBell } from '../notifications/unread-bell';
+import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */
 export const ConsoleLayout = (): ReactElement => {
@@ -25,13 +25,13 @@ export const ConsoleLayout = (): ReactElement => {
     const { user, account } = session.data;
     return <Frame key={`${account.id}/${user.id}`} session={session.data} />;
   }
-  return session.error ? <Problem error={session.error} retry={() => void session.refetch()} /> : <LoadingScreen />;
+  return session.error ? <ErrorAlert error={session.error} retry={() => void session.refetch()} /> : <LoadingScreen />;
 };
 
 const Frame = ({ session }: { readonly session: Session }): ReactElement => {
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
-  const main = useFreshPage();
+  const main = useFocusOnNavigation();
   const end = useEndSession();
   return (
     <SessionContext value={session}>
@@ -64,8 +64,8 @@ const Frame = ({ session }: { readonly session: Session }): ReactElement => {
       <div className={styles.body}>
         <Menu role={session.user.role} open={open} close={() => setOpen(false)} />
         <main id="main" ref={main} tabIndex={-1} className={styles.main}>
-          {end.error ? <Problem error={end.error} /> : null}
-          {/* Nothing that was written or said on one page stands on another of the same kind. */}
+          {end.error ? <ErrorAlert error={end.error} /> : null}
+          {/* The key resets forms and messages when only the id in the path changes. */}
           <Outlet key={pathname} />
         </main>
       </div>
@@ -75,7 +75,7 @@ const Frame = ({ session }: { readonly session: Session }): ReactElement => {
 
 interface MenuProps {
   readonly role: Session['user']['role'];
-  /** Of a narrow window alone; a wide one always shows it. */
+  /** Only for narrow windows; wide ones always show the menu. */
   readonly open: boolean;
   close(): void;
 }
@@ -89,13 +89,13 @@ const Menu = ({ role, open, close }: MenuProps): ReactElement => {
       aria-busy={loading}
       className={open ? `${styles.nav} ${styles.navOpen}` : styles.nav}
     >
-      {sectionsFor(role).map(({ title, ways }) => (
+      {sectionsFor(role).map(({ title, links }) => (
         <section key={title} aria-label={title}>
           <p className={styles.navTitle}>{title}</p>
           <ul>
-            {ways.map(({ label, path }) => (
+            {links.map(({ label, path }) => (
               <li key={path}>
-                <NavLink to={path} className={styles.way} onClick={close}>
+                <NavLink to={path} className={styles.navLink} onClick={close}>
                   {label}
                 </NavLink>
               </li>

@@ -2,26 +2,26 @@ import type { Session } from '../session/session';
 
 type Role = Session['user']['role'];
 
-/** One way to a page. A new page needs a line here and one in routes.tsx. */
-export interface Way {
+/** A link in the menu. A new page needs a line here and one in routes.tsx. */
+interface MenuLink {
   readonly label: string;
   readonly path: string;
   /** Roles that see the entry; all by default. The API checks roles in any case. */
   readonly roles?: readonly Role[];
 }
 
-export interface Section {
+interface Section {
   readonly title: string;
-  readonly ways: readonly Way[];
+  readonly links: readonly MenuLink[];
 }
 
 const OWNER: readonly Role[] = ['Owner'];
 
 /** The menu, in the order shown. */
-export const SECTIONS: readonly Section[] = [
+const SECTIONS: readonly Section[] = [
   {
     title: 'Leads',
-    ways: [
+    links: [
       { label: 'People', path: '/people' },
       { label: 'Unclaimed leads', path: '/unclaimed' },
       { label: 'Inbox', path: '/inbox' },
@@ -29,7 +29,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Account',
-    ways: [
+    links: [
       { label: 'Users', path: '/users' },
       { label: 'API keys', path: '/api-keys' },
       { label: 'Integrations', path: '/integrations' },
@@ -41,7 +41,7 @@ export const SECTIONS: readonly Section[] = [
   },
   {
     title: 'Developers',
-    ways: [
+    links: [
       { label: 'Webhooks', path: '/webhooks', roles: OWNER },
       { label: 'Systems', path: '/systems', roles: OWNER },
       { label: 'OAuth apps', path: '/oauth-apps', roles: OWNER },
@@ -52,7 +52,7 @@ export const SECTIONS: readonly Section[] = [
 
 /** Returns the menu of a role. */
 export const sectionsFor = (role: Role): readonly Section[] =>
-  SECTIONS.map(({ title, ways }) => ({
+  SECTIONS.map(({ title, links }) => ({
     title,
-    ways: ways.filter(({ roles }) => !roles || roles.includes(role)),
-  })).filter(({ ways }) => ways.length > 0);
+    links: links.filter(({ roles }) => !roles || roles.includes(role)),
+  })).filter(({ links }) => links.length > 0);

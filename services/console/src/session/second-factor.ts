@@ -1,50 +1,41 @@
-import {
-  useMutation,
-  useQuery,
-  useQueryClient,
-  type UseMutationResult,
-  type UseQueryResult,
-} from '@tanstack/react-query';
+import { useMutation, useQueryClient, type UseMutationResult, type UseQueryResult } from '@tanstack/react-query';
+import { useRecord } from '../api/hooks';
 import { callSession } from '../api/porchlight';
 
-/** Whether the user who is signed in has a second factor. */
+/** Whether the signed-in user has a second factor. */
 export interface SecondFactor {
   readonly enabled: boolean;
   readonly recoveryCodesLeft: number;
 }
 
-/** Password and, of who has a second factor, a code: so that it is the person and not only the browser. */
+/** Proves that the user, and not only the browser, requests a change. */
 export interface Proof {
   readonly password: string;
+  /** Empty without a second factor. */
   readonly code: string;
 }
 
-const KEY = ['secondFactor'] as const;
-
 export const useSecondFactor = (): UseQueryResult<SecondFactor> =>
-  useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => callSession<SecondFactor>('GET', '/session/secondFactor', undefined, signal),
-  });
+  useRecord(['secondFactor'], ({ signal }) =>
+    callSession<SecondFactor>('GET', '/session/secondFactor', undefined, signal),
+  );
 
-/** Without a second factor no code is entered, and routes that need none refuse it. */
-const withoutEmptyCode = (input: object): object => {
+/** The routes reject a code where none is required. */
+const omitEmptyCode = (input: object): object => {
   const { code, ...others } = input as { code?: string };
   const entered = code?.trim() ?? '';
   return entered === '' ? others : { ...others, code: entered };
 };
 
-/**
- * Posts to one of the routes of the session that need proof, `besides` with it; everything that is shown is read again.
- */
-export const useProven = <In extends object, Out>(
+/** Posts a proof with additional fields to a route of the session. */
+export const useChangeWithProof = <In extends object, Out>(
   path: `/session${string}`,
-  besides: object = {},
+  body: object = {},
 ): UseMutationResult<Out, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: (input: In) => callSession<Out>('POST', path, { ...besides, ...withoutEmptyCode(input) }),
-    // All of it: who may do what has changed, and the asker may be gone from the page by then.
+    mutationFn: (input: In) => callSession<Out>('POST', path, { ...body, ...omitEmptyCode(input) }),
+    // Reads everything again: the change can affect what the user may see.
     onSuccess: () => void queries.invalidateQueries(),
   });
 };

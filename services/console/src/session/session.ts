@@ -10,7 +10,7 @@ import { createContext, useContext } from 'react';
 import { PorchlightError } from '@porchlight/sdk';
 import { callSession, isSameUser, setApiSession } from '../api/porchlight';
 
-/** Who is signed in, and to which account. */
+/** The signed-in user, the account, and the token for changes. */
 export interface Session {
   readonly user: {
     readonly id: number;
@@ -24,23 +24,24 @@ export interface Session {
 
 export const SESSION_KEY = ['session'] as const;
 
-const remembered = <T extends Session | null>(session: T): T => {
+/** Uses the session for all requests from now on. */
+const activate = <T extends Session | null>(session: T): T => {
   setApiSession(session ?? undefined);
   return session;
 };
 
-/** What was read for another user is forgotten. The session's own entry stays, for it is watched. */
-const forget = (queries: QueryClient): void =>
+/** Removes data that was read for another user. The entry of the session stays: components observe it. */
+const clearOtherData = (queries: QueryClient): void =>
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== SESSION_KEY[0] });
 
 const readSession = async (queries: QueryClient, signal: AbortSignal): Promise<Session | null> => {
   try {
     const session = await callSession<Session>('GET', '/session', undefined, signal);
     const former = queries.getQueryData<Session | null>(SESSION_KEY);
-    if (former && !isSameUser(former, session)) forget(queries);
-    return remembered(session);
+    if (former && !isSameUser(former, session)) clearOtherData(queries);
+    return activate(session);
   } catch (error) {
-    if (error instanceof PorchlightError && error.status === 401) return remembered(null);
+    if (error instanceof PorchlightError && error.status === 401) return activate(null);
     throw error;
   }
 };
@@ -54,23 +55,24 @@ export const useSessionQuery = (): UseQueryResult<Session | null> =>
     refetchOnWindowFocus: 'always',
   });
 
-/** From now on for this session. */
+/** Replaces the session and removes the data of the old one. */
 const switchTo = (queries: QueryClient, session: Session | null): void => {
-  queries.setQueryData(SESSION_KEY, remembered(session));
-  forget(queries);
+  queries.setQueryData(SESSION_KEY, activate(session));
+  clearOtherData(queries);
 };
 
 /**
- * Begins a session by one of the ways in, such as `/session/signUp`; null where one has to sign in yet (second factor).
+ * Starts a session with a route such as `/session/confirmSignUp`. Returns null if the user must still sign in with a
+ * second factor.
  */
-export const useBeginSession = <In extends object>(
+export const useStartSession = <In extends object>(
   path: `/session${string}`,
 ): UseMutationResult<Session | null, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (input: In) => {
-      const answer = await callSession<Session | { signInNeeded: true }>('POST', path, input);
-      return 'signInNeeded' in answer ? null : answer;
+      const response = await callSession<Session | { signInNeeded: true }>('POST', path, input);
+      return 'signInNeeded' in response ? null : response;
     },
     onSuccess: (session) => {
       switchTo(queries, session);
@@ -78,12 +80,12 @@ export const useBeginSession = <In extends object>(
   });
 };
 
-/** Replaces the session after the user changed the password: the server ended all others. */
+/** Changes the password. The server ends all other sessions and returns a new one. */
 export const useChangePassword = <In extends object>(): UseMutationResult<Session, unknown, In> => {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (input: In) => callSession<Session>('PUT', '/session/password', input),
-    onSuccess: (session) => void queries.setQueryData(SESSION_KEY, remembered(session)),
+    onSuccess: (session) => void queries.setQueryData(SESSION_KEY, activate(session)),
   });
 };
 
@@ -95,7 +97,7 @@ export const useEndSession = (): UseMutationResult<unknown, unknown, void> => {
       try {
         await callSession('DELETE', '/session');
       } catch (error) {
-        // It had ended already.
+        // 401: the session has already ended.
         if (!(error instanceof PorchlightError && error.status === 401)) throw error;
       }
     },
@@ -114,8 +116,8 @@ export const useSession = (): Session => {
   return session;
 };
 
-/** Whether the signed-in user may do what owners do, or owners and brokers. */
-export const useMay = (): { readonly own: boolean; readonly administer: boolean } => {
+/** What the signed-in user may do: what only owners may do, and what owners and brokers may do. */
+export const usePermissions = (): { readonly isOwner: boolean; readonly isAdmin: boolean } => {
   const { role } = useSession().user;
-  return { own: role === 'Owner', administer: role === 'Owner' || role === 'Broker' };
+  return { isOwner: role === 'Owner', isAdmin: role === 'Owner' || role === 'Broker' };
 };

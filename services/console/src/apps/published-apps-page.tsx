@@ -1,0 +1,57 @@
+import { Checkbox, TextInput } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { Schemas } from '@porchlight/sdk';
+import { porchlight } from '../api/porchlight';
+import { httpsAddress, required } from '../components/validators';
+import { AppRegistry, type AppKind } from './app-registry';
+
+const validateName = required("the app's name");
+
+type App = Schemas['PublishedInboxApp'];
+type AppValues = { readonly name: string; readonly redirectUrl: string; readonly canReply: boolean };
+
+const KIND: AppKind<App, AppValues, AppValues> = {
+  title: 'Published apps',
+  about:
+    'An inbox app adds conversations of another service to the inbox. A published app is listed on the Integrations page of every account.',
+  api: porchlight.publishedInboxApps,
+  subject: 'publishedInboxApps',
+  otherSubjects: ['inboxApps'],
+  verb: 'Publish',
+  empty: 'No apps yet. Publish your app when it is ready to be installed.',
+  columns: [
+    { title: 'ID', show: ({ id }) => id },
+    { title: 'Name', show: ({ name }) => name },
+    { title: 'Installation address', show: ({ redirectUrl }) => redirectUrl },
+    { title: 'Replies', show: ({ canReply }) => (canReply ? 'Yes' : 'No') },
+  ],
+  description: 'The app can no longer be installed.',
+  toValues: (app) => ({ name: app?.name ?? '', redirectUrl: app?.redirectUrl ?? '', canReply: app?.canReply ?? true }),
+  validate: ({ name, redirectUrl }) => ({ name: validateName(name), redirectUrl: httpsAddress(redirectUrl) }),
+  toBody: (values) => values,
+  fields: (form) => (
+    <>
+      <TextInput label="Name" required data-autofocus {...form.getInputProps('name')} />
+      <TextInput
+        label="Installation address"
+        description="The page that users open to install the app."
+        type="url"
+        required
+        {...form.getInputProps('redirectUrl')}
+      />
+      <Checkbox
+        label="Users can reply to its conversations"
+        {...form.getInputProps('canReply', { type: 'checkbox' })}
+      />
+    </>
+  ),
+  secretTitle: 'Secret of the published app',
+  toSecrets: ({ secret }) => (!secret ? [] : [{ label: 'Signing secret', value: secret }]),
+  warning:
+    'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
+};
+
+/** Published inbox apps: the apps that this account offers to every account (decisions section 9). */
+export default function PublishedAppsPage(): ReactElement {
+  return <AppRegistry kind={KIND} />;
+}

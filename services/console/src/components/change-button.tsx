@@ -1,0 +1,37 @@
+import type { ReactElement } from 'react';
+import { useChange } from '../api/hooks';
+import { BusyButton } from './busy-button';
+import { ErrorText } from './error-alert';
+import { StatusText } from './form';
+
+interface Props<Out> {
+  readonly verb: string;
+  /** The object of the verb, for screen readers, where the visible label has none. */
+  readonly what?: string;
+  act(): PromiseLike<Out>;
+  /** Subjects of the API to read again, such as `webhooks`. */
+  readonly subjects: readonly string[];
+  /** The message after a success. */
+  readonly done?: (result: Out) => string;
+  onSuccess?(result: Out): void;
+}
+
+/** A button that changes something at once and shows the result beside it. */
+export const ChangeButton = <Out,>({ verb, what, act, subjects, done, onSuccess }: Props<Out>): ReactElement => {
+  const change = useChange<void, Out>(act, ...subjects);
+  return (
+    <span>
+      <BusyButton
+        size="compact-sm"
+        variant="default"
+        busy={change.isPending}
+        aria-label={what === undefined ? verb : `${verb} ${what}`}
+        onClick={() => change.mutate(undefined, { onSuccess })}
+      >
+        {verb}
+      </BusyButton>
+      <ErrorText error={change.error} />
+      {change.isSuccess && done && <StatusText>{done(change.data)}</StatusText>}
+    </span>
+  );
+};

@@ -1,0 +1,123 @@
+import { Button, Loader, Paper, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { Key, ReactElement, ReactNode } from 'react';
+import type { Collection } from '../api/hooks';
+import styles from './data-table.module.css';
+import { ErrorAlert } from './error-alert';
+import { useKeepFocus } from './use-keep-focus';
+
+export interface Column<T> {
+  readonly title: string;
+  readonly show: (row: T) => ReactNode;
+  /** For buttons: on a phone, the title is not shown. */
+  readonly unlabeled?: boolean;
+  /** Never wraps, such as a status. */
+  readonly whole?: boolean;
+  /** Text without spaces, such as a web address, that may break anywhere. */
+  readonly long?: boolean;
+}
+
+/** The rows of a table: a collection of the API, or rows from elsewhere, which have no total and no further pages. */
+type TableRows<T> = Pick<Collection<T>, 'rows' | 'pending' | 'error' | 'retry'> & Partial<Collection<T>>;
+
+/** Rows that are already loaded. */
+export const fromRows = <T,>(rows: readonly T[]): TableRows<T> => ({
+  rows,
+  pending: false,
+  error: undefined,
+  retry: () => undefined,
+});
+
+/** The rows of a response that is not a list of pages. */
+export const fromQuery = <Data, T>(
+  query: UseQueryResult<Data>,
+  select: (data: Data) => readonly T[],
+): TableRows<T> => ({
+  rows: query.data === undefined ? [] : select(query.data),
+  pending: query.isPending,
+  error: query.error,
+  retry: () => void query.refetch(),
+});
+
+interface Props<T> {
+  /** What the table lists, for screen readers. */
+  readonly caption: string;
+  readonly list: TableRows<T>;
+  readonly rowKey: (row: T) => Key;
+  readonly columns: readonly Column<T>[];
+  /** The text of an empty list: what is missing and what to do. */
+  readonly empty: ReactNode;
+}
+
+/** A list of the API in all its states: loading, failed, empty, rows, more rows. */
+export const DataTable = <T,>(props: Props<T>): ReactElement => {
+  const keepFocus = useKeepFocus(props.list.rows.length);
+  return (
+    <div {...keepFocus} tabIndex={-1} className={styles.list}>
+      <States {...props} />
+    </div>
+  );
+};
+
+const States = <T,>({ caption, list, rowKey, columns, empty }: Props<T>): ReactElement => {
+  if (list.pending) {
+    return (
+      <div role="status" aria-label={`Loading ${caption}`}>
+        <Loader size="sm" />
+      </div>
+    );
+  }
+  if (list.error && list.rows.length === 0) return <ErrorAlert error={list.error} retry={list.retry} />;
+  if (list.rows.length === 0) {
+    return (
+      <Paper withBorder p="lg">
+        <Text c="dimmed">{empty}</Text>
+      </Paper>
+    );
+  }
+  return (
+    <Stack gap="sm">
+      {list.error ? <ErrorAlert error={list.error} retry={list.retry} /> : null}
+      <div className={styles.frame}>
+        <table className={styles.table} role="table">
+          <caption>{caption}</caption>
+          <thead role="rowgroup">
+            <tr role="row">
+              {columns.map(({ title }) => (
+                <th key={title} scope="col" role="columnheader">
+                  {title}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody role="rowgroup">
+            {list.rows.map((row) => (
+              <tr key={rowKey(row)} role="row">
+                {columns.map(({ title, show, unlabeled, whole, long }) => (
+                  <td
+                    key={title}
+                    role="cell"
+                    {...((whole || long) && { className: whole ? styles.whole : styles.long })}
+                    {...(!unlabeled && { 'data-label': title })}
+                  >
+                    {show(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {list.total !== undefined && (
+        <Text size="sm" c="dimmed" role="status">
+          {`${list.rows.length} of ${list.total}`}
+        </Text>
+      )}
+      {list.hasMore && (
+        <Button variant="default" loading={list.loadingMore ?? false} onClick={list.loadMore}>
+          Show more
+        </Button>
+      )}
+    </Stack>
+  );
+};

@@ -1,0 +1,55 @@
+import { Stack, Text } from '@mantine/core';
+import { useRef, type FormEventHandler, type ReactElement, type ReactNode } from 'react';
+import { BusyButton } from './busy-button';
+import { ErrorAlert } from './error-alert';
+
+interface Props {
+  onSubmit: FormEventHandler<HTMLFormElement>;
+  readonly children: ReactNode;
+}
+
+/** A form that moves the focus to its first invalid field when it is submitted. */
+export const Form = ({ onSubmit, children }: Props): ReactElement => {
+  const form = useRef<HTMLFormElement>(null);
+  const focusFirstError = (): void => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        onSubmit(event);
+        // After the fields have rendered their errors.
+        setTimeout(focusFirstError);
+      }}
+    >
+      <Stack>{children}</Stack>
+    </form>
+  );
+};
+
+/** A message for the user that screen readers announce. */
+export const StatusText = ({ children }: { readonly children: string }): ReactElement => (
+  <Text size="sm" role="status">
+    {children}
+  </Text>
+);
+
+interface SubmitProps {
+  readonly label: string;
+  readonly change: { readonly error: unknown; readonly isPending: boolean; readonly isSuccess: boolean };
+  /** The message after a success. */
+  readonly done: string;
+}
+
+/** The end of a form on a page: the error of the change, the button that submits, the message after a success. */
+export const SubmitSection = ({ label, change, done }: SubmitProps): ReactElement => (
+  <>
+    {change.error ? <ErrorAlert error={change.error} /> : null}
+    <div>
+      <BusyButton type="submit" busy={change.isPending}>
+        {label}
+      </BusyButton>
+    </div>
+    <StatusText>{change.isSuccess ? done : ''}</StatusText>
+  </>
+);

@@ -1,0 +1,35 @@
+import { Loader } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactElement, ReactNode } from 'react';
+import { ErrorAlert } from './error-alert';
+import styles from './loading.module.css';
+
+/** Shown while a part of a page loads. `what` completes the label: "Loading the import". */
+export const Loading = ({ what }: { readonly what: string }): ReactElement => (
+  <div role="status" aria-label={`Loading ${what}`}>
+    <Loader size="sm" />
+  </div>
+);
+
+/** Fills the screen while the first page loads. */
+export const LoadingScreen = (): ReactElement => (
+  <div className={styles.screen} role="status" aria-label="Loading">
+    <Loader />
+  </div>
+);
+
+interface Props<T> {
+  readonly query: UseQueryResult<T>;
+  /** What is loading: `the import`. */
+  readonly what: string;
+  children(data: T): ReactNode;
+}
+
+/** Shows a query in all its states: loading, failed, and its data. */
+export const QueryResult = <T,>({ query, what, children }: Props<T>): ReactElement => (
+  <>
+    {query.error ? <ErrorAlert error={query.error} retry={() => void query.refetch()} /> : null}
+    {query.isPending && <Loading what={what} />}
+    {query.data !== undefined && children(query.data)}
+  </>
+);

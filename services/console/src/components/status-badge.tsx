@@ -1,0 +1,18 @@
+import { Badge } from '@mantine/core';
+import type { ReactElement } from 'react';
+
+const COLORS: Readonly<Record<string, string>> = {
+  Active: 'green',
+  Invited: 'yellow',
+  Disabled: 'red',
+  Pending: 'yellow',
+  Delivered: 'green',
+  GivenUp: 'red',
+};
+
+/** The status of a user, an app, a webhook or a delivery as text on a color. */
+export const StatusBadge = ({ status }: { readonly status: string }): ReactElement => (
+  <Badge variant="light" color={COLORS[status] ?? 'gray'} tt="none" styles={{ label: { overflow: 'visible' } }}>
+    {status === 'GivenUp' ? 'Failed' : status}
+  </Badge>
+);

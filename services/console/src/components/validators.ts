@@ -1,0 +1,41 @@
+/** Checks a form field. Returns undefined for a valid value, else what to do. The API checks everything again. */
+type Validator = (value: string) => string | undefined;
+
+export const required =
+  (what: string): Validator =>
+  (value) =>
+    value.trim() === '' ? `Enter ${what}.` : undefined;
+
+export const emailAddress: Validator = (value) =>
+  /^[^\s@]+@[^\s@]+$/.test(value.trim()) ? undefined : 'Enter an email address, such as name@example.com.';
+
+/** Minimum length of a password, characters. */
+const MIN_PASSWORD_LENGTH = 10;
+/** The description of a field for a new password. */
+export const PASSWORD_RULE = `At least ${MIN_PASSWORD_LENGTH} characters.`;
+export const newPassword: Validator = (value) =>
+  value.length >= MIN_PASSWORD_LENGTH ? undefined : `Use at least ${MIN_PASSWORD_LENGTH} characters.`;
+
+/** Requires the same text as another field. */
+export const samePassword = (value: string, password: string): string | undefined =>
+  value === password ? undefined : 'The two passwords differ. Enter the same password twice.';
+
+export const httpsAddress: Validator = (value) =>
+  URL.parse(value.trim())?.protocol === 'https:' ? undefined : 'Enter an address that starts with https://.';
+
+/** The current time, ms since 1970. */
+const now = (): number => performance.timeOrigin + performance.now();
+
+/** Accepts no date, or a day whose end is in the future. */
+export const futureDate: Validator = (value) =>
+  value === '' || new Date(`${value}T23:59:59`).getTime() > now() ? undefined : 'Choose today or a later day.';
+
+/** Requires a choice from a list. */
+export const requiredChoice: Validator = (value) => (value === '' ? 'Choose one from the list.' : undefined);
+
+/** Splits a text area into its lines, without empty ones. */
+export const splitLines = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');

@@ -1,0 +1,113 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactElement } from 'react';
+import type { OperationResult, Schemas } from '@porchlight/sdk';
+import { useCollection, useRecord } from '../api/hooks';
+import { useNames, type FormatName } from '../api/names';
+import { porchlight } from '../api/porchlight';
+import { ConfirmButton } from '../components/confirm-button';
+import { DataTable } from '../components/data-table';
+import { PageFrame } from '../components/page-frame';
+import { ErrorAlert } from '../components/error-alert';
+import { usePermissions, useSession } from '../session/session';
+
+type InstallableApp = Schemas['InstallableInboxApp'];
+type InstalledApp = OperationResult<'notifier.inboxApps.allInstalled'>['inboxApps'][number];
+
+/** The `serviceUserId` of an installation for all of the account (specification: Inbox app installation, rule 5). */
+const WHOLE_ACCOUNT = 0;
+
+/** Returns the app's installation page with the id of the user; undefined unless the address is https. */
+const createInstallUrl = (redirectUrl: string, userId: number): string | undefined => {
+  const address = URL.parse(redirectUrl);
+  if (address?.protocol !== 'https:') return undefined;
+  address.searchParams.set('serviceUserId', String(userId));
+  return address.href;
+};
+
+/** Integrations: published inbox apps, installed from here (specification: Inbox app installation, rules 5 and 7). */
+export default function IntegrationsPage(): ReactElement {
+  const apps = useCollection(['inboxApps', 'published'], porchlight.inboxApps.published, {});
+  const installed = useRecord(['inboxApps', 'installed'], (options) =>
+    porchlight.inboxApps.allInstalled(undefined, options),
+  );
+  const formatUser = useNames('user', porchlight.users.list);
+  return (
+    <PageFrame
+      title="Integrations"
+      about="Apps that bring conversations into your inbox. To install an app, go to its page and follow its steps."
+    >
+      {installed.error ? <ErrorAlert error={installed.error} retry={() => void installed.refetch()} /> : null}
+      <DataTable
+        caption="Apps"
+        list={apps}
+        rowKey={({ id }) => id}
+        empty="No apps are published yet."
+        columns={[
+          { title: 'App', show: ({ name }) => name },
+          {
+            title: 'Installed',
+            show: (app) => <Installations app={app} installed={installed.data?.inboxApps} formatUser={formatUser} />,
+          },
+          { title: 'Actions', unlabeled: true, show: (app) => <InstallButtons app={app} /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+const InstallButtons = ({ app: { name, redirectUrl } }: { readonly app: InstallableApp }): ReactElement => {
+  const { isOwner } = usePermissions();
+  const { user } = useSession();
+  const install = (userId: number): void => {
+    const address = createInstallUrl(redirectUrl ?? '', userId);
+    if (address !== undefined) window.location.assign(address);
+  };
+  return (
+    <Group gap="xs">
+      <Button size="compact-sm" aria-label={`Install for me: ${name}`} onClick={() => install(user.id)}>
+        Install for me
+      </Button>
+      {isOwner && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Install for the whole account: ${name}`}
+          onClick={() => install(WHOLE_ACCOUNT)}
+        >
+          Install for the whole account
+        </Button>
+      )}
+    </Group>
+  );
+};
+
+interface InstallationsProps {
+  readonly app: InstallableApp;
+  /** All installations in the account; undefined while they are loading. */
+  readonly installed: readonly InstalledApp[] | undefined;
+  readonly formatUser: FormatName;
+}
+
+const Installations = ({ app, installed, formatUser }: InstallationsProps): ReactElement => {
+  if (!installed) return <Text role="status">Loading…</Text>;
+  const ofApp = installed.filter(({ publishedInboxAppId }) => publishedInboxAppId === app.id);
+  if (ofApp.length === 0) return <>No</>;
+  return (
+    <Stack gap="xs">
+      {ofApp.map(({ id, userId }) => (
+        <Group gap="xs" key={id}>
+          <span>
+            {userId === WHOLE_ACCOUNT ? 'For the whole account' : `For ${formatUser(userId ?? WHOLE_ACCOUNT)}`}
+          </span>
+          <ConfirmButton
+            verb="Remove"
+            what={app.name ?? ''}
+            description="The app adds no more conversations. Existing conversations stay."
+            act={() => porchlight.inboxApps.delete(id!)}
+            subjects={['inboxApps']}
+          />
+        </Group>
+      ))}
+    </Stack>
+  );
+};

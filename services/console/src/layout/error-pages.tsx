@@ -1,0 +1,49 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { useEffect, type ReactElement } from 'react';
+import { Link, useRouteError } from 'react-router';
+import { PageFrame } from '../components/page-frame';
+
+/** Replaces a page that failed or could not be loaded. */
+export const ErrorPage = (): ReactElement => {
+  const error = useRouteError();
+  const detail = error instanceof Error ? error.message : '';
+  return (
+    <Alert color="red" variant="light" role="alert" title="This page could not be shown" m="md">
+      <Stack align="flex-start">
+        <Text size="sm">Reload the page. If that does not help, sign out and sign in again.</Text>
+        {detail !== '' && (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+        <Button onClick={() => window.location.reload()}>Reload page</Button>
+      </Stack>
+    </Alert>
+  );
+};
+
+/** Replaces a page whose code could not be loaded. Reloads when the browser is online again. */
+export const LoadErrorPage = (): ReactElement => {
+  useEffect(() => {
+    const reload = (): void => window.location.reload();
+    window.addEventListener('online', reload);
+    return () => window.removeEventListener('online', reload);
+  }, []);
+  return (
+    <Alert color="red" variant="light" role="alert" title="This page could not be loaded">
+      <Stack align="flex-start">
+        <Text size="sm">Check your connection, then reload the page.</Text>
+        <Button onClick={() => window.location.reload()}>Reload page</Button>
+      </Stack>
+    </Alert>
+  );
+};
+
+/** For an address without a page. */
+export const NotFoundPage = (): ReactElement => (
+  <PageFrame title="Page not found">
+    <Text>
+      The address may be wrong, or the page has moved. <Link to="/people">Go to people</Link>.
+    </Text>
+  </PageFrame>
+);

@@ -1,0 +1,49 @@
+import type { ReactElement } from 'react';
+import { Link } from 'react-router';
+import type { Schemas } from '@porchlight/sdk';
+import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ChangeButton } from '../components/change-button';
+import { DataTable } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { PageFrame } from '../components/page-frame';
+
+/** The notifications of the user: new leads, disabled webhooks. */
+export default function NotificationsPage(): ReactElement {
+  const notifications = useCollection(['notifications'], porchlight.notifications.list, {});
+  return (
+    <PageFrame title="Notifications">
+      <DataTable
+        caption="Notifications"
+        list={notifications}
+        rowKey={({ id }) => id}
+        empty="No notifications yet. New leads appear here."
+        columns={[
+          { title: 'Time', show: ({ created }) => <DateTime at={created} /> },
+          {
+            title: 'Message',
+            show: ({ message, personId, read }) => {
+              const text = !personId ? message : <Link to={`/people/${personId}`}>{message}</Link>;
+              return read ? text : <strong>{text}</strong>;
+            },
+          },
+          { title: 'Read', show: ({ read }) => (read ? 'Yes' : 'No') },
+          { title: 'Actions', unlabeled: true, show: (one) => <ReadButton notification={one} /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}
+
+const ReadButton = ({
+  notification: { id, message, read },
+}: {
+  readonly notification: Schemas['Notification'];
+}): ReactElement => (
+  <ChangeButton
+    verb={read ? 'Mark as unread' : 'Mark as read'}
+    what={`“${message}”`}
+    act={() => porchlight.notifications.update(id, { read: !read })}
+    subjects={['notifications']}
+  />
+);

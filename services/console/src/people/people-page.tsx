@@ -1,0 +1,114 @@
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { useEffect, useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { Schemas } from '@porchlight/sdk';
+import { useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { DataTable } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { PageFrame } from '../components/page-frame';
+import { usePermissions } from '../session/session';
+
+const FIELDS = ['id', 'name', 'stage', 'assignedTo', 'source', 'emails', 'phones', 'lastActivity'];
+const SORTS = [
+  { value: '', label: 'Newest first' },
+  { value: '-lastActivity', label: 'Latest activity first' },
+  { value: 'name', label: 'Name' },
+];
+
+const formatFirst = (contacts: Schemas['Person']['emails']): string => contacts?.[0]?.value ?? '';
+
+const NO_PEOPLE = (
+  <>
+    No people yet. <a href="/docs">Send your first lead</a>.
+  </>
+);
+
+/** People: search, filter by stage, sort. The address contains the search, so that it can be bookmarked and shared. */
+export default function PeoplePage(): ReactElement {
+  const [search, setSearch] = useSearchParams();
+  const { isAdmin } = usePermissions();
+  const query = { q: search.get('q') ?? '', stage: search.get('stage') ?? '', sort: search.get('sort') ?? '' };
+  const people = useCollection(['people'], porchlight.people.list, {
+    fields: FIELDS,
+    q: query.q || undefined,
+    stage: query.stage === '' ? undefined : [query.stage],
+    sort: query.sort || undefined,
+  });
+  const stages = useCollection(['stages'], porchlight.stages.list, { limit: 100, sort: 'orderWeight' });
+  const known = stages.rows.map(({ name }) => name ?? '');
+  // The stage in the address is selected also while the stages are loading, and if they cannot be read.
+  const stageNames = query.stage === '' || known.includes(query.stage) ? known : [query.stage, ...known];
+  const [words, setWords] = useState(query.q);
+  useEffect(() => setWords(query.q), [query.q]);
+  const set = (name: keyof typeof query, value: string): void =>
+    setSearch(
+      (former) => {
+        const next = new URLSearchParams(former);
+        if (value === '') next.delete(name);
+        else next.set(name, value);
+        return next;
+      },
+      { replace: true },
+    );
+  const isFiltered = query.q !== '' || query.stage !== '';
+  return (
+    <PageFrame
+      title="People"
+      actions={
+        isAdmin && (
+          <Button component={Link} to="/people/import" variant="default">
+            Import people
+          </Button>
+        )
+      }
+    >
+      <form
+        role="search"
+        aria-label="People"
+        onSubmit={(event) => {
+          event.preventDefault();
+          set('q', words.trim());
+        }}
+      >
+        <Group align="flex-end">
+          <TextInput
+            label="Search"
+            description="Name, email or phone"
+            type="search"
+            value={words}
+            onChange={(event) => setWords(event.currentTarget.value)}
+          />
+          <Button type="submit">Search</Button>
+          <NativeSelect
+            label="Stage"
+            data={[{ value: '', label: 'Any stage' }, ...stageNames.map((name) => ({ value: name, label: name }))]}
+            value={query.stage}
+            onChange={(event) => set('stage', event.currentTarget.value)}
+          />
+          <NativeSelect
+            label="Sort by"
+            data={SORTS}
+            value={query.sort}
+            onChange={(event) => set('sort', event.currentTarget.value)}
+          />
+        </Group>
+      </form>
+      <DataTable
+        caption="People"
+        list={people}
+        rowKey={({ id }) => id}
+        empty={isFiltered ? 'No people match. Change the search or the stage.' : NO_PEOPLE}
+        columns={[
+          { title: 'Name', show: ({ id, name }) => <Link to={`/people/${id}`}>{name}</Link> },
+          { title: 'Stage', show: ({ stage }) => stage },
+          { title: 'Assigned to', show: ({ assignedTo }) => assignedTo ?? 'Not assigned' },
+          { title: 'Source', show: ({ source }) => source },
+          { title: 'Email', show: ({ emails }) => formatFirst(emails) },
+          { title: 'Phone', show: ({ phones }) => formatFirst(phones) },
+          { title: 'Last activity', show: ({ lastActivity }) => <DateTime at={lastActivity} /> },
+        ]}
+      />
+    </PageFrame>
+  );
+}

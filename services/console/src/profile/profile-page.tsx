@@ -1,0 +1,106 @@
+import { NativeSelect, Paper, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement, ReactNode } from 'react';
+import { useChange, useRecord } from '../api/hooks';
+import { callSession, porchlight } from '../api/porchlight';
+import { Form, SubmitSection } from '../components/form';
+import { QueryResult } from '../components/loading';
+import { PageFrame } from '../components/page-frame';
+import { newPassword, PASSWORD_RULE, required, samePassword } from '../components/validators';
+import { ProofFields } from '../session/proof-dialog';
+import { useChangePassword, useSession } from '../session/session';
+
+/** The profile of the signed-in user: names, phone, time zone, password. */
+export default function ProfilePage(): ReactElement {
+  const { id } = useSession().user;
+  const user = useRecord(['users', id], (options) => porchlight.users.get(id, undefined, options));
+  return (
+    <PageFrame title="Your profile">
+      <QueryResult query={user} what="the profile">
+        {(data) => (
+          <Part title="Profile">
+            <ProfileForm user={data} />
+          </Part>
+        )}
+      </QueryResult>
+      <Part title="Password">
+        <PasswordForm />
+      </Part>
+    </PageFrame>
+  );
+}
+
+const Part = ({ title, children }: { readonly title: string; readonly children: ReactNode }): ReactElement => (
+  <Paper component="section" aria-label={title} withBorder p="lg" maw="36rem">
+    <Stack>
+      <Title order={2} size="h3">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  </Paper>
+);
+
+const ProfileForm = ({ user }: { readonly user: Schemas['User'] }): ReactElement => {
+  const save = useChange((input: object) => callSession('PUT', '/session/profile', input), 'users');
+  const form = useForm({
+    initialValues: {
+      firstName: user.firstName ?? '',
+      lastName: user.lastName ?? '',
+      phone: user.phone ?? '',
+      timezone: user.timezone ?? '',
+    },
+    validate: { firstName: required('a first name') },
+  });
+  return (
+    <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+      <TextInput label="First name" autoComplete="given-name" required {...form.getInputProps('firstName')} />
+      <TextInput label="Last name" autoComplete="family-name" {...form.getInputProps('lastName')} />
+      <TextInput label="Phone" type="tel" autoComplete="tel" {...form.getInputProps('phone')} />
+      <NativeSelect
+        label="Time zone"
+        description="Due dates of tasks use this zone."
+        data={Intl.supportedValuesOf('timeZone')}
+        {...form.getInputProps('timezone')}
+      />
+      <SubmitSection label="Save profile" change={save} done="Profile saved." />
+    </Form>
+  );
+};
+
+const EMPTY = { password: '', code: '', newPassword: '', repeated: '' };
+
+const PasswordForm = (): ReactElement => {
+  const change = useChangePassword<object>();
+  const form = useForm({
+    initialValues: EMPTY,
+    validate: {
+      password: required('your current password'),
+      newPassword,
+      repeated: (value, values) => samePassword(value, values.newPassword),
+    },
+  });
+  const submit = ({ password, code, newPassword: replacement }: typeof EMPTY): void =>
+    change.mutate({ password, code: code.trim(), newPassword: replacement }, { onSuccess: () => form.reset() });
+  return (
+    <Form onSubmit={form.onSubmit(submit)}>
+      <Text>Changing the password signs you out on all other devices.</Text>
+      <ProofFields form={form} />
+      <PasswordInput
+        label="New password"
+        description={PASSWORD_RULE}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordInput
+        label="Repeat new password"
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('repeated')}
+      />
+      <SubmitSection label="Change password" change={change} done="Your password was changed." />
+    </Form>
+  );
+};

@@ -1,0 +1,154 @@
+import { Alert, Button, Group, List, Paper, Stack, Text, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useClipboard } from '@mantine/hooks';
+import { QRCodeSVG } from 'qrcode.react';
+import { useState, type ReactElement } from 'react';
+import { BusyButton } from '../components/busy-button';
+import { DialogButton } from '../components/dialog-button';
+import { Form } from '../components/form';
+import { PageFrame } from '../components/page-frame';
+import { ErrorAlert } from '../components/error-alert';
+import { ProofDialog } from '../session/proof-dialog';
+import { required } from '../components/validators';
+import { QueryResult } from '../components/loading';
+import { useChangeWithProof, useSecondFactor } from '../session/second-factor';
+
+interface Setup {
+  readonly secret: string;
+  readonly uri: string;
+}
+
+const PATH = '/session/secondFactor';
+
+/** Two-step sign-in: turn it on with an authenticator app, save the recovery codes, turn it off. */
+export default function TwoStepPage(): ReactElement {
+  const factor = useSecondFactor();
+  const [setup, setSetup] = useState<Setup>();
+  const [codes, setCodes] = useState<readonly string[]>();
+  const finish = (recoveryCodes: readonly string[]): void => {
+    setSetup(undefined);
+    setCodes(recoveryCodes);
+  };
+  return (
+    <PageFrame
+      title="Two-step sign-in"
+      about="Signing in requires your password and a code from an app on your phone. This protects your account if another person learns your password."
+    >
+      {codes && <RecoveryCodes codes={codes} done={() => setCodes(undefined)} />}
+      {setup && <SetUp setup={setup} confirmed={finish} cancel={() => setSetup(undefined)} />}
+      <QueryResult query={factor} what="your settings">
+        {({ enabled, recoveryCodesLeft }) => {
+          if (setup || codes) return null;
+          return enabled ? <TurnOff left={recoveryCodesLeft} /> : <TurnOn onStarted={setSetup} />;
+        }}
+      </QueryResult>
+    </PageFrame>
+  );
+}
+
+const TurnOn = ({ onStarted }: { onStarted(setup: Setup): void }): ReactElement => (
+  <Stack align="flex-start">
+    <Text>Two-step sign-in is off.</Text>
+    <DialogButton label="Turn on two-step sign-in">
+      {(close) => (
+        <ProofDialog<Setup>
+          title="Turn on two-step sign-in"
+          label="Continue"
+          description="You need an authenticator app on your phone."
+          path={PATH}
+          onClose={close}
+          onSuccess={onStarted}
+        />
+      )}
+    </DialogButton>
+  </Stack>
+);
+
+interface SetUpProps {
+  readonly setup: Setup;
+  confirmed(recoveryCodes: readonly string[]): void;
+  cancel(): void;
+}
+
+const SetUp = ({ setup: { secret, uri }, confirmed, cancel }: SetUpProps): ReactElement => {
+  const confirm = useChangeWithProof<{ code: string }, { recoveryCodes: string[] }>(`${PATH}/confirm`);
+  const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code from the app') } });
+  return (
+    <Paper withBorder p="lg" maw="36rem">
+      <Form
+        onSubmit={form.onSubmit(({ code }) =>
+          confirm.mutate({ code: code.trim() }, { onSuccess: ({ recoveryCodes }) => confirmed(recoveryCodes) }),
+        )}
+      >
+        <Text>Scan this code with your authenticator app.</Text>
+        <QRCodeSVG value={uri} size={200} marginSize={2} title="Code to scan with an authenticator app" role="img" />
+        <Text>
+          Or enter this key: <code>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>
+        </Text>
+        <TextInput
+          label="Code from the app"
+          autoComplete="one-time-code"
+          inputMode="numeric"
+          required
+          maw="16rem"
+          {...form.getInputProps('code')}
+        />
+        {confirm.error ? <ErrorAlert error={confirm.error} /> : null}
+        <Group>
+          <BusyButton type="submit" busy={confirm.isPending}>
+            Confirm code
+          </BusyButton>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Form>
+    </Paper>
+  );
+};
+
+const RecoveryCodes = ({ codes, done }: { readonly codes: readonly string[]; done(): void }): ReactElement => {
+  const { copied, copy } = useClipboard({ timeout: 4_000 });
+  return (
+    <Paper withBorder p="lg" maw="36rem">
+      <Stack>
+        <Alert color="yellow" variant="light" title="Save your recovery codes">
+          Each code signs you in once if you do not have your phone. They are shown only once.
+        </Alert>
+        <List listStyleType="none" aria-label="Recovery codes">
+          {codes.map((code) => (
+            <List.Item key={code}>
+              <code>{code}</code>
+            </List.Item>
+          ))}
+        </List>
+        <Group>
+          <Button variant="default" onClick={() => copy(codes.join('\n'))}>
+            Copy recovery codes
+          </Button>
+          <Button onClick={done}>I saved the codes</Button>
+          <Text size="sm" role="status">
+            {copied ? 'Copied.' : ''}
+          </Text>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+};
+
+const TurnOff = ({ left }: { readonly left: number }): ReactElement => (
+  <Stack align="flex-start">
+    <Text>{`Two-step sign-in is on. ${left} recovery ${left === 1 ? 'code is' : 'codes are'} left. Turn it off and on again to get new codes.`}</Text>
+    <DialogButton label="Turn off two-step sign-in" variant="outline" color="red">
+      {(close) => (
+        <ProofDialog
+          title="Turn off two-step sign-in"
+          label="Turn off two-step sign-in"
+          description="Signing in will require only your password. Your recovery codes stop working."
+          path={`${PATH}/disable`}
+          onClose={close}
+        />
+      )}
+    </DialogButton>
+  </Stack>
+);

@@ -1,0 +1,60 @@
+import { PasswordInput, Text, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { FormDialog } from '../components/form-dialog';
+import { required } from '../components/validators';
+import { useChangeWithProof, useSecondFactor, type Proof } from './second-factor';
+
+/** Fields for the password and, if enabled, the code of the second factor. */
+export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> }): ReactElement => {
+  const enabled = useSecondFactor().data?.enabled ?? false;
+  return (
+    <>
+      <PasswordInput
+        label="Your password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...form.getInputProps('password')}
+      />
+      {enabled && (
+        <TextInput
+          label="Code"
+          description="From your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          required
+          {...form.getInputProps('code')}
+        />
+      )}
+    </>
+  );
+};
+
+interface Props<Out> {
+  readonly title: string;
+  /** The label of the button. */
+  readonly label: string;
+  /** What the change does. */
+  readonly description: string;
+  /** The route that receives the proof. */
+  readonly path: `/session${string}`;
+  /** Fields to send with the proof. */
+  readonly body?: object;
+  onClose(): void;
+  onSuccess?(result: Out): void;
+}
+
+/** Asks for the password and, if enabled, the second factor before a sensitive change. */
+export const ProofDialog = <Out,>({ label, description, path, body, ...dialog }: Props<Out>): ReactElement => {
+  const change = useChangeWithProof<Proof, Out>(path, body);
+  const form = useForm<Proof>({
+    initialValues: { password: '', code: '' },
+    validate: { password: required('your password') },
+  });
+  return (
+    <FormDialog label={label} form={form} change={change} {...dialog}>
+      <Text>{description}</Text>
+      <ProofFields form={form} />
+    </FormDialog>
+  );
+};

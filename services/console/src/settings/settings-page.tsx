@@ -1,0 +1,123 @@
+import type { ReactElement } from 'react';
+import type { Schemas } from '@porchlight/sdk';
+import { useCollection } from '../api/hooks';
+import { useNames, type FormatName } from '../api/names';
+import { porchlight } from '../api/porchlight';
+import { DataTable } from '../components/data-table';
+import { PageFrame } from '../components/page-frame';
+import { Section } from '../components/section';
+import { usePermissions } from '../session/session';
+import { Ponds, Teams } from './teams-and-ponds';
+
+type LeadFlow = Schemas['LeadFlow'];
+
+/** Maximum number of rows of each table. */
+const ALL = 100;
+
+/** The settings of the account: stages, custom fields, lead flow, teams, ponds. */
+export default function SettingsPage(): ReactElement {
+  const { isAdmin } = usePermissions();
+  return (
+    <PageFrame title="Settings" about="The settings of this account. Use the API to add and change them.">
+      <Section title="Stages">
+        <Stages />
+      </Section>
+      <Section title="Custom fields">
+        <CustomFields />
+      </Section>
+      {isAdmin && (
+        <>
+          <Section title="Lead flow">
+            <LeadFlows />
+          </Section>
+          <Section title="Teams">
+            <Teams />
+          </Section>
+          <Section title="Ponds">
+            <Ponds />
+          </Section>
+        </>
+      )}
+    </PageFrame>
+  );
+}
+
+const Stages = (): ReactElement => (
+  <DataTable
+    caption="Stages"
+    list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
+    rowKey={({ id }) => id}
+    empty="No stages."
+    columns={[
+      { title: 'Stage', show: ({ name }) => name },
+      { title: 'People', show: ({ peopleCount }) => peopleCount?.toLocaleString() },
+      { title: 'Protected', show: ({ isProtected }) => (isProtected ? 'Yes' : 'No') },
+    ]}
+  />
+);
+
+const CustomFields = (): ReactElement => (
+  <DataTable
+    caption="Custom fields"
+    list={useCollection(['customFields'], porchlight.customFields.list, { limit: ALL, sort: 'orderWeight' })}
+    rowKey={({ id }) => id}
+    empty="No custom fields."
+    columns={[
+      { title: 'Label', show: ({ label }) => label },
+      { title: 'Name in the API', show: ({ name }) => <code>{name}</code> },
+      { title: 'Type', show: ({ type }) => type },
+      { title: 'Choices', show: ({ choices }) => choices?.join(', ') },
+    ]}
+  />
+);
+
+const formatCondition = ({ sources, types, minPrice, maxPrice, postalCodes }: LeadFlow): string => {
+  const parts = [
+    sources?.length ? `from ${sources.join(', ')}` : '',
+    types?.length ? types.join(', ') : '',
+    typeof minPrice !== 'number' ? '' : `at least ${minPrice.toLocaleString()}`,
+    typeof maxPrice !== 'number' ? '' : `at most ${maxPrice.toLocaleString()}`,
+    postalCodes?.length ? `in ${postalCodes.join(', ')}` : '',
+  ].filter((part) => part !== '');
+  return parts.length === 0 ? 'All leads' : parts.join('; ');
+};
+
+interface AssigneeNames {
+  readonly user: FormatName;
+  readonly group: FormatName;
+  readonly pond: FormatName;
+}
+
+const formatOutcome = (
+  { ignore, assignUserId, assignGroupId, assignPondId }: LeadFlow,
+  names: AssigneeNames,
+): string => {
+  if (ignore) return 'Ignored';
+  if (assignUserId) return names.user(assignUserId);
+  if (assignGroupId) return names.group(assignGroupId);
+  return assignPondId ? names.pond(assignPondId) : 'Not assigned';
+};
+
+const useAssigneeNames = (): AssigneeNames => ({
+  user: useNames('user', porchlight.users.list),
+  group: useNames('group', porchlight.groups.list),
+  pond: useNames('pond', porchlight.ponds.list),
+});
+
+const LeadFlows = (): ReactElement => {
+  const names = useAssigneeNames();
+  const rules = useCollection(['leadFlows'], porchlight.leadFlows.list, { limit: ALL, sort: 'orderWeight' });
+  return (
+    <DataTable
+      caption="Lead flow rules"
+      list={rules}
+      rowKey={({ id }) => id}
+      empty="No rules. New leads are not assigned."
+      columns={[
+        { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
+        { title: 'Leads', show: formatCondition },
+        { title: 'Assigned to', show: (rule) => formatOutcome(rule, names) },
+      ]}
+    />
+  );
+};

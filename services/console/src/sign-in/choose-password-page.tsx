@@ -1,0 +1,117 @@
+import { Alert, Checkbox, PasswordInput, Stack, Text } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { PorchlightError } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { newPassword, PASSWORD_RULE, samePassword } from '../components/validators';
+import { useStartSession } from '../session/session';
+import { SignedOutForm } from './signed-out-form';
+import { useContinue } from './use-continue';
+
+interface Purpose {
+  readonly title: string;
+  readonly about: string;
+  readonly verb: string;
+  /** The route that receives the token of the link and the password. */
+  readonly path: `/session/${string}`;
+  /** Offers to end API keys and the access of apps together with the old password. */
+  readonly offersRevocation?: boolean;
+}
+
+/** The purposes of a link with a token, by the path of the page. */
+const PURPOSES: Readonly<Record<string, Purpose>> = {
+  '/confirm-sign-up': {
+    title: 'Choose a password',
+    about: 'Your email address is confirmed. You become the owner of the new account.',
+    verb: 'Create account',
+    path: '/session/confirmSignUp',
+  },
+  '/invitation': {
+    title: 'Join your team',
+    about: 'Choose a password for signing in.',
+    verb: 'Join team',
+    path: '/session/acceptInvitation',
+  },
+  '/new-password': {
+    title: 'New password',
+    about: 'You are signed in after you set it.',
+    verb: 'Set password',
+    path: '/session/newPassword',
+    offersRevocation: true,
+  },
+};
+
+type Revocable = 'keys' | 'grants';
+
+const EXPIRED =
+  'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
+
+const explainError = (error: unknown): unknown =>
+  error instanceof PorchlightError && error.status === 404 ? new PorchlightError(EXPIRED, error) : error;
+
+/** Sets a password with the token of a link: of an invitation, a sign-up or a forgotten password. */
+export default function ChoosePasswordPage(): ReactElement {
+  const { pathname } = useLocation();
+  const { title, about, verb, path, offersRevocation = false } = PURPOSES[pathname.replace(/\/+$/, '')]!;
+  const [search] = useSearchParams();
+  const token = search.get('token') ?? '';
+  const continueToPage = useContinue();
+  const start = useStartSession<{ token: string; password: string; revoke?: Revocable[] }>(path);
+  const form = useForm({
+    initialValues: { password: '', repeated: '', endKeys: false, endGrants: false },
+    validate: { password: newPassword, repeated: (value, { password }) => samePassword(value, password) },
+  });
+  const submit = ({ password, endKeys, endGrants }: typeof form.values): void => {
+    const revoke: Revocable[] = [...(endKeys ? (['keys'] as const) : []), ...(endGrants ? (['grants'] as const) : [])];
+    start.mutate({ token, password, ...(revoke.length > 0 && { revoke }) }, { onSuccess: continueToPage });
+  };
+  const signIn = (
+    <Text size="sm">
+      <Link to="/sign-in">Sign in</Link>
+    </Text>
+  );
+  if (token === '') {
+    return (
+      <Stack>
+        <title>{`${title} · Porchlight`}</title>
+        <Alert color="red" variant="light" role="alert" title="This link is incomplete">
+          Open the link in the email again, or copy the whole link.
+        </Alert>
+        {signIn}
+      </Stack>
+    );
+  }
+  return (
+    <SignedOutForm
+      title={title}
+      about={about}
+      verb={verb}
+      pending={start.isPending}
+      error={explainError(start.error)}
+      links={signIn}
+      onSubmit={form.onSubmit(submit)}
+    >
+      <PasswordInput
+        label="Password"
+        description={PASSWORD_RULE}
+        autoComplete="new-password"
+        required
+        {...form.getInputProps('password')}
+      />
+      <PasswordInput label="Repeat password" autoComplete="new-password" required {...form.getInputProps('repeated')} />
+      {offersRevocation && (
+        <>
+          <Text size="sm">
+            All other sessions end. If another person may know your old password, end these too. Integrations that use
+            them stop.
+          </Text>
+          <Checkbox label="End my API keys" {...form.getInputProps('endKeys', { type: 'checkbox' })} />
+          <Checkbox
+            label="End the access of connected apps"
+            {...form.getInputProps('endGrants', { type: 'checkbox' })}
+          />
+        </>
+      )}
+    </SignedOutForm>
+  );
+}

@@ -1,0 +1,164 @@
+import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState, type ReactElement } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import { PorchlightError } from '@porchlight/sdk';
+import { required } from '../components/validators';
+import { SignedOutForm } from './signed-out-form';
+import { useStartSession } from '../session/session';
+import { useContinue } from './use-continue';
+
+interface SignIn {
+  readonly email: string;
+  readonly password: string;
+  readonly accountId?: number;
+  /** The code of the second factor. */
+  readonly code?: string;
+}
+
+interface AccountChoice {
+  readonly id: number;
+  readonly name: string;
+}
+
+/** The accounts to choose from if the password is valid for several (409 CHOOSE_ACCOUNT). */
+const readChoices = (error: unknown): readonly AccountChoice[] =>
+  error instanceof PorchlightError && error.reason === 'CHOOSE_ACCOUNT'
+    ? ((error.body as { accounts?: AccountChoice[] }).accounts ?? [])
+    : [];
+
+/** Returns the error that the page shows for a failed sign-in. */
+const explainError = (error: unknown): unknown => {
+  if (!(error instanceof PorchlightError)) return error;
+  const { status, retryAfterSeconds } = error;
+  if (status === 401 && !needsCode(error))
+    return new PorchlightError('Email and password do not match. Try again, or reset your password.', error);
+  if (status === 429 && retryAfterSeconds !== undefined)
+    return new PorchlightError(`Too many attempts. Wait ${retryAfterSeconds} seconds, then try again.`, error);
+  return error;
+};
+
+/** Whether email and password are correct and the second factor is missing (401 SECOND_FACTOR). */
+const needsCode = (error: unknown): boolean => error instanceof PorchlightError && error.reason === 'SECOND_FACTOR';
+
+/**
+ * Sign in: email and password, then the choice of an account if there are several, then the second factor if enabled.
+ */
+export default function SignInPage(): ReactElement {
+  const [search] = useSearchParams();
+  const [firstStep, setFirstStep] = useState<SignIn>();
+  const continueToPage = useContinue();
+  const start = useStartSession<SignIn>('/session');
+  const form = useForm({
+    initialValues: { email: '', password: '' },
+    validate: { email: required('your email address'), password: required('your password') },
+  });
+  const send = (input: SignIn): void =>
+    start.mutate(input, { onSuccess: continueToPage, onError: (error) => needsCode(error) && setFirstStep(input) });
+  const submit = (accountId?: number): void =>
+    send({
+      email: form.values.email.trim(),
+      password: form.values.password,
+      ...(accountId !== undefined && { accountId }),
+    });
+  if (firstStep) {
+    const back = (): void => {
+      setFirstStep(undefined);
+      start.reset();
+    };
+    return (
+      <SecondStep
+        pending={start.isPending}
+        error={firstStep.code === undefined ? null : explainError(start.error)}
+        send={(code) => send({ ...firstStep, code })}
+        back={back}
+      />
+    );
+  }
+  const choices = readChoices(start.error);
+  if (choices.length > 0 || (start.variables?.accountId !== undefined && start.isPending)) {
+    return <AccountChoices choices={choices} pending={start.isPending} choose={submit} back={() => start.reset()} />;
+  }
+  const query = search.has('next') ? `?${new URLSearchParams({ next: search.get('next')! })}` : '';
+  return (
+    <SignedOutForm
+      title="Sign in"
+      verb="Sign in"
+      pending={start.isPending}
+      error={explainError(start.error)}
+      onSubmit={form.onSubmit(() => submit())}
+      links={
+        <Text size="sm">
+          <Link to="/forgot-password">Forgot your password?</Link> New here?{' '}
+          <Link to={`/sign-up${query}`}>Create an account</Link>
+        </Text>
+      }
+    >
+      <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
+      <PasswordInput label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+    </SignedOutForm>
+  );
+}
+
+interface StepProps {
+  readonly pending: boolean;
+  readonly error: unknown;
+  send(code: string): void;
+  back(): void;
+}
+
+const SecondStep = ({ pending, error, send, back }: StepProps): ReactElement => {
+  const form = useForm({ initialValues: { code: '' }, validate: { code: required('the code') } });
+  return (
+    <SignedOutForm
+      title="Enter your code"
+      about="Enter the code from your authenticator app, or one of your recovery codes."
+      verb="Sign in"
+      pending={pending}
+      error={error}
+      onSubmit={form.onSubmit(({ code }) => send(code.trim()))}
+      links={
+        <Button variant="subtle" onClick={back}>
+          Back
+        </Button>
+      }
+    >
+      <TextInput
+        label="Code"
+        autoComplete="one-time-code"
+        inputMode="text"
+        autoFocus
+        required
+        {...form.getInputProps('code')}
+      />
+    </SignedOutForm>
+  );
+};
+
+interface ChoicesProps {
+  readonly choices: readonly AccountChoice[];
+  readonly pending: boolean;
+  choose(accountId: number): void;
+  back(): void;
+}
+
+const AccountChoices = ({ choices, pending, choose, back }: ChoicesProps): ReactElement => (
+  <Stack>
+    <title>Choose an account · Porchlight</title>
+    <Title order={1} size="h2">
+      Choose an account
+    </Title>
+    {pending ? (
+      <Text role="status">Signing in…</Text>
+    ) : (
+      choices.map(({ id, name }) => (
+        <Button key={id} variant="default" onClick={() => choose(id)}>
+          {name}
+        </Button>
+      ))
+    )}
+    <Button variant="subtle" onClick={back}>
+      Back
+    </Button>
+  </Stack>
+);

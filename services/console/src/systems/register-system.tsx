@@ -1,0 +1,71 @@
+import { TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { FormDialog } from '../components/form-dialog';
+import { required } from '../components/validators';
+
+/** The two headers that identify a system. */
+export interface SystemPair {
+  readonly name: string;
+  readonly key: string;
+}
+
+/** Minimum length of an existing key, characters. */
+const MIN_KEY_LENGTH = 32;
+
+const existingKey = (value: string): string | undefined =>
+  value === '' || value.length >= MIN_KEY_LENGTH
+    ? undefined
+    : `Enter a key of at least ${MIN_KEY_LENGTH} characters, or leave this field empty.`;
+
+interface Props {
+  /** The name of an unregistered system. */
+  readonly name?: string;
+  close(): void;
+  /** Shows a generated key. Not called for an existing key: the user has it already. */
+  show(pair: SystemPair): void;
+}
+
+/** Registers a system with a new key, or with the key that the integration already uses. */
+export const RegisterSystem = ({ name = '', close, show }: Props): ReactElement => {
+  const register = useChange(
+    (values: SystemPair) =>
+      porchlight.systems.create({ name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
+    'systems',
+  );
+  const form = useForm<SystemPair>({
+    initialValues: { name, key: '' },
+    validate: { name: required("the system's name"), key: existingKey },
+    transformValues: (values) => ({ ...values, key: values.key.trim() }),
+  });
+  const done = (pair: SystemPair): void => {
+    if (form.values.key.trim() === '') show(pair);
+  };
+  return (
+    <FormDialog
+      title="Register system"
+      label="Register system"
+      form={form}
+      change={register}
+      onClose={close}
+      onSuccess={done}
+    >
+      <TextInput
+        label="Name"
+        description="The value of the header X-System."
+        required
+        data-autofocus={name === ''}
+        {...form.getInputProps('name')}
+      />
+      <TextInput
+        label="Existing key"
+        description="The value of X-System-Key that the integration already sends. Leave empty to create a new key."
+        autoComplete="off"
+        data-autofocus={name !== ''}
+        {...form.getInputProps('key')}
+      />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,93 @@
+import { Textarea } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import { Link, useParams } from 'react-router';
+import { useChange, useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { DataTable, fromQuery } from '../components/data-table';
+import { Form, SubmitSection } from '../components/form';
+import { DateTime } from '../components/date-time';
+import { PageFrame } from '../components/page-frame';
+import { ErrorAlert } from '../components/error-alert';
+import { Section } from '../components/section';
+import { splitLines } from '../components/validators';
+import type { RegisteredSystem } from './unregistered-systems';
+
+/** The path parameter for requests without a registered system. */
+const NO_SYSTEM = 'none';
+/** Maximum number of additional signature headers. */
+const MAX_HEADERS = 3;
+
+/** One system: its signature headers and the fields that were ignored in its requests (decisions section 11). */
+export default function SystemPage(): ReactElement {
+  const { system = NO_SYSTEM } = useParams();
+  const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
+  const registered = systems.data?.systems.find(({ id }) => String(id) === system);
+  const title = system === NO_SYSTEM ? 'Requests without a system' : (registered?.name ?? 'System');
+  return (
+    <PageFrame title={title}>
+      <Link to="/systems">All systems</Link>
+      {systems.error ? <ErrorAlert error={systems.error} retry={() => void systems.refetch()} /> : null}
+      {registered && <SignatureHeaders system={registered} />}
+      <IgnoredFields system={system} />
+    </PageFrame>
+  );
+}
+
+const validateHeaderNames = (text: string): string | undefined => {
+  const names = splitLines(text);
+  if (names.length > MAX_HEADERS) return `Enter at most ${MAX_HEADERS} names.`;
+  const invalid = names.find((name) => !/^[\w-]+$/.test(name));
+  return invalid === undefined ? undefined : `“${invalid}” is not a header name. Use letters, digits and hyphens.`;
+};
+
+const SignatureHeaders = ({
+  system: { id, signatureHeaders },
+}: {
+  readonly system: RegisteredSystem;
+}): ReactElement => {
+  const save = useChange(
+    ({ names }: { names: string }) => porchlight.systems.update(id!, { signatureHeaders: splitLines(names) }),
+    'systems',
+  );
+  const form = useForm({
+    initialValues: { names: signatureHeaders?.join('\n') ?? '' },
+    validate: { names: validateHeaderNames },
+  });
+  return (
+    <Section title="Signature headers">
+      <Form onSubmit={form.onSubmit((values) => save.mutate(values))}>
+        <Textarea
+          label="Additional headers"
+          description="Up to 3 names, one per line. They carry the same signature as X-System-Signature."
+          rows={3}
+          maw="28rem"
+          {...form.getInputProps('names')}
+        />
+        <SubmitSection label="Save headers" change={save} done="Headers saved." />
+      </Form>
+    </Section>
+  );
+};
+
+const IgnoredFields = ({ system }: { readonly system: string }): ReactElement => {
+  const fields = useRecord(['systems', system, 'ignored'], (options) =>
+    porchlight.systems.ignored(system, undefined, options),
+  );
+  return (
+    <Section title="Ignored and changed fields">
+      <DataTable
+        caption="Ignored and changed fields"
+        list={fromQuery(fields, ({ ignored }) => ignored)}
+        rowKey={({ operation, field }) => `${operation} ${field}`}
+        empty="No fields were ignored or changed in the last 30 days."
+        columns={[
+          { title: 'Field', long: true, show: ({ field }) => <code>{field}</code> },
+          { title: 'Operation', long: true, show: ({ operation }) => <code>{operation}</code> },
+          { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
+          { title: 'Last request', show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
+        ]}
+      />
+    </Section>
+  );
+};

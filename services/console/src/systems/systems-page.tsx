@@ -1,0 +1,85 @@
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { CONSOLE_SYSTEM } from '../webhooks/console-system';
+import { ConfirmButton } from '../components/confirm-button';
+import { DialogButton } from '../components/dialog-button';
+import { DataTable, fromQuery } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { PageFrame } from '../components/page-frame';
+import { SecretDialog } from '../components/secret-dialog';
+import { AccountSettings } from './account-settings';
+import { RegisterSystem, type SystemPair } from './register-system';
+import { UnregisteredSystems, type RegisteredSystem } from './unregistered-systems';
+
+/** The system of the console: built in, without a key. */
+const BUILT_IN: RegisteredSystem = { id: 0, name: CONSOLE_SYSTEM, created: null, signatureHeaders: [] };
+
+/** Systems: registered and unregistered ones, their keys, and how requests of other software are handled. */
+export default function SystemsPage(): ReactElement {
+  const systems = useRecord(['systems'], (options) => porchlight.systems.list(undefined, options));
+  const [pair, setPair] = useState<SystemPair>();
+  return (
+    <PageFrame
+      title="Systems"
+      about={
+        <>
+          A program that sends leads identifies its system with the headers <code>X-System</code> and{' '}
+          <code>X-System-Key</code>, in addition to the API key of a user.
+        </>
+      }
+      actions={
+        <DialogButton label="Register system">
+          {(close) => <RegisterSystem close={close} show={setPair} />}
+        </DialogButton>
+      }
+    >
+      <DataTable
+        caption="Systems"
+        list={fromQuery(systems, (data) => [...data.systems, BUILT_IN])}
+        rowKey={({ id = 0 }) => id}
+        empty="No systems yet. Register one for each program or website that uses the API."
+        columns={[
+          { title: 'Name', show: ({ id, name }) => (id === 0 ? name : <Link to={`/systems/${id}`}>{name}</Link>) },
+          {
+            title: 'Registered',
+            show: ({ id, created }) => (id === 0 ? 'Built in' : <DateTime at={created} />),
+          },
+          { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
+          {
+            title: 'Actions',
+            unlabeled: true,
+            show: ({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={setPair} />,
+          },
+        ]}
+      />
+      <Link to="/systems/none">Ignored fields of requests without a system</Link>
+      {systems.data && <UnregisteredSystems registered={systems.data.systems} show={setPair} />}
+      <AccountSettings />
+      <SecretDialog
+        title="Credentials of the system"
+        secrets={
+          pair
+            ? [
+                { label: 'X-System', value: pair.name },
+                { label: 'X-System-Key', value: pair.key },
+              ]
+            : []
+        }
+        onClose={() => setPair(undefined)}
+      />
+    </PageFrame>
+  );
+}
+
+const RotateKey = ({ name, show }: { readonly name: string; show(pair: SystemPair): void }): ReactElement => (
+  <ConfirmButton
+    verb="Rotate key"
+    what={`of ${name}`}
+    description="The system gets a new key. The old key stays valid for 24 hours, so that you can install the new one."
+    act={() => porchlight.systems.rotateKey({ name })}
+    subjects={['systems']}
+    onSuccess={show}
+  />
+);

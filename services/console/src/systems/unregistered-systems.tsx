@@ -1,0 +1,58 @@
+import type { ReactElement } from 'react';
+import type { OperationResult } from '@porchlight/sdk';
+import { useRecord } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { DialogButton } from '../components/dialog-button';
+import { DataTable, fromQuery } from '../components/data-table';
+import { DateTime } from '../components/date-time';
+import { Section } from '../components/section';
+import { RegisterSystem, type SystemPair } from './register-system';
+
+type UnregisteredSystem = OperationResult<'auth.systems.unregistered'>['unregisteredSystems'][number];
+export type RegisteredSystem = OperationResult<'auth.systems.list'>['systems'][number];
+
+/** Finds the registered system with this name, ignoring case. */
+const findRegistered = (name: string, registered: readonly RegisteredSystem[]): RegisteredSystem | undefined =>
+  registered.find((system) => system.name?.toLowerCase() === name.toLowerCase());
+
+interface Props {
+  readonly registered: readonly RegisteredSystem[];
+  show(pair: SystemPair): void;
+}
+
+/** Names that senders use without a registered pair, with a button that registers them (decisions section 11). */
+export const UnregisteredSystems = ({ registered, show }: Props): ReactElement => {
+  const list = useRecord(['systems', 'unregistered'], (options) => porchlight.systems.unregistered(undefined, options));
+  // Requests before the registration are resolved. Later ones have a key that differs from the registered one.
+  const isOpen = ({ name = '', lastSeen }: UnregisteredSystem): boolean => {
+    const { created } = findRegistered(name, registered) ?? {};
+    return !created || (!!lastSeen && lastSeen > created);
+  };
+  return (
+    <Section title="Unregistered systems">
+      <DataTable
+        caption="Unregistered systems"
+        list={fromQuery(list, ({ unregisteredSystems }) => unregisteredSystems.filter(isOpen))}
+        rowKey={({ name = '' }) => name}
+        empty="No unregistered systems in the last 30 days."
+        columns={[
+          { title: 'Name', show: ({ name }) => name },
+          { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
+          { title: 'Last request', show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
+          {
+            title: 'Actions',
+            unlabeled: true,
+            show: ({ name = '' }) =>
+              findRegistered(name, registered) ? (
+                'Registered with another key. Check the key that the integration sends.'
+              ) : (
+                <DialogButton label="Register" name={`Register ${name}`} size="compact-sm" variant="default">
+                  {(close) => <RegisterSystem name={name} close={close} show={show} />}
+                </DialogButton>
+              ),
+          },
+        ]}
+      />
+    </Section>
+  );
+};

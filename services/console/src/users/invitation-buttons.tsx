@@ -1,0 +1,59 @@
+import { Group, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { ReactElement } from 'react';
+import type { Schemas } from '@porchlight/sdk';
+import { useChange } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { ChangeButton } from '../components/change-button';
+import { ConfirmButton } from '../components/confirm-button';
+import { DialogButton } from '../components/dialog-button';
+import { FormDialog } from '../components/form-dialog';
+import { emailAddress } from '../components/validators';
+
+type User = Schemas['User'];
+
+interface Props {
+  readonly user: User;
+  /** Shows the link of the invitation; undefined if it was sent by email. */
+  show(link: string | undefined): void;
+}
+
+/** Buttons for an invitation that is not accepted yet: resend, change the email, withdraw. */
+export const InvitationButtons = ({ user, show }: Props): ReactElement => {
+  const { id, name, email } = user;
+  return (
+    <Group gap="xs" align="flex-start">
+      <ChangeButton
+        verb="Resend invitation"
+        what={`to ${name}`}
+        act={() => porchlight.users.invite(id)}
+        subjects={['users']}
+        done={({ mailed }) => (mailed ? `Sent to ${email}.` : 'No email was sent. Copy the link and send it yourself.')}
+        onSuccess={({ invitationUrl }) => show(invitationUrl)}
+      />
+      <DialogButton label="Change email" name={`Change email of ${name}`} size="compact-sm" variant="default">
+        {(close) => <ChangeEmail user={user} close={close} />}
+      </DialogButton>
+      <ConfirmButton
+        verb="Withdraw invitation"
+        what={`of ${name}`}
+        description="The link of the invitation stops working. You can invite the person again."
+        act={() => porchlight.users.delete(id)}
+        subjects={['users']}
+      />
+    </Group>
+  );
+};
+
+const ChangeEmail = ({ user, close }: { readonly user: User; close(): void }): ReactElement => {
+  const save = useChange(
+    ({ email }: { email: string }) => porchlight.users.update(user.id, { email: email.trim() }),
+    'users',
+  );
+  const form = useForm({ initialValues: { email: user.email ?? '' }, validate: { email: emailAddress } });
+  return (
+    <FormDialog title={`Email of ${user.name}`} label="Save email" form={form} change={save} onClose={close}>
+      <TextInput label="Email" type="email" required data-autofocus {...form.getInputProps('email')} />
+    </FormDialog>
+  );
+};

@@ -1,0 +1,24 @@
+import { RESERVED_EVENT_NAMES, WEBHOOK_EVENT_NAMES } from '../api/generated-names';
+
+/** The headings of the list, by the prefix of the event name. The first match applies. */
+const GROUPS: readonly (readonly [heading: string, prefix: RegExp])[] = [
+  ['People', /^people/],
+  ['Notes', /^notes/],
+  ['Tasks', /^tasks/],
+  ['Text messages', /^textMessages/],
+  ['Calls', /^calls/],
+  ['Email marketing', /^emEvents/],
+  ['Site activity', /^events/],
+  ['Deals', /^deals/],
+  ['Pipelines', /^pipeline/],
+  ['Settings', /^(stage|customFields|dealCustomFields)/],
+  ['Other', /^/],
+];
+
+const findHeading = (name: string): string => GROUPS.find(([, prefix]) => prefix.test(name))![0];
+
+/** The events that a webhook can be created for, in groups. */
+export const WEBHOOK_EVENTS: readonly { readonly group: string; readonly items: string[] }[] = [
+  ...GROUPS.map(([group]) => ({ group, items: WEBHOOK_EVENT_NAMES.filter((name) => findHeading(name) === group) })),
+  { group: 'Not sent in this version', items: [...RESERVED_EVENT_NAMES] },
+].filter(({ items }) => items.length > 0);

@@ -1,0 +1,127 @@
+import { Group, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useState, type ReactElement } from 'react';
+import { Link } from 'react-router';
+import type { Schemas } from '@porchlight/sdk';
+import { useChange, useCollection } from '../api/hooks';
+import { porchlight } from '../api/porchlight';
+import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from './console-system';
+import { WEBHOOK_EVENTS } from './webhook-events';
+import { ChangeButton } from '../components/change-button';
+import { DialogButton } from '../components/dialog-button';
+import { DataTable } from '../components/data-table';
+import { ConfirmButton } from '../components/confirm-button';
+import { FormDialog } from '../components/form-dialog';
+import { PageFrame } from '../components/page-frame';
+import { httpsAddress } from '../components/validators';
+import { SecretDialog } from '../components/secret-dialog';
+import { StatusBadge } from '../components/status-badge';
+import { usePermissions } from '../session/session';
+
+type Webhook = Schemas['Webhook'];
+
+const EMPTY: Pick<Schemas['NewWebhook'], 'event' | 'url'> = { event: 'peopleCreated', url: '' };
+
+/** The webhooks of the account with their status (specification: Webhooks). */
+export default function WebhooksPage(): ReactElement {
+  const webhooks = useCollection(['webhooks'], porchlight.webhooks.list, WITH_SYSTEM);
+  const [secret, setSecret] = useState<string>();
+  const { isOwner } = usePermissions();
+  return (
+    <PageFrame
+      title="Webhooks"
+      about="A webhook notifies another system of a change here. A notification that cannot be delivered is retried every hour for 36 hours. Only the system that created a webhook can change it."
+      actions={
+        isOwner && (
+          <DialogButton label="Create webhook">
+            {(close) => <CreateWebhook close={close} show={setSecret} />}
+          </DialogButton>
+        )
+      }
+    >
+      <DataTable
+        caption="Webhooks"
+        list={webhooks}
+        rowKey={({ id }) => id}
+        empty="No webhooks yet. Create one for each event that another system needs."
+        columns={[
+          { title: 'Event', whole: true, show: ({ event }) => event },
+          { title: 'Address', long: true, show: ({ url }) => url },
+          { title: 'Status', whole: true, show: (webhook) => <StatusBadge status={webhook.status ?? ''} /> },
+          { title: 'System', show: (webhook) => (isConsoleWebhook(webhook) ? CONSOLE_SYSTEM : webhook.system) },
+          {
+            title: 'Deliveries',
+            show: ({ id, event }) => (
+              <Link to={`/webhooks/${id}`} aria-label={`Deliveries of ${event}`}>
+                Deliveries
+              </Link>
+            ),
+          },
+          {
+            title: 'Actions',
+            unlabeled: true,
+            show: (webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />,
+          },
+        ]}
+      />
+      <SecretDialog
+        title="Secret of the new webhook"
+        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
+        warning="Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight."
+        onClose={() => setSecret(undefined)}
+      />
+    </PageFrame>
+  );
+}
+
+const CreateWebhook = ({ close, show }: { close(): void; show(secret: string | undefined): void }): ReactElement => {
+  const create = useChange(
+    ({ event, url }: typeof EMPTY) => porchlight.webhooks.create({ event, url: url.trim() }),
+    'webhooks',
+  );
+  const form = useForm({ initialValues: EMPTY, validate: { url: httpsAddress } });
+  return (
+    <FormDialog
+      title="Create webhook"
+      label="Create webhook"
+      form={form}
+      change={create}
+      onClose={close}
+      onSuccess={({ secret }) => show(secret ?? undefined)}
+    >
+      <NativeSelect
+        label="Event"
+        data={WEBHOOK_EVENTS.map(({ group, items }) => ({ group, items }))}
+        {...form.getInputProps('event')}
+      />
+      <TextInput
+        label="Address"
+        description="Notifications are sent to this address. It starts with https://."
+        type="url"
+        required
+        {...form.getInputProps('url')}
+      />
+    </FormDialog>
+  );
+};
+
+const WebhookButtons = ({ webhook: { id, event, status } }: { readonly webhook: Webhook }): ReactElement => {
+  const other = status === 'Active' ? 'Disabled' : 'Active';
+  return (
+    <Group gap="xs" align="flex-start">
+      <ChangeButton
+        verb={status === 'Active' ? 'Disable' : 'Enable'}
+        what={`the webhook of ${event}`}
+        act={() => porchlight.webhooks.update(id, { status: other })}
+        subjects={['webhooks']}
+      />
+      <ConfirmButton
+        verb="Delete"
+        what={`the webhook of ${event}`}
+        description="The receiver gets no more notifications. Pending deliveries are discarded."
+        act={() => porchlight.webhooks.delete(id)}
+        subjects={['webhooks']}
+      />
+    </Group>
+  );
+};
