@@ -1,20 +1,20 @@
-/** What every failure of the SDK is: a refusal of the service, no answer from it, or a webhook that is not genuine. */
+/** Every error of the SDK: an error response, no response, or an invalid signature of a webhook. */
 export class PorchlightError extends Error {
   /**
-   * A word for programs: `errorCode` of the answer, or NETWORK, TIMEOUT, ABORTED, BAD_ANSWER, INVALID_SIGNATURE of the
-   * SDK itself.
+   * The `errorCode` of the response, or `HTTP_` and the status without one, or a code of the SDK: NETWORK, TIMEOUT,
+   * ABORTED, BAD_ANSWER, INVALID_SIGNATURE.
    */
   readonly reason: string;
-  /** HTTP status; undefined when no answer came. */
+  /** The HTTP status; undefined without a response. */
   readonly status: number | undefined;
-  /** Names the request in the service's logs. */
+  /** Identifies the request in the logs of the service. */
   readonly requestId: string | undefined;
-  /** Seconds after which to try again, where the service says so. */
+  /** Seconds to wait before a retry, if the service requests it. */
   readonly retryAfterSeconds: number | undefined;
-  /** The whole answer: some refusals say more, such as `problems` or `mergedInto`. */
+  /** The body of the response. Some errors have more fields, such as `problems` or `mergedInto`. */
   readonly body: unknown;
 
-  /** `message` is one sentence that a person can act on. */
+  /** The message is one sentence that tells the user what to do. */
   constructor(message: string, { reason, status, requestId, retryAfterSeconds, body, cause }: PorchlightErrorDetails) {
     super(message, { cause });
     this.name = 'PorchlightError';
@@ -26,7 +26,7 @@ export class PorchlightError extends Error {
   }
 }
 
-/** What a failure says beside its sentence. */
+/** The properties of an error other than its message. */
 export interface PorchlightErrorDetails {
   readonly reason: string;
   readonly status?: number;

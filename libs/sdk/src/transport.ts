@@ -1,5 +1,5 @@
 import { PorchlightError } from './porchlight-error';
-import { DEFAULT_RETRY, isRetriedStatus, readRetryAfter, wait, waitBefore, type RetryPolicy } from './retry';
+import { DEFAULT_RETRY, isRetryableStatus, parseRetryAfter, wait, computeWait, type RetryPolicy } from './retry';
 
 /** How the SDK reaches the service, and with which credentials: an API key, an access token or a session cookie. */
 export interface PorchlightOptions {
@@ -90,7 +90,7 @@ export function createTransport(options: PorchlightOptions): Send {
       ...(suppressOwnWebhooks && { 'x-suppress-webhooks': 'own' }),
       ...call.headers,
     };
-    const mayRepeat = REPEATABLE.has(method);
+    const isRepeatable = REPEATABLE.has(method);
     const url = `${origin}${path}${formatQuery(query)}`;
     const text = body === undefined ? undefined : JSON.stringify(body);
     for (let attempt = 1; ; attempt++) {
@@ -103,9 +103,9 @@ export function createTransport(options: PorchlightOptions): Send {
       );
       if (!(outcome instanceof PorchlightError)) return outcome as ResponseData<T>;
       const { status, reason, retryAfterSeconds } = outcome;
-      const again = status === undefined ? mayRepeat && reason !== 'ABORTED' : isRetriedStatus(status);
+      const canRepeat = status === undefined ? isRepeatable && reason !== 'ABORTED' : isRetryableStatus(status);
       const retryAfterMs = retryAfterSeconds === undefined ? undefined : retryAfterSeconds * 1_000;
-      const pause = again ? waitBefore(attempt, policy, retryAfterMs, random()) : undefined;
+      const pause = canRepeat ? computeWait(attempt, policy, retryAfterMs, random()) : undefined;
       if (pause === undefined) throw outcome;
       await wait(pause, signal).catch((cause: unknown) => {
         throw new PorchlightError('The caller aborted the request.', { reason: 'ABORTED', cause });
@@ -193,7 +193,7 @@ function createError({ status, headers }: Response, text: string): PorchlightErr
     body = undefined;
   }
   const requestId = body?.requestId ?? headers.get('x-request-id') ?? undefined;
-  const retryAfterMs = readRetryAfter(headers.get('retry-after'), Date.now());
+  const retryAfterMs = parseRetryAfter(headers.get('retry-after'), Date.now());
   return new PorchlightError(body?.errorMessage ?? `The service returned status ${status}.`, {
     reason: body?.errorCode ?? `HTTP_${status}`,
     status,

@@ -48,22 +48,22 @@ export async function verifyWebhook(
   { secret, toleranceSeconds = 300, now = Date.now }: StandardWebhookOptions,
 ): Promise<WebhookNotification> {
   const [id, timestamp, signature] = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) =>
-    header(request, name),
+    getHeader(request, name),
   );
-  if (!id || !timestamp || !signature) throw invalid('A webhook-… header is missing.');
-  if (!/^\d{1,12}$/.test(timestamp)) throw invalid('webhook-timestamp is no number of seconds.');
+  if (!id || !timestamp || !signature) throw invalidSignature('A webhook-… header is missing.');
+  if (!/^\d{1,12}$/.test(timestamp)) throw invalidSignature('webhook-timestamp is no number of seconds.');
   const age = Math.round(now() / 1_000 - Number(timestamp));
   if (Math.abs(age) > toleranceSeconds)
-    throw invalid(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
-  const body = bytesOf(request.body);
+    throw invalidSignature(`webhook-timestamp is ${Math.abs(age)} s ${age > 0 ? 'old' : 'ahead'}.`);
+  const body = toBytes(request.body);
   const signed = concat(encoder.encode(`${id}.${timestamp}.`), body);
   const given = signature
     .split(' ')
     .filter((one) => one.startsWith('v1,'))
     .map((one) => fromBase64(one.slice(3)));
   for (const one of [secret].flat())
-    for (const candidate of given) if (await holds(secretBytes(one), candidate, signed)) return read(body);
-  throw invalid('webhook-signature fits no secret.');
+    for (const candidate of given) if (await isValid(secretBytes(one), candidate, signed)) return parsePayload(body);
+  throw invalidSignature('webhook-signature fits no secret.');
 }
 
 /**
@@ -74,45 +74,46 @@ export async function verifyLegacyWebhook(
   request: WebhookRequest,
   { systemKey, header: name = 'X-System-Signature' }: LegacyWebhookOptions,
 ): Promise<WebhookNotification> {
-  const signature = header(request, name.toLowerCase());
+  const signature = getHeader(request, name.toLowerCase());
   if (!signature || !/^[0-9a-f]{64}$/.test(signature))
-    throw invalid(`${name} is missing or is not 64 hexadecimal digits.`);
-  const body = bytesOf(request.body);
+    throw invalidSignature(`${name} is missing or is not 64 hexadecimal digits.`);
+  const body = toBytes(request.body);
   const given = Uint8Array.from(signature.match(/../g)!, (pair) => parseInt(pair, 16));
-  if (!(await holds(encoder.encode(systemKey), given, encoder.encode(toBase64(body)))))
-    throw invalid(`${name} does not fit the system key.`);
-  return read(body);
+  if (!(await isValid(encoder.encode(systemKey), given, encoder.encode(toBase64(body)))))
+    throw invalidSignature(`${name} does not fit the system key.`);
+  return parsePayload(body);
 }
 
-/** WebCrypto compares in constant time. */
-async function holds(key: Bytes, signature: Bytes, signed: Bytes): Promise<boolean> {
+/** Verifies an HMAC. WebCrypto compares in constant time. */
+async function isValid(key: Bytes, signature: Bytes, signed: Bytes): Promise<boolean> {
   const hmac = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
   return crypto.subtle.verify('HMAC', hmac, signature, signed);
 }
 
-function read(body: Bytes): WebhookNotification {
+function parsePayload(body: Bytes): WebhookNotification {
   try {
     return JSON.parse(new TextDecoder().decode(body)) as WebhookNotification;
   } catch (cause) {
-    throw new PorchlightError('The body is signed, but no JSON.', { reason: 'BAD_ANSWER', cause });
+    throw new PorchlightError('The signature is valid, but the body is not JSON.', { reason: 'BAD_ANSWER', cause });
   }
 }
 
-function header({ headers }: WebhookRequest, name: string): string | undefined {
+function getHeader({ headers }: WebhookRequest, name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
-  const value = Object.entries(headers).find(([own]) => own.toLowerCase() === name)?.[1];
+  const value = Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
   return typeof value === 'string' ? value : value?.[0];
 }
 
 function secretBytes(secret: string): Bytes {
   const text = /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(secret)?.[1];
-  if (!text) throw new TypeError('A secret starts with whsec_ and goes on in base64.');
+  if (!text) throw new TypeError('A secret is whsec_ followed by base64.');
   return fromBase64(text);
 }
 
-const invalid = (message: string): PorchlightError => new PorchlightError(message, { reason: 'INVALID_SIGNATURE' });
+const invalidSignature = (message: string): PorchlightError =>
+  new PorchlightError(message, { reason: 'INVALID_SIGNATURE' });
 
-const bytesOf = (body: string | Uint8Array): Bytes =>
+const toBytes = (body: string | Uint8Array): Bytes =>
   typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body);
 
 function concat(a: Bytes, b: Bytes): Bytes {

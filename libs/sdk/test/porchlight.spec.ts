@@ -1,24 +1,24 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { createPorchlight, PorchlightError, type PorchlightOptions } from '../src';
-import { json, startStandIn, type StandIn } from './stand-in-service';
+import { json, startFakeService, type FakeService } from './fake-service';
 
-let service: StandIn;
-beforeAll(async () => (service = await startStandIn()));
+let service: FakeService;
+beforeAll(async () => (service = await startFakeService()));
 beforeEach(() => void (service.received.length = 0));
 afterAll(() => service.stop());
 
 const open = (options: Partial<PorchlightOptions> = {}) =>
   createPorchlight({ baseUrl: service.url, apiKey: 'key', system: { name: 'Site', key: 'secret' }, ...options });
-const caught = (promise: PromiseLike<unknown>): Promise<PorchlightError> =>
+const catchError = (promise: PromiseLike<unknown>): Promise<PorchlightError> =>
   Promise.resolve(promise).then(
-    () => Promise.reject(new Error('It did not fail.')),
+    () => Promise.reject(new Error('The call did not fail.')),
     (error: unknown) => error as PorchlightError,
   );
 
 describe('a call', () => {
-  it('says who asks and what, and answers the body with its response', async () => {
-    service.answer = (_request, response) => json(response, 201, { id: 7 }, { 'x-event-id': '3', etag: '"1"' });
+  it('sends credentials, system and idempotency key; returns the body and the response', async () => {
+    service.respond = (_request, response) => json(response, 201, { id: 7 }, { 'x-event-id': '3', etag: '"1"' });
     const call = open().events.create({ source: 'x', type: 'Registration' });
     expect(await call).toEqual({ id: 7 });
     expect((await call.withResponse()).response.headers.get('x-event-id')).toBe('3');
@@ -36,8 +36,8 @@ describe('a call', () => {
     });
   });
 
-  it('fills in path, query and options, and asks for the token anew each time', async () => {
-    service.answer = (_request, response) => json(response, 200, {});
+  it('sends path, query and options; requests the access token for each attempt', async () => {
+    service.respond = (_request, response) => json(response, 200, {});
     let token = 0;
     const porchlight = open({ baseUrl: `${service.url}/v1/`, apiKey: undefined, accessToken: () => `t${++token}` });
     await porchlight.people.update(5, { firstName: 'B' }, undefined, { ifMatch: '"7"', suppressOwnWebhooks: true });
@@ -60,7 +60,7 @@ describe('a call', () => {
   });
 
   it('sends the CSRF token of a session with every change and no credentials', async () => {
-    service.answer = (_request, response) => json(response, 200, {});
+    service.respond = (_request, response) => json(response, 200, {});
     const porchlight = open({ apiKey: undefined, csrfToken: () => 'token' });
     await porchlight.people.get(1);
     await porchlight.people.delete(1);
@@ -68,12 +68,12 @@ describe('a call', () => {
     expect(service.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
-  it('answers undefined where there is no body', async () => {
-    service.answer = (_request, response) => response.writeHead(204).end();
+  it('returns undefined for an empty body', async () => {
+    service.respond = (_request, response) => response.writeHead(204).end();
     expect(await open().events.create({ type: 'Registration' })).toBeUndefined();
   });
 
-  it('is refused here when an id is missing or when nobody or two ask', () => {
+  it('throws a TypeError without an id, or with two credentials', () => {
     expect(() => open().people.get(undefined as never)).toThrow('Give id.');
     expect(() => open().people.get('..' as never)).toThrow('Give id.');
     expect(() => open({ accessToken: 't' })).toThrow('Give either apiKey or accessToken.');
@@ -81,16 +81,16 @@ describe('a call', () => {
   });
 });
 
-describe('a failure', () => {
-  it('is one class with the reason, the sentence, the request id and the whole answer', async () => {
-    service.answer = (_request, response) =>
+describe('an error', () => {
+  it('has the reason, the message, the request id and the body', async () => {
+    service.respond = (_request, response) =>
       json(response, 400, {
         errorMessage: "Unknown fields: 'x'.",
         errorCode: 'INVALID_BODY',
         requestId: 'r1',
         problems: [1],
       });
-    const error = await caught(open().people.create({}));
+    const error = await catchError(open().people.create({}));
     expect(error).toBeInstanceOf(PorchlightError);
     expect(error).toMatchObject({
       message: "Unknown fields: 'x'.",
@@ -102,26 +102,26 @@ describe('a failure', () => {
     expect(service.received).toHaveLength(1);
   });
 
-  it('of something between here and there is told as such', async () => {
-    service.answer = (_request, response) => response.writeHead(502, { 'x-request-id': 'r2' }).end('<html>');
-    expect(await caught(open().people.get(1))).toMatchObject({
+  it('of a proxy has the status and the text of the response', async () => {
+    service.respond = (_request, response) => response.writeHead(502, { 'x-request-id': 'r2' }).end('<html>');
+    expect(await catchError(open().people.get(1))).toMatchObject({
       status: 502,
       reason: 'HTTP_502',
       requestId: 'r2',
       body: '<html>',
     });
-    service.answer = (_request, response) => response.writeHead(200).end('<html>');
-    expect(await caught(open().people.get(1))).toMatchObject({ status: 200, reason: 'BAD_ANSWER' });
+    service.respond = (_request, response) => response.writeHead(200).end('<html>');
+    expect(await catchError(open().people.get(1))).toMatchObject({ status: 200, reason: 'BAD_ANSWER' });
   });
 });
 
-describe('an attempt that failed', () => {
-  const failing = (times: number, fail: (response: Parameters<StandIn['answer']>[1]) => void): void => {
-    service.answer = (_request, response) =>
+describe('a failed attempt', () => {
+  const failing = (times: number, fail: (response: Parameters<FakeService['respond']>[1]) => void): void => {
+    service.respond = (_request, response) =>
       service.received.length <= times ? fail(response) : json(response, 200, { id: 1 });
   };
 
-  it('is repeated when the service says how long to wait, with the same key', async () => {
+  it('with Retry-After is repeated with the same idempotency key', async () => {
     failing(2, (response) =>
       json(response, 429, { errorMessage: 'Slow down.', errorCode: 'RATE_LIMITED' }, { 'retry-after': '0' }),
     );
@@ -130,24 +130,24 @@ describe('an attempt that failed', () => {
     expect(service.received).toHaveLength(3);
   });
 
-  it('waits as long as Retry-After says, and not for longer than was allowed', async () => {
+  it('waits for Retry-After up to the limit', async () => {
     failing(1, (response) => json(response, 503, {}, { 'retry-after': '1' }));
     const startedAt = performance.now();
     await open().people.get(1);
     expect(performance.now() - startedAt).toBeGreaterThan(950);
     service.received.length = 0;
     failing(9, (response) => json(response, 429, { errorMessage: 'Later.' }, { 'retry-after': '3600' }));
-    expect(await caught(open().people.get(1))).toMatchObject({ status: 429, retryAfterSeconds: 3_600 });
+    expect(await catchError(open().people.get(1))).toMatchObject({ status: 429, retryAfterSeconds: 3_600 });
     expect(service.received).toHaveLength(1);
   });
 
-  it('is given up after as many as were allowed', async () => {
+  it('is not repeated after the maximum number of retries', async () => {
     failing(9, (response) => json(response, 503, {}, { 'retry-after': '0' }));
-    expect(await caught(open({ retry: { retries: 2 } }).people.get(1))).toMatchObject({ status: 503 });
+    expect(await catchError(open({ retry: { retries: 2 } }).people.get(1))).toMatchObject({ status: 503 });
     expect(service.received).toHaveLength(3);
   });
 
-  it('without an answer is repeated for GET and POST, not for PUT and DELETE', async () => {
+  it('without a response is repeated for GET and POST, not for PUT and DELETE', async () => {
     const cut = (): void => failing(1, (response) => response.destroy());
     cut();
     await open().people.get(1);
@@ -157,32 +157,32 @@ describe('an attempt that failed', () => {
     expect(service.received.map(({ method }) => method)).toEqual(['POST', 'POST']);
     service.received.length = 0;
     cut();
-    expect(await caught(open().people.update(1, {}))).toMatchObject({ reason: 'NETWORK', status: undefined });
+    expect(await catchError(open().people.update(1, {}))).toMatchObject({ reason: 'NETWORK', status: undefined });
     expect(service.received).toHaveLength(1);
     service.received.length = 0;
     cut();
-    expect(await caught(open().people.delete(1))).toMatchObject({ reason: 'NETWORK' });
+    expect(await catchError(open().people.delete(1))).toMatchObject({ reason: 'NETWORK' });
   });
 
-  it('ends at its deadline or when the caller gives up, also while waiting', async () => {
-    service.answer = () => undefined;
-    expect(await caught(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({
+  it('ends at the timeout and when the caller aborts it, also during a wait', async () => {
+    service.respond = () => undefined;
+    expect(await catchError(open({ timeoutMs: 50, retry: { retries: 0 } }).people.get(1))).toMatchObject({
       reason: 'TIMEOUT',
     });
     const never = { apiKey: undefined, accessToken: () => new Promise<string>(() => undefined), retry: { retries: 0 } };
-    expect(await caught(open({ ...never, timeoutMs: 50 }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
-    service.answer = (_request, response) => json(response, 503, {}, { 'retry-after': '30' });
+    expect(await catchError(open({ ...never, timeoutMs: 50 }).people.get(1))).toMatchObject({ reason: 'TIMEOUT' });
+    service.respond = (_request, response) => json(response, 503, {}, { 'retry-after': '30' });
     const giveUp = new AbortController();
     const call = open().people.get(1, undefined, { signal: giveUp.signal });
     setTimeout(() => giveUp.abort(), 50);
-    expect(await caught(call)).toMatchObject({ reason: 'ABORTED' });
+    expect(await catchError(call)).toMatchObject({ reason: 'ABORTED' });
   });
 });
 
 describe('a list', () => {
   const total = 10_000;
   const serve = (bytes = 0): void => {
-    service.answer = ({ url }, response) => {
+    service.respond = ({ url }, response) => {
       service.received.length = 0;
       const { searchParams } = new URL(url, service.url);
       const from = Number(searchParams.get('next') ?? 0);
@@ -196,13 +196,13 @@ describe('a list', () => {
     };
   };
 
-  it('awaited is one page as asked for', async () => {
+  it('returns one page when awaited', async () => {
     serve();
     const page = await open().people.list({ limit: 3 });
     expect(page).toMatchObject({ _metadata: { total, next: '3' }, people: [{ id: 0 }, { id: 1 }, { id: 2 }] });
   });
 
-  it('iterated is every record, and asks no further than the loop goes', async () => {
+  it('returns every record when iterated, and requests no page after the loop ends', async () => {
     serve();
     const ids: number[] = [];
     for await (const { id } of open().people.list({ limit: 40 })) {
@@ -215,21 +215,21 @@ describe('a list', () => {
     expect(pages).toBe(100);
   });
 
-  it('of 10,000 keeps one page in memory', async () => {
+  it('of 10,000 records holds one page in memory', async () => {
     serve(1_000);
     setFlagsFromString('--expose-gc');
     const collect = runInNewContext('gc') as () => void;
     const used = (): number => (collect(), process.memoryUsage().heapUsed);
     let seen = 0;
     let before = 0;
-    let most = 0;
+    let peak = 0;
     for await (const _person of open().people.list()) {
       seen += 1;
       if (seen === 1_000) before = used();
-      else if (seen % 3_000 === 0) most = Math.max(most, used() - before);
+      else if (seen % 3_000 === 0) peak = Math.max(peak, used() - before);
     }
     expect(seen).toBe(total);
-    // All of them are 10 MB; a page is 0.1 MB.
-    expect(most).toBeLessThan(3_000_000);
+    // All records have 10 MB, a page 0.1 MB.
+    expect(peak).toBeLessThan(3_000_000);
   });
 });

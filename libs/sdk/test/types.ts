@@ -1,7 +1,7 @@
 import { createPorchlight } from '../src';
 
-/** Never run: what TypeScript says of it is the test (the type check of the project, of which this is a part). */
-export async function uses(): Promise<void> {
+/** Never executed: the type check of the project is the test. */
+export async function checkTypes(): Promise<void> {
   const porchlight = createPorchlight({ baseUrl: 'https://x', apiKey: 'k' });
   const person = await porchlight.events.create({
     source: 'a',
@@ -21,10 +21,10 @@ export async function uses(): Promise<void> {
   await porchlight.ponds.delete(1);
   const { ignored } = await porchlight.systems.ignored('none');
   ignored[0]?.field?.toUpperCase();
-  // @ts-expect-error an operation that is not there
+  // @ts-expect-error unknown operation
   await porchlight.people.explode(1);
-  // @ts-expect-error a field that is not there
+  // @ts-expect-error unknown field
   await porchlight.people.create({ furstName: 'x' });
-  // @ts-expect-error an id is missing
+  // @ts-expect-error missing id
   await porchlight.people.get();
 }

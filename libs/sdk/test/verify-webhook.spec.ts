@@ -17,31 +17,35 @@ const signed = (key = secret, seconds = nowMs / 1_000) => ({
 const now = () => nowMs;
 
 describe('the Standard Webhooks signature', () => {
-  it('holds for text and bytes, plain headers and Headers, and either secret of a rotation', async () => {
-    const told = { eventId: 'e1', event: 'peopleCreated', uri: 'https://x/é' };
-    expect(await verifyWebhook({ headers: signed(), body }, { secret, now })).toMatchObject(told);
+  it('is valid for text and bytes, plain headers and Headers, and either secret of a rotation', async () => {
+    const payload = { eventId: 'e1', event: 'peopleCreated', uri: 'https://x/é' };
+    expect(await verifyWebhook({ headers: signed(), body }, { secret, now })).toMatchObject(payload);
     expect(
       await verifyWebhook(
         { headers: new Headers(signed()), body: Buffer.from(body) },
         { secret: [other, secret], now },
       ),
-    ).toMatchObject(told);
+    ).toMatchObject(payload);
   });
 
   it.each([
     ['another secret', { headers: signed(other), body }, /fits no secret/],
     ['another body', { headers: signed(), body: body.replace('1', '2') }, /fits no secret/],
     ['another id', { headers: { ...signed(), 'Webhook-Id': 'e2' }, body }, /fits no secret/],
-    ['an old one', { headers: signed(secret, nowMs / 1_000 - 301), body }, /301 s old/],
-    ['an early one', { headers: signed(secret, nowMs / 1_000 + 301), body }, /301 s ahead/],
+    ['an old timestamp', { headers: signed(secret, nowMs / 1_000 - 301), body }, /301 s old/],
+    ['a future timestamp', { headers: signed(secret, nowMs / 1_000 + 301), body }, /301 s ahead/],
     ['no signature', { headers: { 'webhook-id': 'e1' }, body }, /header is missing/],
-    ['no base64', { headers: { ...signed(), 'webhook-signature': 'v1,%%' }, body }, /fits no secret/],
-    ['no time', { headers: { ...signed(), 'webhook-timestamp': 'x' }, body }, /no number/],
-  ])('does not hold for %s', async (_what, request, why) => {
+    [
+      'a signature that is not base64',
+      { headers: { ...signed(), 'webhook-signature': 'v1,%%' }, body },
+      /fits no secret/,
+    ],
+    ['a timestamp that is not a number', { headers: { ...signed(), 'webhook-timestamp': 'x' }, body }, /no number/],
+  ])('is invalid for %s', async (_case, request, message) => {
     await expect(verifyWebhook(request, { secret, now })).rejects.toMatchObject({
       name: 'PorchlightError',
       reason: 'INVALID_SIGNATURE',
-      message: expect.stringMatching(why),
+      message: expect.stringMatching(message),
     });
   });
 });
@@ -50,7 +54,7 @@ describe('the legacy signature', () => {
   const legacy = (key: string, text = body): string =>
     createHmac('sha256', key).update(Buffer.from(text).toString('base64')).digest('hex');
 
-  it('holds under the key of the system, also for large bodies and another header', async () => {
+  it('is valid with the key of the system, also for large bodies and another header', async () => {
     expect(
       await verifyLegacyWebhook({ headers: { 'X-System-Signature': legacy('k') }, body }, { systemKey: 'k' }),
     ).toMatchObject({ eventId: 'e1' });
@@ -67,9 +71,9 @@ describe('the legacy signature', () => {
 
   it.each([
     ['another key', legacy('l')],
-    ['capitals', legacy('k').toUpperCase()],
-    ['half of it', legacy('k').slice(32)],
-  ])('does not hold for %s', async (_what, signature) => {
+    ['upper case', legacy('k').toUpperCase()],
+    ['half of the signature', legacy('k').slice(32)],
+  ])('is invalid for %s', async (_case, signature) => {
     await expect(
       verifyLegacyWebhook({ headers: { 'x-system-signature': signature }, body }, { systemKey: 'k' }),
     ).rejects.toMatchObject({ reason: 'INVALID_SIGNATURE' });

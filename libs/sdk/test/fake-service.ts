@@ -8,16 +8,16 @@ export interface Received {
   readonly body: string;
 }
 
-/** A service that answers as a test says and keeps what came. */
-export interface StandIn {
+/** A service that records requests and responds as the test defines. */
+export interface FakeService {
   readonly url: string;
   readonly received: Received[];
-  /** What to answer from now on; it may answer nothing. */
-  answer: (request: Received, response: ServerResponse) => void;
+  /** Responds to a request, or does nothing. */
+  respond: (request: Received, response: ServerResponse) => void;
   stop(): Promise<void>;
 }
 
-export async function startStandIn(): Promise<StandIn> {
+export async function startFakeService(): Promise<FakeService> {
   const server = createServer((req, res) => {
     const chunks: Buffer[] = [];
     req.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -28,22 +28,22 @@ export async function startStandIn(): Promise<StandIn> {
         headers: req.headers,
         body: Buffer.concat(chunks).toString(),
       };
-      standIn.received.push(request);
-      standIn.answer(request, res);
+      service.received.push(request);
+      service.respond(request, res);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const standIn: StandIn = {
+  const service: FakeService = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     received: [],
-    answer: (_request, response) => json(response, 200, {}),
+    respond: (_request, response) => json(response, 200, {}),
     stop: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
-  return standIn;
+  return service;
 }
 
 export function json(
