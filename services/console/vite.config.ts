@@ -3,7 +3,7 @@ import { defineConfig } from 'vite';
 import { compressFiles } from './build/compress-files';
 import { limitFirstLoad } from './build/limit-first-load';
 
-/** Most compressed script that the first page may take, in kB of 1,000 bytes. */
+/** Maximum size of the compressed scripts of the first page, kB (1,000 bytes). */
 const FIRST_LOAD_KB = 250;
 
 export default defineConfig({
@@ -13,7 +13,7 @@ export default defineConfig({
     outDir: '../../dist/console',
     emptyOutDir: true,
     target: 'es2023',
-    // The content security policy forbids what stands in the page itself; every browser of the target preloads modules.
+    // The polyfill would be an inline script, which the content security policy forbids. All targets preload modules.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
     reportCompressedSize: false,

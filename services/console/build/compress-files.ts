@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const COMPRESSIBLE = new Set(['.js', '.css', '.html', '.svg']);
 
-/** Writes each text file again as `.br` and `.gz`, so that the gateway compresses nothing while serving. */
+/** Writes compressed copies (`.br`, `.gz`) of each text file, so that the gateway does not compress at run time. */
 export const compressFiles = (): Plugin => {
   let folder = '';
   return {

@@ -1,10 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/**
- * Fails the build when the script that the first page loads (the entry and all that it imports before it can run) is
- * larger than the limit, compressed by gzip.
- */
+/** Fails the build if the scripts of the first page (the entry and its static imports) exceed the limit with gzip. */
 export const limitFirstLoad = (limitKb: number): Plugin => ({
   name: 'porchlight-limit-first-load',
   apply: 'build',

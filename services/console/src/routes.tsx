@@ -1,8 +1,8 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router';
-import { ConsoleLayout } from './layout/console-layout';
-import { SignedOutLayout } from './layout/signed-out-layout';
 import { LoadingScreen } from './components/loading';
+import { ConsoleLayout } from './layout/console-layout';
 import { ErrorPage, NotFoundPage, LoadErrorPage } from './layout/error-pages';
+import { SignedOutLayout } from './layout/signed-out-layout';
 
 type Page = () => Promise<{ default: React.ComponentType }>;
 

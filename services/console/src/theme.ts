@@ -2,7 +2,7 @@ import { createTheme } from '@mantine/core';
 
 /**
  * Defaults of the components. The content security policy allows no inline styles: colors are in theme.css, and Mantine
- * features that create a `<style>` element are disabled here and in console-app.tsx.
+ * features that create a `<style>` element are disabled here and in main.tsx.
  */
 export const theme = createTheme({
   primaryColor: 'blue',

@@ -1,18 +1,18 @@
 import { Checkbox, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { OperationResult } from '@porchlight/sdk';
 import { useState, type ReactElement } from 'react';
 import { SCOPE_NAMES } from '../api/generated-names';
-import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
-import { DialogButton } from '../components/dialog-button';
 import { DataTable, fromQuery } from '../components/data-table';
-import { FormDialog } from '../components/form-dialog';
 import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
+import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
-import { futureDate, required } from '../components/validators';
 import { SecretDialog } from '../components/secret-dialog';
+import { futureDate, required } from '../components/validators';
 import { usePermissions, useSession } from '../session/session';
 
 type ApiKey = OperationResult<'auth.apiKeys.list'>['apiKeys'][number];
@@ -66,8 +66,8 @@ export default function ApiKeysPage(): ReactElement {
           { title: 'Expires', show: ({ expiresAt }) => <DateTime at={expiresAt} /> },
           { title: 'Created', show: (key) => <DateTime at={key.created} /> },
           { title: 'Last used', show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
-          { title: 'Actions', unlabeled: true, show: (key) => <RevokeKey userId={userId} apiKey={key} /> },
         ]}
+        actions={(key) => <RevokeKey userId={userId} apiKey={key} />}
       />
       <SecretDialog
         title="Your new API key"

@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
 import { useForm, type FormErrors, type UseFormReturnType } from '@mantine/form';
-import { useState, type ReactElement, type ReactNode } from 'react';
 import type { AnyPage, CallOptions } from '@porchlight/sdk';
+import { useState, type ReactElement, type ReactNode } from 'react';
 import { useChange, useCollection, type Collection } from '../api/hooks';
-import { DialogButton } from '../components/dialog-button';
-import { DataTable, type Column } from '../components/data-table';
 import { ConfirmButton } from '../components/confirm-button';
+import { DataTable, type Column } from '../components/data-table';
+import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
 import { SecretDialog, type Secret } from '../components/secret-dialog';
@@ -71,28 +71,22 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
         list={apps}
         rowKey={({ id }) => id}
         empty={kind.empty}
-        columns={[
-          ...kind.columns,
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: (app) => (
-              <Group gap="xs" align="flex-start">
-                <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
-                  {(close) => <AppDialog<A, V, Body> kind={kind} app={app} close={close} />}
-                </DialogButton>
-                {kind.buttons?.(app)}
-                <ConfirmButton
-                  verb="Delete"
-                  what={app.name ?? ''}
-                  description={kind.description}
-                  act={() => kind.api.delete(app.id)}
-                  subjects={[kind.subject]}
-                />
-              </Group>
-            ),
-          },
-        ]}
+        columns={[...kind.columns]}
+        actions={(app) => (
+          <Group gap="xs" align="flex-start">
+            <DialogButton label="Edit" name={`Edit ${app.name}`} size="compact-sm" variant="default">
+              {(close) => <AppDialog<A, V, Body> kind={kind} app={app} close={close} />}
+            </DialogButton>
+            {kind.buttons?.(app)}
+            <ConfirmButton
+              verb="Delete"
+              what={app.name ?? ''}
+              description={kind.description}
+              act={() => kind.api.delete(app.id)}
+              subjects={[kind.subject]}
+            />
+          </Group>
+        )}
       />
       <SecretDialog
         title={kind.secretTitle}

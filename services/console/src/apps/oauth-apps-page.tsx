@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { ReactElement } from 'react';
 import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
-import { httpsAddress, required, splitLines } from '../components/validators';
 import { StatusBadge } from '../components/status-badge';
+import { httpsAddress, required, splitLines } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';
 
 type OauthApp = Schemas['OauthApp'];

@@ -1,6 +1,6 @@
 import { Checkbox, TextInput } from '@mantine/core';
-import type { ReactElement } from 'react';
 import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { httpsAddress, required } from '../components/validators';
 import { AppRegistry, type AppKind } from './app-registry';

@@ -9,8 +9,6 @@ import { useKeepFocus } from './use-keep-focus';
 export interface Column<T> {
   readonly title: string;
   readonly show: (row: T) => ReactNode;
-  /** For buttons: on a phone, the title is not shown. */
-  readonly unlabeled?: boolean;
   /** Never wraps, such as a status. */
   readonly whole?: boolean;
   /** Text without spaces, such as a web address, that may break anywhere. */
@@ -45,6 +43,8 @@ interface Props<T> {
   readonly list: TableRows<T>;
   readonly rowKey: (row: T) => Key;
   readonly columns: readonly Column<T>[];
+  /** The buttons of a row, in the last column. */
+  readonly actions?: ((row: T) => ReactNode) | undefined;
   /** The text of an empty list: what is missing and what to do. */
   readonly empty: ReactNode;
 }
@@ -59,7 +59,7 @@ export const DataTable = <T,>(props: Props<T>): ReactElement => {
   );
 };
 
-const States = <T,>({ caption, list, rowKey, columns, empty }: Props<T>): ReactElement => {
+const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>): ReactElement => {
   if (list.pending) {
     return (
       <div role="status" aria-label={`Loading ${caption}`}>
@@ -88,21 +88,27 @@ const States = <T,>({ caption, list, rowKey, columns, empty }: Props<T>): ReactE
                   {title}
                 </th>
               ))}
+              {actions && (
+                <th scope="col" role="columnheader">
+                  Actions
+                </th>
+              )}
             </tr>
           </thead>
           <tbody role="rowgroup">
             {list.rows.map((row) => (
               <tr key={rowKey(row)} role="row">
-                {columns.map(({ title, show, unlabeled, whole, long }) => (
+                {columns.map(({ title, show, whole, long }) => (
                   <td
                     key={title}
                     role="cell"
                     {...((whole || long) && { className: whole ? styles.whole : styles.long })}
-                    {...(!unlabeled && { 'data-label': title })}
+                    data-label={title}
                   >
                     {show(row)}
                   </td>
                 ))}
+                {actions && <td role="cell">{actions(row)}</td>}
               </tr>
             ))}
           </tbody>

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
+import type { OperationResult } from '@porchlight/sdk';
 import { useEffect, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OperationResult } from '@porchlight/sdk';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -9,8 +9,8 @@ import { DateTime } from '../components/date-time';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
 import { TextForm } from '../components/text-form';
-import { formatParticipants } from './inbox-page';
 import styles from '../components/timeline.module.css';
+import { formatParticipants } from './inbox-page';
 
 /** Polling interval, ms. */
 const POLL_MS = 5_000;

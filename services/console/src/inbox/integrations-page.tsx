@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import type { ReactElement } from 'react';
 import type { OperationResult, Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { useCollection, useRecord } from '../api/hooks';
 import { useNames, type FormatName } from '../api/names';
 import { porchlight } from '../api/porchlight';
 import { ConfirmButton } from '../components/confirm-button';
 import { DataTable } from '../components/data-table';
-import { PageFrame } from '../components/page-frame';
 import { ErrorAlert } from '../components/error-alert';
+import { PageFrame } from '../components/page-frame';
 import { usePermissions, useSession } from '../session/session';
 
 type InstallableApp = Schemas['InstallableInboxApp'];
@@ -48,8 +48,8 @@ export default function IntegrationsPage(): ReactElement {
             title: 'Installed',
             show: (app) => <Installations app={app} installed={installed.data?.inboxApps} formatUser={formatUser} />,
           },
-          { title: 'Actions', unlabeled: true, show: (app) => <InstallButtons app={app} /> },
         ]}
+        actions={(app) => <InstallButtons app={app} />}
       />
     </PageFrame>
   );

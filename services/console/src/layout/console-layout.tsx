@@ -4,12 +4,12 @@ import { Navigate, NavLink, Outlet, useLocation, useNavigation } from 'react-rou
 import { onSessionEnded } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { ErrorAlert } from '../components/error-alert';
+import { LoadingScreen } from '../components/loading';
+import { UnreadBell } from '../notifications/unread-bell';
 import { SESSION_KEY, SessionContext, useEndSession, useSessionQuery, type Session } from '../session/session';
 import { Brand } from './brand';
 import styles from './layout.module.css';
-import { LoadingScreen } from '../components/loading';
 import { sectionsFor } from './navigation';
-import { UnreadBell } from '../notifications/unread-bell';
 import { useFocusOnNavigation } from './use-focus-on-navigation';
 
 /** The frame of every page of a signed-in user. Other visitors go to the sign-in page and return afterwards. */

@@ -1,6 +1,6 @@
+import type { Schemas } from '@porchlight/sdk';
 import type { ReactElement } from 'react';
 import { Link } from 'react-router';
-import type { Schemas } from '@porchlight/sdk';
 import { useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
@@ -28,8 +28,8 @@ export default function NotificationsPage(): ReactElement {
             },
           },
           { title: 'Read', show: ({ read }) => (read ? 'Yes' : 'No') },
-          { title: 'Actions', unlabeled: true, show: (one) => <ReadButton notification={one} /> },
         ]}
+        actions={(one) => <ReadButton notification={one} />}
       />
     </PageFrame>
   );

@@ -1,17 +1,16 @@
 import { FileInput, Paper, Text } from '@mantine/core';
+import { PorchlightError, type OperationResult, type Schemas } from '@porchlight/sdk';
 import { useState, type ReactElement } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { OperationResult, Schemas } from '@porchlight/sdk';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { BusyButton } from '../components/busy-button';
 import { DataTable, fromRows } from '../components/data-table';
-import { ImportProblems } from './import-problems';
+import { ErrorAlert } from '../components/error-alert';
 import { Loading } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
-import { ErrorAlert } from '../components/error-alert';
 import { Section } from '../components/section';
-import { readTextFile } from './read-text-file';
+import { ImportProblems } from './import-problems';
 
 type ImportResponse = OperationResult<'people.people.import'>;
 type ImportPreview = Extract<ImportResponse, { samples: unknown }>;
@@ -23,6 +22,24 @@ const formatName = ({ name, firstName, lastName }: ImportedPerson): string =>
 const formatValues = (contacts: readonly { readonly value: string }[] | null | undefined): string =>
   contacts?.map(({ value }) => value).join(', ') ?? '';
 const formatRows = (count: number): string => `${count.toLocaleString()} ${count === 1 ? 'row' : 'rows'}`;
+
+/** Maximum size of a file, bytes: the limit of the API for a request body. */
+const MAX_BYTES = 5 * 1_048_576;
+
+/** Returns the text of a file in UTF-8 or windows-1252 (spreadsheets on Windows). Throws if it is too large. */
+const readTextFile = async (file: File): Promise<string> => {
+  if (file.size > MAX_BYTES)
+    throw new PorchlightError('The file is larger than 5 MB. Split it into smaller files.', {
+      reason: 'BODY_TOO_LARGE',
+      status: 413,
+    });
+  const bytes = await file.arrayBuffer();
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+};
 
 /** Imports people from a CSV file: choose a file, check the preview, start the import (decisions section 10). */
 export default function ImportPage(): ReactElement {

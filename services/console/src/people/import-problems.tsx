@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
 import type { OperationResult } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { DataTable, fromRows } from '../components/data-table';
 
 interface Props {

@@ -1,13 +1,13 @@
 import { Alert, Progress, Stack, Text } from '@mantine/core';
+import type { OperationResult } from '@porchlight/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OperationResult } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { ImportProblems } from './import-problems';
 import { QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
+import { ImportProblems } from './import-problems';
 
 /** Polling interval, ms. */
 const POLL_MS = 1_000;

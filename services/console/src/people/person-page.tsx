@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import type { Schemas } from '@porchlight/sdk';
 import type { ReactElement, ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
-import type { Schemas } from '@porchlight/sdk';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { DateTime } from '../components/date-time';
+import { ErrorAlert } from '../components/error-alert';
 import { Loading, QueryResult } from '../components/loading';
 import { PageFrame } from '../components/page-frame';
-import { ErrorAlert } from '../components/error-alert';
 import { TextForm } from '../components/text-form';
 import timelineStyles from '../components/timeline.module.css';
 import styles from './person-page.module.css';

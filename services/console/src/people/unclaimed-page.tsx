@@ -25,20 +25,16 @@ export default function UnclaimedPage(): ReactElement {
           { title: 'Name', show: ({ name }) => name },
           { title: 'Source', show: ({ source }) => source },
           { title: 'Received', show: ({ created }) => <DateTime at={created} /> },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: ({ id, name }) => (
-              <ChangeButton
-                verb="Claim lead"
-                what={name ?? ''}
-                act={() => porchlight.people.claim({ personId: id })}
-                subjects={['people']}
-                onSuccess={() => void navigate(`/people/${id}`)}
-              />
-            ),
-          },
         ]}
+        actions={({ id, name }) => (
+          <ChangeButton
+            verb="Claim lead"
+            what={name ?? ''}
+            act={() => porchlight.people.claim({ personId: id })}
+            subjects={['people']}
+            onSuccess={() => void navigate(`/people/${id}`)}
+          />
+        )}
       />
     </PageFrame>
   );

@@ -6,7 +6,6 @@ import { ChangeButton } from '../components/change-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
-import { formatBrowser } from './format-browser';
 
 interface DeviceSession {
   readonly id: string;
@@ -17,7 +16,34 @@ interface DeviceSession {
   readonly current: boolean;
 }
 
-/** The browsers in which the user is signed in; signs them out. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/\bEdgA?\/(\d+)/, 'Edge'],
+  [/\bOPR\/(\d+)/, 'Opera'],
+  [/\b(?:Firefox|FxiOS)\/(\d+)/, 'Firefox'],
+  [/\b(?:HeadlessChrome|Chrome|CriOS)\/(\d+)/, 'Chrome'],
+  [/\bVersion\/(\d+).*\bSafari\//, 'Safari'],
+];
+
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/\bAndroid\b/, 'Android'],
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+
+/** Formats a user agent as "Chrome 140 on Linux". Returns an unknown user agent unchanged. */
+const formatBrowser = (agent: string): string => {
+  const browser = BROWSERS.flatMap(([pattern, name]) => {
+    const version = pattern.exec(agent)?.[1];
+    return version === undefined ? [] : [`${name} ${version}`];
+  })[0];
+  const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
+  return browser === undefined ? agent : [browser, ...(system === undefined ? [] : [system])].join(' on ');
+};
+
+/** The browsers in which the user is signed in, with buttons to sign out. */
 export default function SessionsPage(): ReactElement {
   const list = useRecord(['sessions'], ({ signal }) =>
     callSession<{ sessions: DeviceSession[] }>('GET', '/session/list', undefined, signal),
@@ -37,25 +63,21 @@ export default function SessionsPage(): ReactElement {
           { title: 'Address', whole: true, show: ({ address }) => address },
           { title: 'Signed in', whole: true, show: ({ created }) => <DateTime at={created} /> },
           { title: 'Last used', whole: true, show: ({ lastUsed }) => <DateTime at={lastUsed} /> },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            whole: true,
-            show: ({ id, agent, current }) =>
-              current ? (
-                <Badge variant="light" tt="none">
-                  This browser
-                </Badge>
-              ) : (
-                <ChangeButton
-                  verb="Sign out"
-                  what={formatBrowser(agent)}
-                  act={() => callSession('DELETE', `/session/list/${encodeURIComponent(id)}`)}
-                  subjects={['sessions']}
-                />
-              ),
-          },
         ]}
+        actions={({ id, agent, current }) =>
+          current ? (
+            <Badge variant="light" tt="none">
+              This browser
+            </Badge>
+          ) : (
+            <ChangeButton
+              verb="Sign out"
+              what={formatBrowser(agent)}
+              act={() => callSession('DELETE', `/session/list/${encodeURIComponent(id)}`)}
+              subjects={['sessions']}
+            />
+          )
+        }
       />
     </PageFrame>
   );

@@ -5,12 +5,12 @@ import { QRCodeSVG } from 'qrcode.react';
 import { useState, type ReactElement } from 'react';
 import { BusyButton } from '../components/busy-button';
 import { DialogButton } from '../components/dialog-button';
-import { Form } from '../components/form';
-import { PageFrame } from '../components/page-frame';
 import { ErrorAlert } from '../components/error-alert';
-import { ProofDialog } from '../session/proof-dialog';
-import { required } from '../components/validators';
+import { Form } from '../components/form';
 import { QueryResult } from '../components/loading';
+import { PageFrame } from '../components/page-frame';
+import { required } from '../components/validators';
+import { ProofDialog } from '../session/proof-dialog';
 import { useChangeWithProof, useSecondFactor } from '../session/second-factor';
 
 interface Setup {

@@ -1,3 +1,4 @@
+import { PorchlightError } from '@porchlight/sdk';
 import {
   useMutation,
   useQuery,
@@ -7,7 +8,6 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { PorchlightError } from '@porchlight/sdk';
 import { callSession, isSameUser, setApiSession } from '../api/porchlight';
 
 /** The signed-in user, the account, and the token for changes. */

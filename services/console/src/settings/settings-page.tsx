@@ -1,5 +1,5 @@
-import type { ReactElement } from 'react';
 import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { useCollection } from '../api/hooks';
 import { useNames, type FormatName } from '../api/names';
 import { porchlight } from '../api/porchlight';

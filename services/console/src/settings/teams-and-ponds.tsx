@@ -18,25 +18,19 @@ export const Teams = (): ReactElement => {
       list={teams}
       rowKey={({ id }) => id}
       empty="No teams."
-      columns={[
-        { title: 'Team', show: ({ name }) => name },
-        {
-          title: 'Actions',
-          unlabeled: true,
-          show: ({ id, name }) => (
-            <DeleteWithTarget
-              remove={(moveToTeamId) => porchlight.teams.delete(id, undefined, { moveToTeamId })}
-              noun="team"
-              name={name ?? ''}
-              description="The team is deleted. Its users stay."
-              label="Move users to"
-              targets={teams.rows.filter((other) => other.id !== id)}
-              without="No team"
-              subjects={['teams', 'users']}
-            />
-          ),
-        },
-      ]}
+      columns={[{ title: 'Team', show: ({ name }) => name }]}
+      actions={({ id, name }) => (
+        <DeleteWithTarget
+          remove={(moveToTeamId) => porchlight.teams.delete(id, undefined, { moveToTeamId })}
+          noun="team"
+          name={name ?? ''}
+          description="The team is deleted. Its users stay."
+          label="Move users to"
+          targets={teams.rows.filter((other) => other.id !== id)}
+          without="No team"
+          subjects={['teams', 'users']}
+        />
+      )}
     />
   );
 };
@@ -51,25 +45,19 @@ export const Ponds = (): ReactElement => {
       list={ponds}
       rowKey={({ id }) => id}
       empty="No ponds."
-      columns={[
-        { title: 'Pond', show: ({ name }) => name },
-        {
-          title: 'Actions',
-          unlabeled: true,
-          show: ({ id, name }) => (
-            <DeleteWithTarget
-              remove={(assignTo) => porchlight.ponds.delete(id, undefined, { assignTo })}
-              noun="pond"
-              name={name ?? ''}
-              description="The pond is deleted. Its people stay."
-              label="Assign people to"
-              targets={users.rows}
-              without="No user"
-              subjects={['ponds', 'people']}
-            />
-          ),
-        },
-      ]}
+      columns={[{ title: 'Pond', show: ({ name }) => name }]}
+      actions={({ id, name }) => (
+        <DeleteWithTarget
+          remove={(assignTo) => porchlight.ponds.delete(id, undefined, { assignTo })}
+          noun="pond"
+          name={name ?? ''}
+          description="The pond is deleted. Its people stay."
+          label="Assign people to"
+          targets={users.rows}
+          without="No user"
+          subjects={['ponds', 'people']}
+        />
+      )}
     />
   );
 };

@@ -1,11 +1,11 @@
 import { Button, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import { PorchlightError } from '@porchlight/sdk';
 import { useState, type ReactElement } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { PorchlightError } from '@porchlight/sdk';
 import { required } from '../components/validators';
-import { SignedOutForm } from './signed-out-form';
 import { useStartSession } from '../session/session';
+import { SignedOutForm } from './signed-out-form';
 import { useContinue } from './use-continue';
 
 interface SignIn {

@@ -1,11 +1,11 @@
 import { NativeSelect } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import type { OperationResult } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { useChange, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { QueryResult } from '../components/loading';
 import { Form, SubmitSection } from '../components/form';
+import { QueryResult } from '../components/loading';
 import { Section } from '../components/section';
 
 const HANDLING = [

@@ -2,13 +2,13 @@ import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { CONSOLE_SYSTEM } from '../webhooks/console-system';
 import { ConfirmButton } from '../components/confirm-button';
-import { DialogButton } from '../components/dialog-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
 import { PageFrame } from '../components/page-frame';
 import { SecretDialog } from '../components/secret-dialog';
+import { CONSOLE_SYSTEM } from '../webhooks/console-system';
 import { AccountSettings } from './account-settings';
 import { RegisterSystem, type SystemPair } from './register-system';
 import { UnregisteredSystems, type RegisteredSystem } from './unregistered-systems';
@@ -47,12 +47,8 @@ export default function SystemsPage(): ReactElement {
             show: ({ id, created }) => (id === 0 ? 'Built in' : <DateTime at={created} />),
           },
           { title: 'Signature headers', show: ({ signatureHeaders }) => signatureHeaders?.join(', ') },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: ({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={setPair} />,
-          },
         ]}
+        actions={({ id, name }) => id !== 0 && <RotateKey name={name ?? ''} show={setPair} />}
       />
       <Link to="/systems/none">Ignored fields of requests without a system</Link>
       {systems.data && <UnregisteredSystems registered={systems.data.systems} show={setPair} />}

@@ -1,10 +1,10 @@
-import type { ReactElement } from 'react';
 import type { OperationResult } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { DialogButton } from '../components/dialog-button';
 import { DataTable, fromQuery } from '../components/data-table';
 import { DateTime } from '../components/date-time';
+import { DialogButton } from '../components/dialog-button';
 import { Section } from '../components/section';
 import { RegisterSystem, type SystemPair } from './register-system';
 
@@ -39,19 +39,16 @@ export const UnregisteredSystems = ({ registered, show }: Props): ReactElement =
           { title: 'Name', show: ({ name }) => name },
           { title: 'Requests in 30 days', show: ({ count }) => count?.toLocaleString() },
           { title: 'Last request', show: ({ lastSeen }) => <DateTime at={lastSeen} /> },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: ({ name = '' }) =>
-              findRegistered(name, registered) ? (
-                'Registered with another key. Check the key that the integration sends.'
-              ) : (
-                <DialogButton label="Register" name={`Register ${name}`} size="compact-sm" variant="default">
-                  {(close) => <RegisterSystem name={name} close={close} show={show} />}
-                </DialogButton>
-              ),
-          },
         ]}
+        actions={({ name = '' }) =>
+          findRegistered(name, registered) ? (
+            'Registered with another key. Check the key that the integration sends.'
+          ) : (
+            <DialogButton label="Register" name={`Register ${name}`} size="compact-sm" variant="default">
+              {(close) => <RegisterSystem name={name} close={close} show={show} />}
+            </DialogButton>
+          )
+        }
       />
     </Section>
   );

@@ -1,7 +1,7 @@
 import { Group, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import type { ReactElement } from 'react';
 import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { useChange } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';

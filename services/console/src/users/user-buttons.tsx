@@ -1,11 +1,11 @@
 import { Group } from '@mantine/core';
-import type { ReactElement } from 'react';
 import type { Schemas } from '@porchlight/sdk';
+import type { ReactElement } from 'react';
 import { porchlight } from '../api/porchlight';
 import { ChangeButton } from '../components/change-button';
 import { ConfirmButton } from '../components/confirm-button';
-import { DialogButton } from '../components/dialog-button';
 import { DeleteWithTarget } from '../components/delete-with-target';
+import { DialogButton } from '../components/dialog-button';
 import { ProofDialog } from '../session/proof-dialog';
 import { usePermissions, useSession } from '../session/session';
 import { InvitationButtons } from './invitation-buttons';

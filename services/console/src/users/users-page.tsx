@@ -1,15 +1,16 @@
-import { useState, type ReactElement } from 'react';
+import { Switch } from '@mantine/core';
 import type { Schemas } from '@porchlight/sdk';
-import { useCollection } from '../api/hooks';
+import { useState, type ReactElement } from 'react';
+import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { DialogButton } from '../components/dialog-button';
 import { DataTable, type Column } from '../components/data-table';
+import { DialogButton } from '../components/dialog-button';
+import { ErrorText } from '../components/error-alert';
 import { PageFrame } from '../components/page-frame';
 import { SecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
 import { usePermissions, useSession } from '../session/session';
 import { InviteUser } from './invite-user';
-import { LeadDistributionSwitch } from './lead-distribution-switch';
 import { UserButtons } from './user-buttons';
 
 /** Users of the account: invite, correct and withdraw invitations, pause lead distribution, disable, delete. */
@@ -23,11 +24,6 @@ export default function UsersPage(): ReactElement {
       title: 'New leads',
       show: (user) =>
         user.status === 'Active' && user.pauseLeadDistribution !== undefined && <LeadDistributionSwitch user={user} />,
-    },
-    {
-      title: 'Actions',
-      unlabeled: true,
-      show: (user) => <UserButtons user={user} users={users.rows} show={setLink} />,
     },
   ];
   return (
@@ -51,6 +47,7 @@ export default function UsersPage(): ReactElement {
           { title: 'Status', whole: true, show: ({ status }) => <StatusBadge status={status ?? ''} /> },
           ...(isAdmin ? adminColumns : []),
         ]}
+        actions={isAdmin ? (user) => <UserButtons user={user} users={users.rows} show={setLink} /> : undefined}
       />
       <SecretDialog
         title="Invitation"
@@ -61,3 +58,24 @@ export default function UsersPage(): ReactElement {
     </PageFrame>
   );
 }
+
+/** Turns on or off whether lead distribution assigns new leads to a user (decisions section 11). */
+const LeadDistributionSwitch = ({
+  user: { id, name, pauseLeadDistribution },
+}: {
+  readonly user: Schemas['User'];
+}): ReactElement => {
+  const change = useChange((pause: boolean) => porchlight.users.update(id, { pauseLeadDistribution: pause }), 'users');
+  const paused = (change.isPending ? change.variables : pauseLeadDistribution) ?? false;
+  return (
+    <>
+      <Switch
+        label={paused ? 'Paused' : 'On'}
+        aria-label={`New leads for ${name}`}
+        checked={!paused}
+        onChange={(event) => change.mutate(!event.currentTarget.checked)}
+      />
+      <ErrorText error={change.error} />
+    </>
+  );
+};

@@ -1,16 +1,16 @@
 import { Group, NativeSelect } from '@mantine/core';
+import type { OperationResult } from '@porchlight/sdk';
 import { useState, type ReactElement } from 'react';
 import { Link, useParams } from 'react-router';
-import type { OperationResult } from '@porchlight/sdk';
 import { useCollection, useRecord } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
 import { ChangeButton } from '../components/change-button';
 import { DataTable } from '../components/data-table';
 import { DateTime } from '../components/date-time';
 import { PageFrame } from '../components/page-frame';
 import { SecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
+import { isConsoleWebhook, WITH_SYSTEM } from './console-system';
 
 type Delivery = OperationResult<'notifier.webhooks.deliveries'>['deliveries'][number];
 type Status = 'Pending' | 'Delivered' | 'GivenUp';
@@ -89,21 +89,18 @@ export default function DeliveriesPage(): ReactElement {
           { title: 'Event', show: ({ event, eventId }) => `${event} (${eventId})` },
           { title: 'Status', whole: true, show: (one) => <StatusBadge status={one.status} /> },
           { title: 'Attempts', show: (one) => <Attempts delivery={one} /> },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: ({ eventId }) =>
-              mine && (
-                <ChangeButton
-                  verb="Retry delivery"
-                  what={`of event ${eventId}`}
-                  act={() => porchlight.webhooks.replay(id, { eventId })}
-                  subjects={['webhooks']}
-                  done={() => 'Retry scheduled.'}
-                />
-              ),
-          },
         ]}
+        actions={({ eventId }) =>
+          mine && (
+            <ChangeButton
+              verb="Retry delivery"
+              what={`of event ${eventId}`}
+              act={() => porchlight.webhooks.replay(id, { eventId })}
+              subjects={['webhooks']}
+              done={() => 'Retry scheduled.'}
+            />
+          )
+        }
       />
       <SecretDialog
         title="New secret"

@@ -1,22 +1,22 @@
 import { Group, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
+import type { Schemas } from '@porchlight/sdk';
 import { useState, type ReactElement } from 'react';
 import { Link } from 'react-router';
-import type { Schemas } from '@porchlight/sdk';
 import { useChange, useCollection } from '../api/hooks';
 import { porchlight } from '../api/porchlight';
-import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from './console-system';
-import { WEBHOOK_EVENTS } from './webhook-events';
 import { ChangeButton } from '../components/change-button';
-import { DialogButton } from '../components/dialog-button';
-import { DataTable } from '../components/data-table';
 import { ConfirmButton } from '../components/confirm-button';
+import { DataTable } from '../components/data-table';
+import { DialogButton } from '../components/dialog-button';
 import { FormDialog } from '../components/form-dialog';
 import { PageFrame } from '../components/page-frame';
-import { httpsAddress } from '../components/validators';
 import { SecretDialog } from '../components/secret-dialog';
 import { StatusBadge } from '../components/status-badge';
+import { httpsAddress } from '../components/validators';
 import { usePermissions } from '../session/session';
+import { CONSOLE_SYSTEM, isConsoleWebhook, WITH_SYSTEM } from './console-system';
+import { WEBHOOK_EVENTS } from './webhook-events';
 
 type Webhook = Schemas['Webhook'];
 
@@ -57,12 +57,8 @@ export default function WebhooksPage(): ReactElement {
               </Link>
             ),
           },
-          {
-            title: 'Actions',
-            unlabeled: true,
-            show: (webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />,
-          },
         ]}
+        actions={(webhook) => isConsoleWebhook(webhook) && <WebhookButtons webhook={webhook} />}
       />
       <SecretDialog
         title="Secret of the new webhook"
