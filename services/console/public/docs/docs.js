@@ -1,10 +1,10 @@
 const byId = (id) => document.getElementById(id);
 const lead = byId('lead');
-const answer = byId('answer');
-/** A local stack has a certificate authority of its own. */
+const result = byId('answer');
+/** A local stack has its own certificate authority. */
 const authority = ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? ' --cacert .local/tls/ca.crt' : '';
 
-/** The key entered above also authenticates the "Try" buttons of the reference. */
+/** Uses the key of the form for the "Try" buttons of the reference too. */
 const useKeyEverywhere = () => {
   document.querySelector('rapi-doc').setHttpUserNameAndPassword('apiKey', byId('api-key').value.trim(), '');
 };
@@ -16,10 +16,10 @@ const showCurl = () => {
     `curl${authority} ${location.origin}/v1/events -u "$API_KEY:" \\\n  -H 'Content-Type: application/json' \\\n  -d '${body}'`;
 };
 
-// The example of the description is the lead of the form: what is tried here is what is documented.
-const described = await (await fetch('/v1/openapi.json')).json();
+// The form starts with the example of the API description.
+const description = await (await fetch('/v1/openapi.json')).json();
 lead.value = JSON.stringify(
-  described.paths['/events'].post.requestBody.content['application/json'].examples.usual.value,
+  description.paths['/events'].post.requestBody.content['application/json'].examples.usual.value,
   null,
   2,
 );
@@ -30,9 +30,9 @@ byId('copy').addEventListener('click', () => navigator.clipboard.writeText(byId(
 byId('lead-form').addEventListener('submit', async (event) => {
   event.preventDefault();
   useKeyEverywhere();
-  answer.textContent = 'Sending …';
+  result.textContent = 'Sending …';
   try {
-    const reply = await fetch('/v1/events', {
+    const response = await fetch('/v1/events', {
       method: 'POST',
       credentials: 'omit',
       headers: {
@@ -41,13 +41,13 @@ byId('lead-form').addEventListener('submit', async (event) => {
       },
       body: lead.value,
     });
-    const body = reply.status === 204 ? undefined : await reply.json();
-    if (reply.ok)
-      answer.textContent = body
-        ? `${reply.status}: ${body.name} is person ${body.id}.`
+    const body = response.status === 204 ? undefined : await response.json();
+    if (response.ok)
+      result.textContent = body
+        ? `${response.status}: ${body.name} is person ${body.id}.`
         : '204: the lead flow ignores this source.';
-    else answer.textContent = `${reply.status} ${body.errorCode}: ${body.errorMessage}`;
+    else result.textContent = `${response.status} ${body.errorCode}: ${body.errorMessage}`;
   } catch {
-    answer.textContent = 'The request failed. Check your connection and try again.';
+    result.textContent = 'The request failed. Check your connection and try again.';
   }
 });

@@ -73,7 +73,7 @@ interface TimelinePart {
  * Merges the parts, newest first. A part with more pages hides entries of other parts that are older than its last
  * loaded entry: entries between the two may still be missing.
  */
-export const mergeParts = (parts: readonly TimelinePart[]): TimelineEntry[] => {
+const mergeParts = (parts: readonly TimelinePart[]): TimelineEntry[] => {
   const oldestComplete = parts
     .filter(({ hasMore }) => hasMore)
     .map(({ entries }) => entries.reduce((oldest, { at }) => (at < oldest ? at : oldest), '9999'))

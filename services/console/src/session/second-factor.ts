@@ -3,7 +3,7 @@ import { useRecord } from '../api/hooks';
 import { callSession } from '../api/porchlight';
 
 /** Whether the signed-in user has a second factor. */
-export interface SecondFactor {
+interface SecondFactor {
   readonly enabled: boolean;
   readonly recoveryCodesLeft: number;
 }

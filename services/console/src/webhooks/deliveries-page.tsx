@@ -36,7 +36,7 @@ export default function DeliveriesPage(): ReactElement {
   const [status, setStatus] = useState<Status | ''>('');
   const [secret, setSecret] = useState<string>();
   const webhook = useRecord(['webhooks', id], (options) => porchlight.webhooks.get(id, WITH_SYSTEM, options));
-  const mine = webhook.data !== undefined && isConsoleWebhook(webhook.data);
+  const isEditable = webhook.data !== undefined && isConsoleWebhook(webhook.data);
   const deliveries = useCollection(
     ['webhooks', id, 'deliveries'],
     (query, options) => porchlight.webhooks.deliveries(id, query, options),
@@ -51,7 +51,7 @@ export default function DeliveriesPage(): ReactElement {
         `To ${webhook.data.url}. This webhook is ${webhook.data.status === 'Active' ? 'active' : 'disabled'}.`
       }
       actions={
-        mine && (
+        isEditable && (
           <Group align="flex-start">
             <ChangeButton
               verb="Send test"
@@ -65,7 +65,7 @@ export default function DeliveriesPage(): ReactElement {
               what="of this webhook"
               act={() => porchlight.webhooks.rotateSecret(id)}
               subjects={['webhooks']}
-              onSuccess={(answer) => setSecret(answer.secret)}
+              onSuccess={(rotated) => setSecret(rotated.secret)}
             />
           </Group>
         )
@@ -91,7 +91,7 @@ export default function DeliveriesPage(): ReactElement {
           { title: 'Attempts', show: (one) => <Attempts delivery={one} /> },
         ]}
         actions={({ eventId }) =>
-          mine && (
+          isEditable && (
             <ChangeButton
               verb="Retry delivery"
               what={`of event ${eventId}`}
