@@ -17,8 +17,8 @@ import { openUsers, serveUsers, type UserStore } from './users';
 export const openFeatures = async (context: Context) => {
   const security = await openSecurity(context);
   const users: UserStore = openUsers(context, {
-    groupsOf: (call) => groups.find(call, {}, MAX_GROUPS),
-    teamsOf: (call) => teams.find(call, {}, MAX_TEAMS),
+    listGroups: (call) => groups.find(call, {}, MAX_GROUPS),
+    listTeams: (call) => teams.find(call, {}, MAX_TEAMS),
   });
   const groups = openGroups(context, users);
   const teams = openTeams(context, users);
@@ -62,7 +62,7 @@ export const openFeatures = async (context: Context) => {
       ...ownership.ports,
       limits: { ...systems.ports.limits, ...invitations.ports.limits },
     },
-    workers: { 'accounts.tell': accounts.publisher, 'transfers.finish': ownership.finisher },
+    workers: { 'accounts.publish': accounts.publisher, 'transfers.finish': ownership.finisher },
     stop: () => credentials.stop(),
   };
 };

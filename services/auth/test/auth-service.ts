@@ -42,7 +42,7 @@ const SERVED: readonly (readonly [Descriptor, object])[] = [
   [teams as unknown as Descriptor, TeamServiceDefinition],
 ];
 
-/** What one user can do with one resource, in the JSON that the gateway takes and gives. */
+/** Client of one resource for one user, with the JSON of the public API. */
 const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, definition: object, actor: Actor) => {
   const client = createRpcClient(definition as never, channel) as Record<
     string,
@@ -69,7 +69,7 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
   };
 };
 
-/** The auth service over real RPC. */
+/** Starts the auth service with real RPC. */
 export const startAuthService = async ({
   clock = systemClock,
   smtpUrl,
@@ -145,16 +145,16 @@ export const startAuthService = async ({
     accounts,
     credentials,
     as,
-    /** A client of one of the service's definitions. */
+    /** Creates a client of an RPC service. */
     clientOf: <D extends ServiceDefinition>(definition: D): RpcClient<D> => createRpcClient(definition, channel),
-    /** As a process leaves its database that dies after its last write and before its answers were kept. */
+    /** Simulates a crash after the last write and before the results of calls were stored. */
     loseAnswers: () => loseAnswers(database.uri(name), name),
-    /** Mails that the service wrote, in any order; empty when it sends by SMTP. */
+    /** Mails in the mail folder, in any order; empty with SMTP. */
     mails: () =>
       readdirSync(mailFolder)
         .filter((file) => file.endsWith('.eml'))
         .map((file) => readMail(readFileSync(join(mailFolder, file), 'latin1'))),
-    /** A new account whose owner is signed in, by a link of the operator. */
+    /** Creates an account by a link of the operator and signs its owner in. */
     async signUp(email: string, { accountName = 'Sunny Homes', password = 'correct horse battery' } = {}) {
       const { url } = await accounts.inviteOwner(
         { accountName, firstName: 'Olive', lastName: 'Owner', email },
@@ -180,7 +180,7 @@ export const startAuthService = async ({
         },
         operator,
       ),
-    /** An account with an active broker, agent and lender. */
+    /** Creates an account with an active broker, agent and lender. */
     async newTeam() {
       const { accountId, ownerId } = await accounts.createAccount(
         { name: 'Team', domain: '', firstName: 'Olive', lastName: 'Owner', email: 'o@example.com', password: '' },

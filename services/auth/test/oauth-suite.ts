@@ -12,7 +12,7 @@ import { startAuthService } from './auth-service';
 export const CALLBACK = 'https://app.example.com/callback?tenant=1';
 export const ISSUER = 'https://api.example.test';
 
-/** The auth service with an account whose owner has registered an app, driven as the gateway drives it. */
+/** Starts the auth service with an account whose owner registered an app, and calls it as the gateway does. */
 export const startOauth = async () => {
   const clock: ManualClock = createManualClock(Date.now());
   const service = await startAuthService({ clock });
@@ -59,10 +59,10 @@ export const startOauth = async () => {
     oauth.exchangeToken({ client: credentials(), grantType: 'authorization_code', code, ...more }, service.operator);
   const refresh = (refreshToken: string, more: object = {}) =>
     oauth.exchangeToken({ client: credentials(), grantType: 'refresh_token', refreshToken, ...more }, service.operator);
-  const familyOf = (accessToken: string): string =>
+  const findFamily = (accessToken: string): string =>
     JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).fid as string;
   const counts = async (accessToken: string): Promise<boolean> =>
-    (await oauth.checkStanding({ familyId: familyOf(accessToken) }, service.operator)).valid;
+    (await oauth.checkStanding({ familyId: findFamily(accessToken) }, service.operator)).valid;
   const setUser = async (id: number, record: object): Promise<void> => {
     await users.updateUser(
       {
@@ -92,7 +92,7 @@ export const startOauth = async () => {
     approve,
     exchange,
     refresh,
-    familyOf,
+    findFamily,
     counts,
     setUser,
     pkce,

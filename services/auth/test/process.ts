@@ -7,8 +7,8 @@ import { randomBytes } from 'node:crypto';
 import { openFeatures } from '../src/features';
 
 /**
- * One process of the service without its calls: what the use cases work on, over a database of its own unless one is
- * named.
+ * Opens the features of one process without RPC, for tests that call operations directly. Without `uri` it has its own
+ * database.
  */
 export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { uri?: string; clock?: Clock } = {}) => {
   const { logger } = captureLogger();

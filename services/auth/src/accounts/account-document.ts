@@ -10,15 +10,15 @@ export interface AccountDocument {
   features: string[];
   /** Created by open sign-up, without the operator. */
   openSignUp?: true;
-  /** Absent: Active. A deleted account stays as its number alone, which is never given out again. */
+  /** Absent: Active. A deleted account is stored as its number alone, which is never used again. */
   status?: 'Active' | 'Disabled' | 'Deleted';
   /** Counts changes of its status. */
   version?: number;
   /** Its status is not yet published to other services. */
   untold?: true;
-  /** Of requests; the defaults unless set (decisions section 3). */
+  /** Request limits that differ from the defaults (decisions section 3). */
   limits?: AccountLimits;
-  /** Only what differs from the defaults (decisions section 11). */
+  /** Settings that differ from the defaults (decisions section 11). */
   settings?: Partial<AccountSettings>;
 }
 

@@ -8,7 +8,7 @@ export interface AccountPorts {
   readonly users: UserStore;
   readonly accounts: DocumentCollection<AccountDocument>;
   /** Reads an account; concurrent reads share a query. */
-  readonly accountOf: (accountId: number) => Promise<AccountDocument | undefined>;
+  readonly loadAccount: (accountId: number) => Promise<AccountDocument | undefined>;
   readonly sequences: DocumentCollection<SequenceDocument>;
   readonly secrets: Secrets;
   readonly attempts: Attempts;

@@ -12,30 +12,33 @@ const accountStatus = (account: AccountDocument | undefined): AccountStatus =>
   account ? (account.status ?? 'Active') : 'Deleted';
 
 /** Status of an account; an account that does not exist counts as deleted. */
-export const statusOf = async (
-  { accountOf }: Pick<AccountPorts, 'accountOf'>,
+export const getAccountStatus = async (
+  { loadAccount }: Pick<AccountPorts, 'loadAccount'>,
   accountId: number,
-): Promise<AccountStatus> => accountStatus(await accountOf(accountId));
+): Promise<AccountStatus> => accountStatus(await loadAccount(accountId));
 
-/** Throws NOT_FOUND for an account that is not there or not there any more. */
-export const demandAccount = async (ports: Pick<AccountPorts, 'accountOf'>, accountId: number): Promise<void> => {
-  if ((await statusOf(ports, accountId)) === 'Deleted') throw refuse('NOT_FOUND', { what: 'account' });
+/** Throws NOT_FOUND for an account that does not exist or is deleted. */
+export const requireAccount = async (ports: Pick<AccountPorts, 'loadAccount'>, accountId: number): Promise<void> => {
+  if ((await getAccountStatus(ports, accountId)) === 'Deleted') throw refuse('NOT_FOUND', { what: 'account' });
 };
 
 /** Throws ACCOUNT_DISABLED, or UNAUTHENTICATED if the account does not exist. */
-export const demandActiveAccount = async (ports: Pick<AccountPorts, 'accountOf'>, accountId: number): Promise<void> => {
-  const status = await statusOf(ports, accountId);
+export const requireActiveAccount = async (
+  ports: Pick<AccountPorts, 'loadAccount'>,
+  accountId: number,
+): Promise<void> => {
+  const status = await getAccountStatus(ports, accountId);
   if (status !== 'Active') throw refuse(status === 'Disabled' ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
 };
 
 /** An active user of an active account with its settings; otherwise whether the account is disabled. */
 export const findActiveUser = async (
-  ports: Pick<AccountPorts, 'accountOf' | 'users'>,
+  ports: Pick<AccountPorts, 'loadAccount' | 'users'>,
   { accountId, userId }: { readonly accountId: number; readonly userId: number },
   signal: AbortSignal,
 ): Promise<{ readonly user?: UserDocument; readonly settings: AccountSettings; readonly accountDisabled: boolean }> => {
   const [account, user] = await Promise.all([
-    ports.accountOf(accountId),
+    ports.loadAccount(accountId),
     ports.users.load(systemCall(accountId, signal), userId),
   ]);
   const status = accountStatus(account);

@@ -37,7 +37,7 @@ const open = async (email: string) => {
     token: async () => {
       const { valid, accountDisabled } = await service
         .clientOf(OauthServiceDefinition)
-        .checkStanding({ familyId: suite.familyOf(tokens.accessToken) }, operator);
+        .checkStanding({ familyId: suite.findFamily(tokens.accessToken) }, operator);
       return valid ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
     },
     refresh: async () => (await suite.refresh(tokens.refreshToken)).error,

@@ -2,7 +2,7 @@ import { DEFAULT_ACCOUNT_SETTINGS, type AccountSettings } from '@porchlight/acce
 import type { ChangeAccountSettingsRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { AccountPorts } from './account-ports';
-import { demandAccount } from './account-status';
+import { requireAccount } from './account-status';
 
 const VALUES: { readonly [Name in keyof AccountSettings]: readonly AccountSettings[Name][] } = {
   handling: ['strict', 'lenient'],
@@ -32,10 +32,10 @@ export const settingsUpdate = ({ handling, unregisteredSystems }: ChangedSetting
  * two seconds. Throws INVALID_BODY, and NOT_FOUND for an account that does not exist or is deleted.
  */
 export const changeAccountSettings =
-  ({ accounts, accountOf }: Pick<AccountPorts, 'accounts' | 'accountOf'>) =>
+  ({ accounts, loadAccount }: Pick<AccountPorts, 'accounts' | 'loadAccount'>) =>
   async ({ accountId, ...settings }: ChangeAccountSettingsRequest): Promise<AccountSettings> => {
     const changed = settingsUpdate(settings);
-    await demandAccount({ accountOf }, accountId);
+    await requireAccount({ loadAccount }, accountId);
     if (Object.keys(changed).length > 0) await accounts.updateOne({ _id: accountId }, { $set: changed });
     const account = await accounts.findOne({ _id: accountId });
     return { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings };

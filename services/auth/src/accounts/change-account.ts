@@ -4,7 +4,7 @@ import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { AccountDocument } from './account-document';
 import type { AccountPorts } from './account-ports';
-import { type AccountStatus, demandAccount } from './account-status';
+import { type AccountStatus, requireAccount } from './account-status';
 
 const STATUSES: readonly string[] = ['Active', 'Disabled', 'Deleted'] satisfies AccountStatus[];
 const DELETED = { $eq: ['$status', 'Deleted'] };
@@ -15,14 +15,14 @@ const DELETED = { $eq: ['$status', 'Deleted'] };
  */
 export const changeAccount =
   (
-    ports: Pick<AccountPorts, 'accounts' | 'accountOf'>,
+    ports: Pick<AccountPorts, 'accounts' | 'loadAccount'>,
     endSessions: (accountId: number) => Promise<unknown>,
     notifyPublisher: () => void,
   ) =>
   async ({ accountId, status }: ChangeAccountRequest): Promise<{ status: string }> => {
     if (!STATUSES.includes(status))
       throw refuse('INVALID_BODY', { problems: `Field 'status' must be one of ${STATUSES.join(', ')}.` });
-    await demandAccount(ports, accountId);
+    await requireAccount(ports, accountId);
     // A deletion is final, also against concurrent changes.
     const changed = {
       status: { $cond: [DELETED, 'Deleted', status] },
@@ -39,11 +39,11 @@ export const changeAccount =
 
 /** Interval of the poll for unpublished account changes, ms. */
 const INTERVAL_MS = 5_000;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 const PUBLISH_TIMEOUT_MS = 10_000;
 
 /** No webhook is fired. */
-const NOBODYS = {
+const COMMON_FIELDS = {
   service: 'auth',
   resource: 'accounts',
   webhookEvents: [],
@@ -58,37 +58,48 @@ const NOBODYS = {
 /**
  * Publishes changed accounts as `auth.accounts.updated` and `auth.accounts.deleted`, with retries until it succeeds.
  */
-export const createAccountTeller = ({
+export const createAccountPublisher = ({
   accounts,
   clock,
   bus,
   logger,
 }: Pick<AccountPorts, 'accounts' | 'clock'> & { bus: Publisher; logger: Logger }): PollLoop => {
-  const tell = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
+  const publish = async ({ _id: id, status = 'Active', version = 0 }: AccountDocument): Promise<void> => {
     const occurred = clock.date();
     // The id is stable, so that consumers recognize repeats.
     const eventId = `account-${id}-${version}`;
     const verb = status === 'Deleted' ? 'deleted' : 'updated';
     const record = Buffer.from(Account.encode({ id, status, version }).finish());
-    const value = Change.encode({ ...NOBODYS, eventId, accountId: id, occurred, verb, ids: [id], record }).finish();
+    const value = Change.encode({
+      ...COMMON_FIELDS,
+      eventId,
+      accountId: id,
+      occurred,
+      verb,
+      ids: [id],
+      record,
+    }).finish();
     await bus.publish(
       topicOf('auth'),
       [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }],
       { timeoutMs: PUBLISH_TIMEOUT_MS },
     );
-    const still = { $eq: ['$version', version] };
+    const isCurrent = { $eq: ['$version', version] };
     await accounts.updateOne({ _id: id }, [
-      { $set: { untold: { $cond: [still, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } },
+      { $set: { untold: { $cond: [isCurrent, '$$REMOVE', { $ifNull: ['$untold', '$$REMOVE'] }] } } },
     ]);
   };
 
   return createPollLoop({
     look: async () => {
-      for (const account of await accounts.find({ untold: true }, { limit: AT_ONCE })) await tell(account);
+      for (const account of await accounts.find({ untold: true }, { limit: BATCH_SIZE })) await publish(account);
       return false;
     },
     intervalMs: INTERVAL_MS,
     failed: (error) =>
-      logger.warn({ event: 'accounts.tell_failed', err: error }, 'other services could not be told of an account yet'),
+      logger.warn(
+        { event: 'accounts.publish_failed', err: error },
+        'a change of an account could not be published; trying again',
+      ),
   });
 };

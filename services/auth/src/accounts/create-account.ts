@@ -1,10 +1,10 @@
 import type { CreateAccountRequest, AddUserRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { isUniqueConflict, systemCall, takeNumbers, type Draft } from '@porchlight/store';
-import { accountLimitsOf } from '../rate-limits';
-import { emailKeyOf, MEMBER_ROLES, type UserDocument, userNamesOf } from '../users';
+import { parseAccountLimits } from '../rate-limits';
+import { buildUserNames, MEMBER_ROLES, toEmailKey, type UserDocument } from '../users';
 import type { AccountPorts } from './account-ports';
-import { demandAccount } from './account-status';
+import { requireAccount } from './account-status';
 
 /** Highest account number: keyOf(accountId, id) stays a safe integer. */
 const MAX_ACCOUNT = 2_097_151;
@@ -27,12 +27,12 @@ interface NewUser {
 }
 
 /** A user as stored. Throws INVALID_BODY, and UNAVAILABLE if too many passwords are being hashed. */
-const draftOf = async ({ secrets }: AccountPorts, user: NewUser): Promise<Draft<UserDocument>> => {
+const buildUser = async ({ secrets }: AccountPorts, user: NewUser): Promise<Draft<UserDocument>> => {
   required({ firstName: user.firstName, email: user.email });
   return {
-    ...userNamesOf(user.firstName, user.lastName),
+    ...buildUserNames(user.firstName, user.lastName),
     email: user.email,
-    emailKey: emailKeyOf(user.email),
+    emailKey: toEmailKey(user.email),
     ...(user.phone !== '' && { phone: user.phone }),
     role: user.role,
     status: 'Active',
@@ -56,8 +56,8 @@ export const createAccount =
     { signal }: { signal: AbortSignal },
   ): Promise<{ accountId: number; ownerId: number }> => {
     required({ name: request.name, firstName: request.firstName, email: request.email });
-    const limits = accountLimitsOf(request.limits);
-    const draft = await draftOf(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
+    const limits = parseAccountLimits(request.limits);
+    const draft = await buildUser(ports, { ...request, role: 'Owner', phone: '', timezone: '' });
     const accountId = await nextAccount(ports);
     const domain = request.domain || request.name.toLowerCase().replace(/[^a-z0-9]+/g, '-');
     await ports.accounts.insertOne({
@@ -79,8 +79,8 @@ export const addUser =
   async (request: AddUserRequest, { signal }: { signal: AbortSignal }): Promise<{ userId: number }> => {
     if (!MEMBER_ROLES.includes(request.role))
       throw refuse('INVALID_BODY', { problems: `Field 'role' must be one of ${MEMBER_ROLES.join(', ')}.` });
-    await demandAccount(ports, request.accountId);
-    const draft = await draftOf(ports, request);
+    await requireAccount(ports, request.accountId);
+    const draft = await buildUser(ports, request);
     try {
       return { userId: (await ports.users.insert(systemCall(request.accountId, signal), draft)).id };
     } catch (error) {

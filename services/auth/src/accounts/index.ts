@@ -5,14 +5,14 @@ import type { Security } from '../security';
 import type { UserStore } from '../users';
 import type { AccountDocument, SequenceDocument } from './account-document';
 import type { AccountPorts } from './account-ports';
-import { changeAccount, createAccountTeller } from './change-account';
+import { changeAccount, createAccountPublisher } from './change-account';
 import { changeAccountSettings } from './change-account-settings';
 import { addUser, createAccount } from './create-account';
 import { getOwnAccount, updateOwnAccount } from './own-account';
 
 export type { AccountDocument } from './account-document';
 export type { AccountPorts } from './account-ports';
-export { demandAccount, demandActiveAccount, findActiveUser } from './account-status';
+export { findActiveUser, requireAccount, requireActiveAccount } from './account-status';
 export { createAccount } from './create-account';
 export { chargeNewAccount, isNewAccount } from './new-account';
 
@@ -30,9 +30,9 @@ export const openAccounts = async (
   const accounts = store.collection<AccountDocument>('accounts');
   await accounts.ensureIndexes([{ keys: { untold: 1 }, global: true }]);
   const sequences = store.collection<SequenceDocument>('authSequences');
-  const accountOf = createKeyedReads(accounts).load;
-  const ports: AccountPorts = { users, accounts, accountOf, sequences, secrets, attempts, clock, ids };
-  const publisher = createAccountTeller({ accounts, clock, bus, logger });
+  const loadAccount = createKeyedReads(accounts).load;
+  const ports: AccountPorts = { users, accounts, loadAccount, sequences, secrets, attempts, clock, ids };
+  const publisher = createAccountPublisher({ accounts, clock, bus, logger });
   rpc.add(OwnAccountServiceDefinition, {
     getOwnAccount: getOwnAccount(ports),
     updateOwnAccount: updateOwnAccount(ports),

@@ -1,5 +1,5 @@
 import { isRefusal, refuse } from '@porchlight/errors';
-import { type Attempts, daily } from '../security';
+import { type Attempts, perDay } from '../security';
 import type { AccountDocument } from './account-document';
 import type { AccountPorts } from './account-ports';
 
@@ -10,8 +10,8 @@ export const isNewAccount = (account: AccountDocument | undefined, now: number):
   account?.openSignUp === true && now - account.created.getTime() < NEW_MS;
 
 /**
- * Counts one more record of a new account; other accounts have no such limit. Resolves with what takes it back. Throws
- * NEW_ACCOUNT_LIMIT.
+ * Counts one more record of a new account; other accounts have no such limit. Returns a function that reverts the
+ * count. Throws NEW_ACCOUNT_LIMIT.
  */
 export const chargeNewAccount = async (
   { accounts, attempts, clock }: Pick<AccountPorts, 'accounts' | 'clock'> & { readonly attempts: Attempts },
@@ -22,7 +22,7 @@ export const chargeNewAccount = async (
   const account = (await accounts.findOne({ _id: accountId })) ?? undefined;
   if (!isNewAccount(account, clock.now())) return async () => undefined;
   try {
-    return await attempts.charge(['new account', String(accountId), what], daily(limit));
+    return await attempts.charge(['new account', String(accountId), what], perDay(limit));
   } catch (error) {
     if (!isRefusal(error) || error.reason !== 'RATE_LIMITED') throw error;
     throw refuse('NEW_ACCOUNT_LIMIT', { limit, what, seconds: Number(error.params['seconds'] ?? 1) });

@@ -9,22 +9,22 @@ import type {
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
-import { demandAccount } from '../accounts';
-import { type Drawing, generateCredential } from '../security';
+import { requireAccount } from '../accounts';
+import { generateCredential, type RepeatableCall } from '../security';
 import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
 
 const PREFIX_LENGTH = 10;
-const DRAWN_KEY = 'apiKey';
+const GENERATED_KEY = 'apiKey';
 
-interface DrawnKey {
+interface GeneratedKey {
   readonly apiKey: string;
   readonly keyId: number;
 }
 
-/** The id of the key that an earlier attempt of this call drew. */
-const recalledKeyId = ({ once }: Drawing): number | undefined => once?.recall<DrawnKey>(DRAWN_KEY)?.keyId;
+/** The id of the key that an earlier attempt of this call created. */
+const findPreviousKeyId = ({ once }: RepeatableCall): number | undefined =>
+  once?.recall<GeneratedKey>(GENERATED_KEY)?.keyId;
 
-/** What a new API key is for. */
 interface NewApiKey {
   readonly accountId: number;
   readonly userId: number;
@@ -36,12 +36,12 @@ interface NewApiKey {
 }
 
 /** Creates an API key for a user of the account and stores its hash. */
-const drawApiKey = async (
+const storeApiKey = async (
   ports: CredentialPorts,
   { accountId, userId, label, scopes = [], expiresAt }: NewApiKey,
-  call: Drawing,
+  call: RepeatableCall,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
-  const { apiKey, keyId } = await pinned<DrawnKey>(call, DRAWN_KEY, async () => {
+  const { apiKey, keyId } = await pinned<GeneratedKey>(call, GENERATED_KEY, async () => {
     const keyId = await takeNumbers(ports.sequences, `keys:${accountId}`, 'n');
     return { apiKey: generateCredential(ports, 'plk_'), keyId };
   });
@@ -57,25 +57,28 @@ const drawApiKey = async (
     ...(scopes.length > 0 && { scopes: [...scopes] }),
     ...(expiresAt && { expiresAt }),
   };
-  const [met] = await ports.apiKeys.insertMany([document]);
-  return { apiKey, document: met === undefined ? document : ((await ports.apiKeys.findOne({ _id: met })) ?? document) };
+  const [existing] = await ports.apiKeys.insertMany([document]);
+  return {
+    apiKey,
+    document: existing === undefined ? document : ((await ports.apiKeys.findOne({ _id: existing })) ?? document),
+  };
 };
 
-/** Makes an API key for a user; it is in this answer and nowhere else. */
+/** Creates an API key for a user. The response is the only place that contains it. */
 export const createApiKey =
   (ports: CredentialPorts) =>
   async (
     request: { accountId: number; userId: number; label: string },
-    call: Drawing & { signal: AbortSignal },
+    call: RepeatableCall & { signal: AbortSignal },
   ): Promise<CreateApiKeyResponse> => {
-    await demandAccount(ports, request.accountId);
+    await requireAccount(ports, request.accountId);
     if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId)))
       throw refuse('NOT_FOUND', { what: 'user' });
-    const { apiKey, document } = await drawApiKey(ports, request, call);
+    const { apiKey, document } = await storeApiKey(ports, request, call);
     return { id: document.keyId, apiKey, prefix: document.prefix };
   };
 
-/** Ends an API key; gateways notice within a second. */
+/** Disables an API key; gateways notice within a second. */
 export const disableApiKey =
   ({ apiKeys }: CredentialPorts) =>
   async ({ accountId, keyId }: { accountId: number; keyId: number }): Promise<Record<string, never>> => {
@@ -84,15 +87,15 @@ export const disableApiKey =
     return {};
   };
 
-/** Most keys that a user has at a time; all are listed at once. */
+/** Maximum number of active keys of a user; all are listed at once. */
 export const MAX_KEYS = 100;
 /**
- * Above that: an operator makes keys without asking how many there are. Ended ones stay for the record and are not
- * looked through.
+ * More than MAX_KEYS, because an operator creates keys without that limit. Disabled keys stay stored and are not
+ * loaded.
  */
 const MAX_LISTED = 2_000;
 
-const shown = ({ keyId, label, prefix, created, lastUsed, scopes = [], expiresAt }: ApiKeyDocument): ApiKey => ({
+const toRecord = ({ keyId, label, prefix, created, lastUsed, scopes = [], expiresAt }: ApiKeyDocument): ApiKey => ({
   id: keyId,
   label,
   prefix,
@@ -102,16 +105,16 @@ const shown = ({ keyId, label, prefix, created, lastUsed, scopes = [], expiresAt
   expiresAt,
 });
 
-/** A user manages their own keys, the owner everybody's (decisions section 6). Throws FORBIDDEN, NOT_FOUND. */
-const demandKeeper = async ({ users }: CredentialPorts, call: StoreCall, userId: number): Promise<void> => {
+/** A user manages their own keys, the owner those of all users (decisions section 6). Throws FORBIDDEN, NOT_FOUND. */
+const requireKeyAccess = async ({ users }: CredentialPorts, call: StoreCall, userId: number): Promise<void> => {
   const { role, userId: caller } = call.actor;
   if (userId !== caller && role !== 'Owner') throw refuse('FORBIDDEN', { role });
   if (!(await users.load(call, userId))) throw refuse('NOT_FOUND', { what: 'user' });
 };
 
-const keysOf = async ({ apiKeys }: CredentialPorts, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
-  const living = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MAX_LISTED });
-  return living.sort((a, b) => b.keyId - a.keyId);
+const loadKeys = async ({ apiKeys }: CredentialPorts, accountId: number, userId: number): Promise<ApiKeyDocument[]> => {
+  const active = await apiKeys.find({ accountId, userId, disabled: false }, { limit: MAX_LISTED });
+  return active.sort((a, b) => b.keyId - a.keyId);
 };
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
@@ -120,7 +123,7 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
  * An end must be in the future, and a key that expires cannot create a key that is valid for longer. Throws
  * INVALID_BODY.
  */
-const demandEnd = async (
+const assertExpiry = async (
   { apiKeys, clock }: CredentialPorts,
   { actor }: StoreCall,
   expiresAt: Date | undefined,
@@ -144,33 +147,33 @@ export const issueApiKey =
     { userId, label, scopes: asked, expiresAt }: IssueApiKeyRequest,
     call: StoreCall,
   ): Promise<IssueApiKeyResponse> => {
-    await demandKeeper(ports, call, userId);
-    await demandEnd(ports, call, expiresAt);
+    await requireKeyAccess(ports, call, userId);
+    await assertExpiry(ports, call, expiresAt);
     const scopes = orderScopes(asked);
     if (!scopes) throw invalid(`Field 'scopes' must list some of ${SCOPES.join(', ')}.`);
     const { accountId } = call.actor;
     // A repeated call may find the key that it created itself.
-    const others = (await keysOf(ports, accountId, userId)).filter(({ keyId }) => keyId !== recalledKeyId(call));
+    const others = (await loadKeys(ports, accountId, userId)).filter(({ keyId }) => keyId !== findPreviousKeyId(call));
     if (others.length >= MAX_KEYS)
       throw refuse('CONFLICT', { message: `A user has at most ${MAX_KEYS} API keys. Delete one first.` });
-    const { apiKey, document } = await drawApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
-    return { record: shown(document), apiKey };
+    const { apiKey, document } = await storeApiKey(ports, { accountId, userId, label, scopes, expiresAt }, call);
+    return { record: toRecord(document), apiKey };
   };
 
-/** The keys of a user that count, newest first. */
+/** The active keys of a user, newest first. */
 export const listApiKeys =
   (ports: CredentialPorts) =>
   async ({ userId }: { userId: number }, call: StoreCall): Promise<{ records: ApiKey[] }> => {
-    await demandKeeper(ports, call, userId);
-    return { records: (await keysOf(ports, call.actor.accountId, userId)).map(shown) };
+    await requireKeyAccess(ports, call, userId);
+    return { records: (await loadKeys(ports, call.actor.accountId, userId)).map(toRecord) };
   };
 
-/** Ends a key; gateways notice within a second. */
+/** Disables a key; gateways notice within a second. */
 export const endApiKey =
   (ports: CredentialPorts) =>
   async ({ userId, keyId }: EndApiKeyRequest, call: StoreCall): Promise<Record<string, never>> => {
-    await demandKeeper(ports, call, userId);
-    const key = (await keysOf(ports, call.actor.accountId, userId)).find((one) => one.keyId === keyId);
+    await requireKeyAccess(ports, call, userId);
+    const key = (await loadKeys(ports, call.actor.accountId, userId)).find((one) => one.keyId === keyId);
     if (!key) throw refuse('NOT_FOUND', { what: 'API key' });
     await ports.apiKeys.updateOne({ _id: key._id }, { $set: { disabled: true } });
     return {};

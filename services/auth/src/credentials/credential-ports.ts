@@ -12,9 +12,9 @@ export interface ApiKeyDocument {
   prefix: string;
   created: Date;
   disabled: boolean;
-  /** What the key is limited to; absent: the full rights of its user. */
+  /** Scopes of the key; absent: the full rights of its user. */
   scopes?: string[];
-  /** Refused from then on. */
+  /** The key is refused after this time. */
   expiresAt?: Date;
   /** Precise to the minute. */
   lastUsed?: Date;

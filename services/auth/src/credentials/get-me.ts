@@ -4,8 +4,8 @@ import type { StoreCall } from '@porchlight/store';
 import type { CredentialPorts } from './credential-ports';
 
 /**
- * Whose credentials these are: user, account, owner and the key's prefix (specification: Current user; decisions
- * section 6).
+ * Returns the user and account of the credentials, the owner and the prefix of the key (specification: Current user;
+ * decisions section 6).
  */
 export const getMe =
   ({ users, teams, accounts, apiKeys }: CredentialPorts) =>

@@ -5,7 +5,7 @@ import type { TeamStore } from '../teams';
 import { createApiKey, disableApiKey, endApiKey, issueApiKey, listApiKeys } from './api-keys';
 import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
 import { getMe } from './get-me';
-import { createKeyUses } from './key-uses';
+import { createKeyUsage } from './key-usage';
 import { verifyApiKey } from './verify-api-key';
 
 export type { CredentialPorts } from './credential-ports';
@@ -19,10 +19,10 @@ export const openCredentials = async (
   const apiKeys = store.collection<ApiKeyDocument>('apiKeys');
   await apiKeys.ensureIndexes([{ keys: { keyId: 1 } }, { keys: { userId: 1, disabled: 1 } }]);
   const ports: CredentialPorts = { ...systems, teams, apiKeys };
-  const uses = createKeyUses(apiKeys, clock, logger);
+  const usage = createKeyUsage(apiKeys, clock, logger);
   rpc.add(
     CredentialServiceDefinition,
-    { verifyApiKey: verifyApiKey(ports, (key) => uses.note(key)), verifySystem: verifySystem(ports) },
+    { verifyApiKey: verifyApiKey(ports, (key) => usage.record(key)), verifySystem: verifySystem(ports) },
     { roles: ['Operator'] },
   );
   rpc.add(ApiKeyServiceDefinition, {
@@ -31,5 +31,5 @@ export const openCredentials = async (
     endApiKey: endApiKey(ports),
   });
   const commands = { createApiKey: createApiKey(ports), disableApiKey: disableApiKey(ports) };
-  return { ports, commands, getMe: getMe(ports), stop: () => uses.stop() };
+  return { ports, commands, getMe: getMe(ports), stop: () => usage.stop() };
 };

@@ -2,7 +2,7 @@ import type { VerifyApiKeyResponse } from '@porchlight/contracts';
 import { findActiveUser } from '../accounts';
 import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
 
-const NOBODY: VerifyApiKeyResponse = {
+const INVALID: VerifyApiKeyResponse = {
   valid: false,
   accountId: 0,
   userId: 0,
@@ -14,13 +14,13 @@ const NOBODY: VerifyApiKeyResponse = {
 
 /** Returns the user of an API key, unless the key is disabled or expired, or the user or the account is not active. */
 export const verifyApiKey =
-  (ports: CredentialPorts, used: (key: ApiKeyDocument) => void = () => undefined) =>
+  (ports: CredentialPorts, onUse: (key: ApiKeyDocument) => void = () => undefined) =>
   async ({ apiKey }: { apiKey: string }, { signal }: { signal: AbortSignal }): Promise<VerifyApiKeyResponse> => {
     const key = await ports.apiKeys.findOne({ _id: ports.secrets.hash(apiKey) });
-    if (!key || key.disabled || (key.expiresAt && key.expiresAt.getTime() <= ports.clock.now())) return NOBODY;
+    if (!key || key.disabled || (key.expiresAt && key.expiresAt.getTime() <= ports.clock.now())) return INVALID;
     const { user, settings, accountDisabled } = await findActiveUser(ports, key, signal);
-    if (!user) return { ...NOBODY, accountDisabled };
-    used(key);
+    if (!user) return { ...INVALID, accountDisabled };
+    onUse(key);
     const { accountId, keyId, scopes = [] } = key;
     return { valid: true, accountId, userId: user.id, role: user.role, keyId, userName: user.name, scopes, settings };
   };

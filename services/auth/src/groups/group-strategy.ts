@@ -3,24 +3,24 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import {
+  assertActiveUsers,
   assertUniqueName,
   type Candidate,
   checkMembers,
-  chosen,
-  demandActive,
   distinct,
   type NamedMembersRules,
+  pickChanged,
   type UserDocument,
 } from '../users';
 
 /**
- * Lenders in groups of lenders, all others in groups of agents (decisions section 6); INVALID_BODY names who does not
- * fit.
+ * Groups of lenders contain lenders only, groups of agents no lenders (decisions section 6). Throws INVALID_BODY with
+ * the ids of the other users.
  */
-const demandFitting = (type: string, ids: readonly number[], found: ReadonlyMap<number, Candidate>): void => {
-  const misfits = ids.filter((id) => (found.get(id)?.role === 'Lender') !== (type === 'Lender'));
-  if (misfits.length === 0) return;
-  const who = `${misfits.length > 1 ? 'Users' : 'User'} ${misfits.slice(0, 20).join(', ')}`;
+const assertMemberRoles = (type: string, ids: readonly number[], found: ReadonlyMap<number, Candidate>): void => {
+  const wrong = ids.filter((id) => (found.get(id)?.role === 'Lender') !== (type === 'Lender'));
+  if (wrong.length === 0) return;
+  const who = `${wrong.length > 1 ? 'Users' : 'User'} ${wrong.slice(0, 20).join(', ')}`;
   const why =
     type === 'Lender' ? 'only lenders can be in a group of type Lender' : 'lenders cannot be in a group of type Agent';
   throw refuse('INVALID_BODY', { problems: `Field 'users': ${who} cannot be taken, ${why}.` });
@@ -35,26 +35,26 @@ export interface GroupDocument extends Document {
   distribution: string;
   /** Minutes that a lead may be claimed. */
   claimWindow?: number;
-  /** A lead that is not claimed in time goes to the first of these that is set. */
+  /** A lead that is not claimed in time is assigned to the first of these that is set. */
   defaultUserId?: number;
   defaultGroupId?: number;
   defaultPondId?: number;
   isPrimary?: true;
 }
 
-/** Most groups of an account: all of them are read to show a user's. */
+/** Maximum number of groups of an account: all of them are read to show the groups of a user. */
 export const MAX_GROUPS = LIMITS.groups.value;
 /** Default claim window, minutes. */
 const CLAIM_WINDOW = 30;
 
 export interface GroupRules extends NamedMembersRules {
-  readonly countOf: (accountId: number) => Promise<number>;
+  readonly countExisting: (accountId: number) => Promise<number>;
   readonly groupExists: (call: StoreCall, id: number) => Promise<boolean>;
   /** Members of groups for responses, by id. */
-  readonly membersOf: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, GroupUser>>;
+  readonly loadMembers: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, GroupUser>>;
 }
 
-/** A member as responses about groups contain it. */
+/** A member as it is rendered in groups. */
 export const groupUser = (user: UserDocument): GroupUser => ({
   id: user.id,
   name: user.name,
@@ -71,13 +71,13 @@ type Wanted = Pick<
   'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | DefaultKey
 >;
 
-/** The fields that have a value: absent ones are not stored. */
+/** Removes undefined fields, which must not be stored. */
 const defined = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 
 /**
- * Rules of groups: active users of the kind that the group takes, names once in an account (decisions sections 6 and
- * 11).
+ * Rules of groups: members are active users that fit the type of the group, names are unique in an account (decisions
+ * sections 6 and 11).
  */
 export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDocument> => {
   /** Members that `prepareRecords` loaded for the records of one response. */
@@ -86,7 +86,7 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
   const assertDefaults = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<void> => {
     const { defaultUserId, defaultGroupId } = wanted;
     if (defaultUserId !== undefined && defaultUserId !== before?.defaultUserId)
-      demandActive('defaultUserId', [defaultUserId], await rules.usersOf(call, [defaultUserId]), new Set());
+      assertActiveUsers('defaultUserId', [defaultUserId], await rules.loadUsers(call, [defaultUserId]), new Set());
     if (defaultGroupId === undefined || defaultGroupId === before?.defaultGroupId) return;
     if (defaultGroupId === before?.id || !(await rules.groupExists(call, defaultGroupId)))
       throw refuse('UNKNOWN_REFERENCE', { field: 'defaultGroupId', what: 'another group', value: defaultGroupId });
@@ -103,8 +103,8 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
       userIds,
       before,
       (found, members) => {
-        demandActive('users', userIds, found, members);
-        demandFitting(type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
+        assertActiveUsers('users', userIds, found, members);
+        assertMemberRoles(type, sameType ? userIds.filter((id) => !members.has(id)) : userIds, found);
       },
       !sameType,
     );
@@ -115,7 +115,7 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
 
   return {
     async prepareForCreate(call, input) {
-      if ((await rules.countOf(call.actor.accountId)) >= MAX_GROUPS)
+      if ((await rules.countExisting(call.actor.accountId)) >= MAX_GROUPS)
         throw refuse('CONFLICT', { message: `An account has at most ${MAX_GROUPS} groups. Delete one first.` });
       const { name = '', users, type = 'Agent', distribution = 'round-robin', claimWindow, isPrimary } = input;
       return check(call, {
@@ -135,10 +135,10 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
       const changed = <K extends 'claimWindow' | DefaultKey>(key: K): number | undefined =>
         mask.has(key) ? input[key] : before[key];
       const wanted = {
-        name: chosen(mask, input, before, 'name', ''),
+        name: pickChanged(mask, input, before, 'name', ''),
         userIds: mask.has('users') ? input.users.map(({ id }) => id) : before.userIds,
-        type: chosen(mask, input, before, 'type', ''),
-        distribution: chosen(mask, input, before, 'distribution', ''),
+        type: pickChanged(mask, input, before, 'type', ''),
+        distribution: pickChanged(mask, input, before, 'distribution', ''),
         claimWindow: changed('claimWindow'),
         defaultUserId: changed('defaultUserId'),
         defaultGroupId: changed('defaultGroupId'),
@@ -158,7 +158,7 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
 
     async prepareRecords(documents, call) {
       const ids = distinct(documents.flatMap(({ userIds }) => userIds));
-      loaded.set(call, await rules.membersOf(call, ids));
+      loaded.set(call, await rules.loadMembers(call, ids));
     },
 
     toRecord: (document, call) => ({

@@ -1,7 +1,7 @@
 import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { handlersOf, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
-import { loadUsers, type UserStore, withAccountLock } from '../users';
+import { loadUsersById, type UserStore, withAccountLock } from '../users';
 import { createGroupStrategy, type GroupDocument, groupUser } from './group-strategy';
 import { listRoundRobinGroups } from './list-round-robin-groups';
 
@@ -15,12 +15,12 @@ export const openGroups = (
   const groups: ResourceStore<Group, GroupDocument> = store.resource<Group, GroupDocument>({
     descriptor,
     strategy: createGroupStrategy({
-      usersOf: (call, ids) => loadUsers(users, call, ids),
-      withNameKey: (call, nameKey) => groups.findBy(call, 'nameKey', nameKey, 2),
-      countOf: (accountId) => groups.count(accountId, 'total'),
+      loadUsers: (call, ids) => loadUsersById(users, call, ids),
+      findByNameKey: (call, nameKey) => groups.findBy(call, 'nameKey', nameKey, 2),
+      countExisting: (accountId) => groups.count(accountId, 'total'),
       groupExists: async (call, id) => (await groups.load(call, id)) !== undefined,
-      membersOf: async (call, ids) =>
-        new Map([...(await loadUsers(users, call, ids))].map(([id, user]) => [id, groupUser(user)])),
+      loadMembers: async (call, ids) =>
+        new Map([...(await loadUsersById(users, call, ids))].map(([id, user]) => [id, groupUser(user)])),
     }),
     encodeRecord: (record) => Group.encode(record).finish(),
   });

@@ -2,7 +2,7 @@ import type { ListRoundRobinGroupsRequest, ListRoundRobinGroupsResponse } from '
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
 
-/** Lists groups with round robin (decisions section 11): the usual list with a filter. */
+/** Lists groups with round robin (decisions section 11). */
 export const listRoundRobinGroups =
   (handlers: ResourceHandlers) =>
   ({ query = FIRST_PAGE }: ListRoundRobinGroupsRequest, call: StoreCall): Promise<ListRoundRobinGroupsResponse> => {

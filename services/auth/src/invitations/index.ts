@@ -2,9 +2,9 @@ import { InvitationServiceDefinition } from '@porchlight/contracts';
 import type { ResourceHandlers } from '@porchlight/store';
 import { type Context, EXPIRING } from '../context';
 import type { SessionPorts } from '../sign-in';
-import type { PasswordLinkDocument } from './draw-link';
 import type { InvitationPorts } from './invitation-ports';
-import { inviting, sendInvitation } from './invitations';
+import { sendInvitation, withInvitation } from './invitations';
+import type { PasswordLinkDocument } from './password-link';
 import { acceptInvitation, choosePassword, resetPassword } from './password-links';
 import { confirmSignUp, inviteOwner, type PendingSignUpDocument, signUp } from './sign-up';
 
@@ -48,6 +48,6 @@ export const openInvitations = async (
     ports,
     methods,
     commands: { inviteOwner: inviteOwner(ports) },
-    withInvitation: (handlers: ResourceHandlers) => inviting(ports, handlers),
+    withInvitation: (handlers: ResourceHandlers) => withInvitation(ports, handlers),
   };
 };

@@ -2,7 +2,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import type { CredentialPorts } from '../credentials';
 import type { OauthPorts } from '../oauth';
 import type { SessionPorts } from '../sign-in';
-import type { PasswordLinkDocument } from './draw-link';
+import type { PasswordLinkDocument } from './password-link';
 import type { PendingSignUpDocument } from './sign-up';
 
 /** Limits that an operator may change; per hour unless stated. */

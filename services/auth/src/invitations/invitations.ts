@@ -4,17 +4,17 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
 import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
-import { daily, takeBackOnFault } from '../security';
+import { perDay, undoOnError } from '../security';
 import { sendMail } from '../send-mail';
 import type { UserDocument } from '../users';
-import { drawLink } from './draw-link';
 import type { InvitationPorts } from './invitation-ports';
+import { createPasswordLink } from './password-link';
 import { plainName } from './plain-name';
 
 const INVITATION_MS = 7 * 86_400_000;
 
-/** Whether an invitation may be mailed: limited by account, and by mailbox over all accounts. */
-const mayMail = async (
+/** Mails of invitations are limited per account, and per mailbox over all accounts. */
+const isMailAllowed = async (
   { attempts, clock, limits }: InvitationPorts,
   account: AccountDocument | undefined,
   { accountId, emailKey }: UserDocument,
@@ -22,29 +22,31 @@ const mayMail = async (
   const perAccount = isNewAccount(account, clock.now())
     ? limits.newAccountInvitationMails
     : LIMITS.invitationMails.value;
-  if (!(await attempts.admits(['invitation mails', String(accountId)], daily(perAccount)))) return false;
-  return attempts.admits(['invitation mailbox', emailKey], daily(LIMITS.invitationMailsPerMailbox.value));
+  if (!(await attempts.tryCharge(['invitation mails', String(accountId)], perDay(perAccount)))) return false;
+  return attempts.tryCharge(['invitation mailbox', emailKey], perDay(LIMITS.invitationMailsPerMailbox.value));
 };
 
 /**
- * Makes the link by which an invited user chooses a password: once, within 7 days. It is mailed too, up to the daily
- * limits of mails.
+ * Creates a single-use link with which an invited user sets a password within 7 days. Mails it unless a daily limit of
+ * mails is reached.
  */
 export const inviteUser = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
-  const url = `${ports.consoleUrl}/invitation?token=${await drawLink(ports, user, 'invitation', INVITATION_MS)}`;
+  const url = `${ports.consoleUrl}/invitation?token=${await createPasswordLink(ports, user, 'invitation', INVITATION_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId })) ?? undefined;
   const subject = `You are invited to ${plainName(account?.name ?? '') || 'Porchlight'}`;
-  const mailed = ports.mailer.configured && (await mayMail(ports, account, user));
+  const mailed = ports.mailer.configured && (await isMailAllowed(ports, account, user));
   if (mailed) sendMail(ports, user, { subject, text: `${subject}.\n\nChoose a password within 7 days:\n${url}\n` });
   return { url, mailed };
 };
 
-const endInvitations = ({ passwordLinks }: InvitationPorts, { accountId, id: userId }: UserDocument): Promise<number> =>
-  passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
+const deleteInvitations = (
+  { passwordLinks }: InvitationPorts,
+  { accountId, id: userId }: UserDocument,
+): Promise<number> => passwordLinks.deleteMany({ accountId, userId, purpose: 'invitation' });
 
-/** Makes a new link in place of the earlier ones of the user. */
-const inviteAgain = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
-  await endInvitations(ports, user);
+/** Replaces the links of the user by a new one. */
+const resendInvitation = async (ports: InvitationPorts, user: UserDocument): Promise<SendInvitationResponse> => {
+  await deleteInvitations(ports, user);
   return inviteUser(ports, user);
 };
 
@@ -58,14 +60,14 @@ export const sendInvitation =
     if (!user) throw refuse('NOT_FOUND', { what: 'user' });
     if (user.status !== 'Invited')
       throw refuse('CONFLICT', { message: `The user is ${user.status}. Only an invited user gets an invitation.` });
-    return inviteAgain(ports, user);
+    return resendInvitation(ports, user);
   };
 
 /**
- * Handlers of users with their invitations: a new user and a corrected email get a link, which is in this response
- * only; a deleted user's links end. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
+ * Adds invitations to the methods of users: a new user or a corrected email gets a link, which only this response
+ * contains; the links of a deleted user are deleted. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
  */
-export const inviting = (ports: InvitationPorts, handlers: ResourceHandlers): ResourceHandlers => {
+export const withInvitation = (ports: InvitationPorts, handlers: ResourceHandlers): ResourceHandlers => {
   const withLink = <A extends { readonly record: User }>(answer: A, url: string): A => ({
     ...answer,
     record: { ...answer.record, invitationUrl: url },
@@ -74,9 +76,9 @@ export const inviting = (ports: InvitationPorts, handlers: ResourceHandlers): Re
   return {
     ...handlers,
     async createUser(request: unknown, call: StoreCall): Promise<unknown> {
-      const takeBack = await chargeNewAccount(ports, call.actor.accountId, 'users', ports.limits.newAccountInvitations);
+      const undo = await chargeNewAccount(ports, call.actor.accountId, 'users', ports.limits.newAccountInvitations);
       const created = handlers['createUser']!(request, call) as Promise<{ record: User; created: boolean }>;
-      const answer = await takeBackOnFault(takeBack, created);
+      const answer = await undoOnError(undo, created);
       const user = answer.created ? await ports.users.load(call, answer.record.id) : undefined;
       return user?.status === 'Invited' ? withLink(answer, (await inviteUser(ports, user)).url) : answer;
     },
@@ -85,13 +87,13 @@ export const inviting = (ports: InvitationPorts, handlers: ResourceHandlers): Re
       const answer = (await handlers['updateUser']!(request, call)) as { readonly record: User };
       const user = before?.status === 'Invited' ? await ports.users.load(call, before.id) : undefined;
       const isCorrected = user?.status === 'Invited' && user.emailKey !== before?.emailKey;
-      return isCorrected ? withLink(answer, (await inviteAgain(ports, user)).url) : answer;
+      return isCorrected ? withLink(answer, (await resendInvitation(ports, user)).url) : answer;
     },
     ...(deleteUser && {
       async deleteUser(request: unknown, call: StoreCall): Promise<unknown> {
         const user = await ports.users.load(call, (request as { readonly id: number }).id);
         const answer = await deleteUser(request, call);
-        if (user?.status === 'Invited') await endInvitations(ports, user);
+        if (user?.status === 'Invited') await deleteInvitations(ports, user);
         return answer;
       },
     }),

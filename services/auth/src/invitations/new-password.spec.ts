@@ -48,14 +48,14 @@ describe('a new password', () => {
     await ask();
     const before = await enter(ports, OLD);
     expect(await isIn(before)).toBe(true);
-    let chosen = '';
+    let pickChanged = '';
     const verifyPassword: InvitationPorts['secrets']['verifyPassword'] = async (password, hash) => {
       const right = await ports.secrets.verifyPassword(password, hash);
-      chosen = await choose(links[0]!);
+      pickChanged = await choose(links[0]!);
       return right;
     };
     const late = await enter({ ...ports, secrets: { ...ports.secrets, verifyPassword } }, OLD);
-    expect([await isIn(before), await isIn(late), await isIn(chosen)]).toEqual([false, false, true]);
+    expect([await isIn(before), await isIn(late), await isIn(pickChanged)]).toEqual([false, false, true]);
     expect(await isIn(await enter(ports, NEW))).toBe(true);
   });
 

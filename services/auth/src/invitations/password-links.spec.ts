@@ -1,8 +1,8 @@
 import { createIds, createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import type { SessionDocument } from '../sign-in/session-document';
-import type { PasswordLinkDocument } from './draw-link';
 import type { InvitationPorts } from './invitation-ports';
+import type { PasswordLinkDocument } from './password-link';
 import { choosePassword } from './password-links';
 
 const clock = createManualClock();

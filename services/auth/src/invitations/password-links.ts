@@ -7,13 +7,20 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { hourly } from '../security';
+import { perHour } from '../security';
 import { sendMail } from '../send-mail';
-import { demandPassword, knownDevice, networkKey, openSession, passwordMarkOf, secondFactorOf } from '../sign-in';
-import { emailKeyOf, type UserDocument } from '../users';
-import { drawLink, linkKey, type PasswordLinkDocument } from './draw-link';
+import {
+  assertPassword,
+  hashPasswordVersion,
+  knownDevice,
+  loadSecondFactor,
+  networkKey,
+  openSession,
+} from '../sign-in';
+import { toEmailKey, type UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { inviteUser } from './invitations';
+import { createPasswordLink, linkKey, type PasswordLinkDocument } from './password-link';
 import { plainName } from './plain-name';
 
 const RESET_MS = 3_600_000;
@@ -41,11 +48,11 @@ export const acceptInvitation =
     { token, password, place }: AcceptInvitationRequest,
     { signal }: { signal: AbortSignal },
   ): Promise<{ signedIn: SignedIn }> => {
-    demandPassword(password);
+    assertPassword(password);
     const link = await findLink(ports, token, 'invitation');
     const passwordHash = await ports.secrets.hashPassword(password);
     const active = await ports.users.modify(systemCall(link.accountId, signal), link.userId, (before) => {
-      // A link to an address that was corrected meanwhile is not valid.
+      // The link is not valid if the email was corrected after it was created.
       const isCurrent = (link.emailKey ?? before.emailKey) === before.emailKey;
       if (before.status !== 'Invited' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
       return { ...before, status: 'Active', passwordHash };
@@ -56,20 +63,20 @@ export const acceptInvitation =
   };
 
 /**
- * Beyond the limits the response is the usual one, without a mail. A browser in which the user has signed in has an
- * allowance of its own, so that strangers cannot use up the resets of a mailbox.
+ * Beyond the limits the response is the same, without a mail. A known device has limits of its own, so that an attacker
+ * cannot use up the resets of a mailbox.
  */
-const mayAsk = async (
+const isResetAllowed = async (
   ports: InvitationPorts,
   emailKey: string,
   { address, device }: ResetPasswordRequest,
 ): Promise<boolean> => {
   const { attempts, limits } = ports;
-  const perMailbox = hourly(LIMITS.resetMailsPerMailbox.value);
+  const perMailbox = perHour(LIMITS.resetMailsPerMailbox.value);
   const known = knownDevice(ports, device, emailKey);
-  if (known !== undefined) return attempts.admits(['reset', emailKey, 'device', known], perMailbox);
-  if (!(await attempts.admits(['reset', networkKey(address)], hourly(limits.resetsPerNetwork)))) return false;
-  return attempts.admits(['reset', emailKey], perMailbox);
+  if (known !== undefined) return attempts.tryCharge(['reset', emailKey, 'device', known], perMailbox);
+  if (!(await attempts.tryCharge(['reset', networkKey(address)], perHour(limits.resetsPerNetwork)))) return false;
+  return attempts.tryCharge(['reset', emailKey], perMailbox);
 };
 
 /** Target of a link for an unknown email; the database removes it at once. */
@@ -77,15 +84,18 @@ const NOBODY = { accountId: 0, id: 0, email: '', emailKey: '' };
 
 type Addressee = Pick<UserDocument, 'accountId' | 'id' | 'email' | 'emailKey' | 'passwordHash'>;
 
-const drawResetMail = async (ports: InvitationPorts, user: Addressee): Promise<{ subject: string; text: string }> => {
-  const url = `${ports.consoleUrl}/new-password?token=${await drawLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
+const composeResetMail = async (
+  ports: InvitationPorts,
+  user: Addressee,
+): Promise<{ subject: string; text: string }> => {
+  const url = `${ports.consoleUrl}/new-password?token=${await createPasswordLink(ports, user, 'reset', user === NOBODY ? 0 : RESET_MS)}`;
   const account = (await ports.accounts.findOne({ _id: user.accountId }))?.name ?? '';
   const text = `Somebody asked for a new password for ${user.email} at ${plainName(account)}.\n\nIf it was you, choose one within an hour:\n${url}\n`;
   return { subject: 'Your new password', text };
 };
 
 const mailReset = async (ports: InvitationPorts, user: UserDocument): Promise<void> =>
-  sendMail(ports, user, await drawResetMail(ports, user));
+  sendMail(ports, user, await composeResetMail(ports, user));
 
 /**
  * Mails a reset link to every user with this email, or resends an invitation. Returns the same response for unknown
@@ -94,18 +104,18 @@ const mailReset = async (ports: InvitationPorts, user: UserDocument): Promise<vo
 export const resetPassword =
   (ports: InvitationPorts) =>
   async (request: ResetPasswordRequest): Promise<Record<string, never>> => {
-    const emailKey = emailKeyOf(request.email);
-    if (!(await mayAsk(ports, emailKey, request))) return {};
-    const users = (await ports.usersWithEmail(emailKey)).filter(
+    const emailKey = toEmailKey(request.email);
+    if (!(await isResetAllowed(ports, emailKey, request))) return {};
+    const users = (await ports.findUsersByEmail(emailKey)).filter(
       ({ status }) => status === 'Invited' || status === 'Active',
     );
     for (const user of users) await (user.status === 'Invited' ? inviteUser(ports, user) : mailReset(ports, user));
     // The same work is done for unknown addresses, so that the response time does not reveal them.
-    if (users.length === 0) await drawResetMail(ports, NOBODY);
+    if (users.length === 0) await composeResetMail(ports, NOBODY);
     return {};
   };
 
-/** What a new password can end; sessions always end. */
+/** Values of `revoke`; sessions always end. */
 const REVOCABLE = ['sessions', 'keys', 'grants'];
 
 /**
@@ -118,7 +128,7 @@ export const choosePassword =
     { token, password, place, revoke }: ChoosePasswordRequest,
     { signal }: { signal: AbortSignal },
   ): Promise<{ signedIn: SignedIn | undefined }> => {
-    demandPassword(password);
+    assertPassword(password);
     const unknown = revoke.find((one) => !REVOCABLE.includes(one));
     if (unknown !== undefined)
       throw refuse('INVALID_BODY', {
@@ -131,7 +141,8 @@ export const choosePassword =
       systemCall(link.accountId, signal),
       link.userId,
       (before) => {
-        const isCurrent = (link.passwordMark ?? passwordMarkOf(ports, before)) === passwordMarkOf(ports, before);
+        const isCurrent =
+          (link.passwordMark ?? hashPasswordVersion(ports, before)) === hashPasswordVersion(ports, before);
         if (before.status !== 'Active' || !isCurrent) throw refuse('NOT_FOUND', NO_LINK);
         return { ...before, passwordHash };
       },
@@ -142,6 +153,6 @@ export const choosePassword =
     if (revoke.includes('keys'))
       await ports.apiKeys.updateMany({ accountId, userId, disabled: false }, { $set: { disabled: true } });
     if (revoke.includes('grants')) await ports.grants.revokeOfUser(accountId, userId);
-    if (await secondFactorOf(ports, changed)) return { signedIn: undefined };
+    if (await loadSecondFactor(ports, changed)) return { signedIn: undefined };
     return { signedIn: await openSession(ports, changed, place) };
   };

@@ -3,10 +3,10 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { systemCall } from '@porchlight/store';
 import { createAccount } from '../accounts';
-import { hourly } from '../security';
+import { perHour } from '../security';
 import { sendMail } from '../send-mail';
-import { demandPassword, networkKey, openSession } from '../sign-in';
-import { emailKeyOf, isEmailAddress } from '../users';
+import { assertPassword, networkKey, openSession } from '../sign-in';
+import { isEmailAddress, toEmailKey } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 
 /**
@@ -67,11 +67,11 @@ export const signUp =
     if (ports.signUpMode !== 'open' || !ports.mailer.configured) throw refuse('SIGN_UP_CLOSED');
     const owner = readOwner(request);
     const { place } = request;
-    await ports.attempts.charge(['sign-up', networkKey(place?.address)], hourly(ports.limits.signUpsPerNetwork));
+    await ports.attempts.charge(['sign-up', networkKey(place?.address)], perHour(ports.limits.signUpsPerNetwork));
     if (
-      !(await ports.attempts.admits(
-        ['sign-up mail', emailKeyOf(owner.email)],
-        hourly(LIMITS.signUpMailsPerMailbox.value),
+      !(await ports.attempts.tryCharge(
+        ['sign-up mail', toEmailKey(owner.email)],
+        perHour(LIMITS.signUpMailsPerMailbox.value),
       ))
     )
       return {};
@@ -92,7 +92,10 @@ export const inviteOwner =
     return { url: await storePending(ports, readOwner(request), INVITATION_MS, true) };
   };
 
-/** A link that is neither unknown nor over, of a kind that may be used now. Throws NOT_FOUND, SIGN_UP_CLOSED. */
+/**
+ * The pending sign-up of a link. Throws NOT_FOUND for an unknown or expired link, SIGN_UP_CLOSED if its kind is not
+ * allowed.
+ */
 const findPending = async (ports: InvitationPorts, token: string): Promise<PendingSignUpDocument> => {
   const pending = await ports.pendingSignUps.findOne({ _id: signUpKey(ports, token) });
   if (!pending || pending.expires.getTime() <= ports.clock.now()) throw refuse('NOT_FOUND', { what: 'valid link' });
@@ -107,7 +110,7 @@ export const confirmSignUp =
     { token, password, place }: ConfirmSignUpRequest,
     call: { signal: AbortSignal },
   ): Promise<{ signedIn: SignedIn }> => {
-    demandPassword(password);
+    assertPassword(password);
     const { _id, accountName: name, firstName, lastName, email, invited } = await findPending(ports, token);
     if (!(await ports.pendingSignUps.deleteOne({ _id }))) throw refuse('NOT_FOUND', { what: 'valid link' });
     const { accountId, ownerId } = await createAccount(ports, { openSignUp: !invited })(

@@ -5,7 +5,7 @@ import type { OauthAppDocument } from './oauth-app-strategy';
 import type { OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 
-/** Names the account, so that a client is found through the index that every account's records have. */
+/** Contains the account, so that a client is found through the index of the account. */
 const CLIENT_ID = /^app-(\d{1,7})-[A-Za-z0-9_-]{22}$/;
 const CLIENT_ID_BYTES = 16;
 const SECRET_BYTES = 32;
@@ -13,18 +13,15 @@ const NO_HASH = '0'.repeat(64);
 
 type Random = (bytes: number) => Buffer;
 
-/** A new client_id; it says whose app it is, so that one look-up finds it. */
-export const drawClientId = (accountId: number, random: Random): string =>
+/** A new client_id; it contains the account of the app, so that one lookup finds it. */
+export const generateClientId = (accountId: number, random: Random): string =>
   `app-${accountId}-${random(CLIENT_ID_BYTES).toString('base64url')}`;
 /** A new client_secret, as base64url. */
-export const drawClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
+export const generateClientSecret = (random: Random): string => random(SECRET_BYTES).toString('base64url');
 /** Input of the hash of a secret: the secret with its context. */
-export const clientSecretText = (secret: string): string => `oauth client ${secret}`;
+export const contextualizeClientSecret = (secret: string): string => `oauth client ${secret}`;
 
-/**
- * The registered client; undefined when there is none (any more), or it is disabled. Takes as long for an id that
- * cannot be one.
- */
+/** The registered client; undefined if it does not exist or is disabled. A malformed id takes equally long. */
 export const loadClient = async (
   { oauthApps }: OauthPorts,
   clientId: string,
@@ -35,7 +32,7 @@ export const loadClient = async (
   return app?.status === 'Disabled' ? undefined : app;
 };
 
-/** What an authorization request is checked against. */
+/** Returns the name and redirect URIs of a client, to check an authorization request. */
 export const findClient =
   (ports: OauthPorts) =>
   async ({ clientId }: { clientId: string }, { signal }: { signal: AbortSignal }): Promise<FindClientResponse> => {
@@ -43,7 +40,7 @@ export const findClient =
     return { found: app !== undefined, name: app?.name ?? '', redirectUris: app?.redirectUris ?? [] };
   };
 
-/** The client behind the credentials, or why there is none; throws RATE_LIMITED after 20 failures a minute. */
+/** Returns the client with these credentials, or an error. Throws RATE_LIMITED after 20 failures a minute. */
 export const authenticateClient = async (
   ports: OauthPorts,
   credentials: ClientCredentials | undefined,
@@ -51,8 +48,8 @@ export const authenticateClient = async (
 ): Promise<OauthAppDocument | OauthFailure> => {
   const { clientId = '', clientSecret = '', address = '' } = credentials ?? {};
   const counted = ['client', clientId, address];
-  const [app] = await Promise.all([loadClient(ports, clientId, signal), ports.attempts.demand(counted)]);
-  const genuine = equalHashes(app?.secretHash ?? NO_HASH, ports.secrets.hash(clientSecretText(clientSecret)));
+  const [app] = await Promise.all([loadClient(ports, clientId, signal), ports.attempts.assertAllowed(counted)]);
+  const genuine = equalHashes(app?.secretHash ?? NO_HASH, ports.secrets.hash(contextualizeClientSecret(clientSecret)));
   if (app && genuine) return app;
   await ports.attempts.fail(counted, CLIENT_AUTHENTICATION);
   return { error: 'invalid_client', description: 'The client could not be authenticated. Check its id and secret.' };

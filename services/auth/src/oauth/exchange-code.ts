@@ -2,39 +2,37 @@ import type { ExchangeTokenRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { equalHashes } from '../security';
 import type { GrantDocument } from './grant-document';
-import { codeText, drawGrantToken, fitsChallenge, grantIdOf, refreshText } from './grant-tokens';
-import { activeUserOf } from './grants';
+import { codeText, generateGrantToken, matchesChallenge, parseGrantId, refreshText } from './grant-tokens';
+import { loadActiveUser } from './grants';
 import { invalidGrant, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 
-/** 90 days unused end a refresh token (decisions section 8). */
+/** A refresh token expires after 90 days without use (decisions section 8). */
 export const REFRESH_MS = 90 * 86_400_000;
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
-/** What a grant gives. */
 export interface TokenPair {
   readonly accessToken: string;
   readonly refreshToken: string;
-  /** Of the access token; absent: full rights. */
+  /** Scopes of the access token; absent: full rights. */
   readonly scopes?: string[];
 }
 
 /**
- * `auth_code` compares the state when both requests carried one; the standard grant knows none here (decisions section
- * 8).
+ * `auth_code` compares the state if both requests contain one; the standard grant type has none (decisions section 8).
  */
-const fitsState = ({ grantType, state }: ExchangeTokenRequest, grant: GrantDocument): boolean =>
+const matchesState = ({ grantType, state }: ExchangeTokenRequest, grant: GrantDocument): boolean =>
   grantType !== 'auth_code' || state === undefined || grant.state === undefined || state === grant.state;
 
-const fits = (request: ExchangeTokenRequest, grant: GrantDocument, now: number): boolean =>
+const matchesGrant = (request: ExchangeTokenRequest, grant: GrantDocument, now: number): boolean =>
   grant.codeUntil.getTime() > now &&
   (request.redirectUri === undefined || request.redirectUri === grant.redirectUri) &&
-  fitsState(request, grant) &&
-  fitsChallenge(request.codeVerifier, grant.challenge);
+  matchesState(request, grant) &&
+  matchesChallenge(request.codeVerifier, grant.challenge);
 
 /**
- * Exchanges a code, in one guarded write: of any number at the same moment one succeeds. A second use ends all that
- * came of the first.
+ * Exchanges a code with one guarded write: one of several concurrent exchanges succeeds. A second use revokes the
+ * tokens of the first.
  */
 export const exchangeCode = async (
   ports: OauthPorts,
@@ -44,9 +42,9 @@ export const exchangeCode = async (
 ): Promise<TokenPair | OauthFailure> => {
   const { grants, secrets, clock, tokens, ids } = ports;
   const code = request.code ?? '';
-  const _id = grantIdOf(code);
+  const _id = parseGrantId(code);
   if (_id === undefined) return invalidGrant('code');
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const grant = await grants.load(_id);
     if (!grant || grant.clientId !== clientId || !equalHashes(grant.codeHash, secrets.hash(codeText(code))))
       return invalidGrant('code');
@@ -55,9 +53,9 @@ export const exchangeCode = async (
       return invalidGrant('code');
     }
     const now = clock.now();
-    if (grant.revoked || !fits(request, grant, now) || !(await activeUserOf(ports, grant, signal)))
+    if (grant.revoked || !matchesGrant(request, grant, now) || !(await loadActiveUser(ports, grant, signal)))
       return invalidGrant('code');
-    const refreshToken = drawGrantToken(_id, (bytes) => ids.random(bytes));
+    const refreshToken = generateGrantToken(_id, (bytes) => ids.random(bytes));
     const { accountId: account, userId: user, scopes } = grant;
     const accessToken = await tokens.sign({ account, user, clientId, family: _id, ...(scopes && { scopes }) });
     const change = {

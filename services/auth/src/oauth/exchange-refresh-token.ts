@@ -4,8 +4,8 @@ import { refuse } from '@porchlight/errors';
 import { equalHashes } from '../security';
 import { REFRESH_MS, type TokenPair } from './exchange-code';
 import type { GrantDocument } from './grant-document';
-import { drawGrantToken, grantIdOf, refreshText } from './grant-tokens';
-import { activeUserOf } from './grants';
+import { generateGrantToken, parseGrantId, refreshText } from './grant-tokens';
+import { loadActiveUser } from './grants';
 import { invalidGrant, isFailure, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 
@@ -14,14 +14,14 @@ import type { OauthPorts } from './oauth-ports';
  * section 8).
  */
 const GRACE_MS = 10_000;
-const TRIES = 10;
+const MAX_ATTEMPTS = 10;
 
 const isOver = (grant: GrantDocument, now: number): boolean =>
   grant.revoked || grant.refreshHash === undefined || grant.expires.getTime() <= now;
 
 /**
- * The scopes of the next access token: those of the grant, or fewer if the client asks for fewer. The grant keeps its
- * own (RFC 6749 6). Undefined means full rights.
+ * The scopes of the next access token: those of the grant, or fewer if the client requests fewer. The grant does not
+ * change (RFC 6749 6). Undefined means full rights.
  */
 const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } | OauthFailure => {
   const granted = (grant.scopes ?? []) as Scope[];
@@ -36,8 +36,8 @@ const nextScopes = (grant: GrantDocument, asked: string): { scopes?: Scope[] } |
 };
 
 /**
- * Exchanges a refresh token for its successor. A token that was exchanged before ends the whole family, except within
- * the grace. A scope beyond the grant uses nothing up.
+ * Exchanges a refresh token for its successor. Reuse of an exchanged token revokes the family, except within the grace
+ * period. A scope beyond the grant does not consume the token.
  */
 export const exchangeRefreshToken = async (
   ports: OauthPorts,
@@ -47,14 +47,14 @@ export const exchangeRefreshToken = async (
 ): Promise<TokenPair | OauthFailure> => {
   const { grants, secrets, clock, tokens, ids } = ports;
   const refused = invalidGrant('refresh token');
-  const _id = grantIdOf(refreshToken);
+  const _id = parseGrantId(refreshToken);
   if (_id === undefined) return refused;
   const hash = secrets.hash(refreshText(refreshToken));
-  for (let attempt = 0; attempt < TRIES; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const grant = await grants.load(_id);
     const now = clock.now();
     if (!grant || grant.clientId !== clientId || isOver(grant, now)) return refused;
-    if (!(await activeUserOf(ports, grant, signal))) return refused;
+    if (!(await loadActiveUser(ports, grant, signal))) return refused;
     if (!equalHashes(grant.refreshHash ?? '', hash)) {
       const graced = equalHashes(grant.formerHash ?? '', hash) && now - (grant.rotatedAt?.getTime() ?? 0) <= GRACE_MS;
       if (graced && grant.sealedPair !== undefined)
@@ -72,7 +72,7 @@ export const exchangeRefreshToken = async (
         family: _id,
         ...scoped,
       }),
-      refreshToken: drawGrantToken(_id, (bytes) => ids.random(bytes)),
+      refreshToken: generateGrantToken(_id, (bytes) => ids.random(bytes)),
       ...scoped,
     };
     const change = {

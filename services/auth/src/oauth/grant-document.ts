@@ -1,13 +1,13 @@
 /**
- * What a user once approved: first a code, then a family of tokens. One document, so that every step is one guarded
- * write. `_id` is the beginning of the code and of every refresh token, which so find it by key.
+ * An approval by a user: first a code, then a family of tokens. One document, so that every step is one guarded write.
+ * The code and every refresh token begin with `_id`, so that they are found by key.
  */
 export interface GrantDocument {
   _id: string;
   /** Version for guarded updates. */
   v: number;
   clientId: string;
-  /** Who approved. */
+  /** The account and user that approved. */
   accountId: number;
   userId: number;
   created: Date;
@@ -16,19 +16,19 @@ export interface GrantDocument {
   codeUntil: Date;
   codeUsed: boolean;
   redirectUri: string;
-  /** As the authorization request had it. */
+  /** The state of the authorization request. */
   state?: string;
   /** S256 (RFC 7636). */
   challenge?: string;
-  /** Keyed hash of the refresh token that counts. */
+  /** Keyed hash of the current refresh token. */
   refreshHash?: string;
-  /** The one directly before, and when it was replaced. */
+  /** Keyed hash of the previous refresh token, and when it was replaced. */
   formerHash?: string;
   rotatedAt?: Date;
-  /** What the former one was exchanged for, readable with the former one only. */
+  /** The tokens that the previous refresh token was exchanged for, encrypted with it. */
   sealedPair?: string;
   revoked: boolean;
-  /** What the user approved; absent: the full rights of the user. */
+  /** Scopes that the user approved; absent: the full rights of the user. */
   scopes?: string[];
   /** When an unused session expires; the database deletes it. */
   expires: Date;

@@ -3,7 +3,7 @@ import type { GrantDocument } from './grant-document';
 import type { Grants } from './oauth-ports';
 
 /** Grants in the database. Concurrent reads share a query, and concurrent exchanges a write. */
-export const createGrants = (collection: DocumentCollection<GrantDocument>): Grants => {
+export const createGrantStore = (collection: DocumentCollection<GrantDocument>): Grants => {
   const reads = createKeyedReads(collection);
   const updates = createGuardedUpdates(collection);
   return {

@@ -4,32 +4,35 @@ import { findActiveUser } from '../accounts';
 import type { UserDocument } from '../users';
 import { loadClient } from './clients';
 import type { GrantDocument } from './grant-document';
-import { codeText, drawGrantId, drawGrantToken } from './grant-tokens';
+import { codeText, generateGrantId, generateGrantToken } from './grant-tokens';
 import type { OauthPorts } from './oauth-ports';
 
-/** A code is good for 10 minutes (decisions section 8). */
+/** A code is valid for 10 minutes (decisions section 8). */
 const CODE_MS = 600_000;
 /** Grants with an unused code are stored for a day, to distinguish late use from unknown codes. */
 const UNUSED_MS = 86_400_000;
 
-/** The user of a grant while active, in an active account. */
-export const activeUserOf = async (
+/** The user of a grant; undefined if the user or the account is not active. */
+export const loadActiveUser = async (
   ports: OauthPorts,
   grant: Pick<GrantDocument, 'accountId' | 'userId'>,
   signal: AbortSignal,
 ): Promise<UserDocument | undefined> => (await findActiveUser(ports, grant, signal)).user;
 
-/** The code of an approval: 256 bits, for one use within 10 minutes, bound to client, address, user and challenge. */
+/**
+ * Issues the code of an approval: 256 bits, single use within 10 minutes, bound to client, redirect URI, user and
+ * challenge.
+ */
 export const issueCode =
   (ports: OauthPorts) =>
   async (request: IssueCodeRequest, { signal }: { signal: AbortSignal }): Promise<{ code: string }> => {
     const { accountId, userId, clientId, redirectUri, state, codeChallenge, scopes } = request;
     const app = await loadClient(ports, clientId, signal);
     if (!app?.redirectUris.includes(redirectUri)) throw refuse('NOT_FOUND', { what: 'app' });
-    if (!(await activeUserOf(ports, request, signal))) throw refuse('UNAUTHENTICATED');
+    if (!(await loadActiveUser(ports, request, signal))) throw refuse('UNAUTHENTICATED');
     const random = (bytes: number): Buffer => ports.ids.random(bytes);
-    const _id = drawGrantId(random);
-    const code = drawGrantToken(_id, random);
+    const _id = generateGrantId(random);
+    const code = generateGrantToken(_id, random);
     const now = ports.clock.now();
     await ports.grants.insert({
       _id,

@@ -12,7 +12,7 @@ import type { AccountPorts } from '../accounts';
 import { type Context, EXPIRING, GUARDED } from '../context';
 import { findClient } from './clients';
 import type { GrantDocument, SigningKeyDocument } from './grant-document';
-import { createGrants } from './grant-store';
+import { createGrantStore } from './grant-store';
 import { issueCode } from './grants';
 import { createOauthAppStrategy, type OauthAppDocument, type OauthAppStrategy } from './oauth-app-strategy';
 import type { OauthPorts } from './oauth-ports';
@@ -32,7 +32,7 @@ const createOauthApp =
     if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
     requireSystem(call);
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
-    const { draft, secret } = await strategy.draw(call, record);
+    const { draft, secret } = await strategy.createDraft(call, record);
     const app = await oauthApps.insert(call, draft);
     return { record: { ...(await oauthApps.toRecord(app, call)), clientSecret: secret }, created: true };
   };
@@ -51,7 +51,7 @@ export const openOauth = async ({ store, rpc, config, clock, ids }: Context, acc
       strategy,
       indexes: [{ keys: { clientId: 1 }, unique: true }],
     }),
-    grants: createGrants(grants),
+    grants: createGrantStore(grants),
     tokens: createAccessTokens({
       collection: store.collection<SigningKeyDocument>('signingKeys'),
       secrets,

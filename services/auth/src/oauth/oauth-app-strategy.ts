@@ -2,7 +2,7 @@ import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
-import { clientSecretText, drawClientId, drawClientSecret } from './clients';
+import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 import { redirectUriProblem } from './redirect-uri';
 
 /** A third-party application; only a keyed hash of its secret is stored. */
@@ -20,15 +20,14 @@ export interface OauthAppRules {
   readonly hash: (text: string) => string;
 }
 
-/** A draft and the secret in clear, which is shown once. */
+/** A draft, and the secret in plain text for the response. */
 export interface NewOauthApp {
   readonly draft: Draft<OauthAppDocument>;
   readonly secret: string;
 }
 
-/** Rules of apps, and the credentials of a new one. */
 export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
-  draw(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
+  createDraft(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
 };
 
 const checkUris = (uris: readonly string[]): string[] => {
@@ -45,12 +44,15 @@ const checkUris = (uris: readonly string[]): string[] => {
   return wanted;
 };
 
-/** Rules of apps: https addresses only; id and secret are drawn here and do not change (decisions section 8). */
+/**
+ * Rules of apps: https redirect URIs only; the client id and secret are generated and do not change (decisions section
+ * 8).
+ */
 export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAppStrategy => ({
-  async draw(call, input) {
+  async createDraft(call, input) {
     const { clientId, secret } = await pinned(call, 'credentials', () => ({
-      clientId: drawClientId(call.actor.accountId, random),
-      secret: drawClientSecret(random),
+      clientId: generateClientId(call.actor.accountId, random),
+      secret: generateClientSecret(random),
     }));
     return {
       secret,
@@ -58,7 +60,7 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
         name: input.name ?? '',
         redirectUris: checkUris(input.redirectUris),
         clientId,
-        secretHash: hash(clientSecretText(secret)),
+        secretHash: hash(contextualizeClientSecret(secret)),
         status: input.status ?? 'Active',
       },
     };

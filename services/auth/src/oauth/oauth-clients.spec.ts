@@ -82,7 +82,7 @@ describe('apps', () => {
     const { code } = await suite.oauth.issueCode(request, suite.service.operator);
     const { accessToken } = await suite.exchange(code);
     expect(
-      await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator),
+      await suite.oauth.checkStanding({ familyId: suite.findFamily(accessToken) }, suite.service.operator),
     ).toMatchObject({ accountId: far.accountId, userId: far.ids.agent, role: 'Agent' });
   });
 

@@ -70,7 +70,10 @@ describe('code', () => {
 
   it("bound to user: the token is that user's, and of nobody who is disabled", async () => {
     const { accessToken } = await suite.exchange(await suite.approve({ userId: suite.team.ids.lender }));
-    const standing = await suite.oauth.checkStanding({ familyId: suite.familyOf(accessToken) }, suite.service.operator);
+    const standing = await suite.oauth.checkStanding(
+      { familyId: suite.findFamily(accessToken) },
+      suite.service.operator,
+    );
     expect(standing).toEqual({
       valid: true,
       accountId: suite.team.accountId,

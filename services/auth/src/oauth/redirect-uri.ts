@@ -1,7 +1,6 @@
 /**
- * Why an address cannot be registered; undefined when it can. https only and without a fragment (decisions section 8;
- * RFC 6749 3.1.2), and written as it is sent: what a parser would change is refused, for it is compared letter by
- * letter.
+ * Returns why a redirect URI is not allowed; undefined if it is. https only and without a fragment (decisions section
+ * 8; RFC 6749 3.1.2). Addresses that a parser would normalize are refused, because they are compared as text.
  */
 export const redirectUriProblem = (uri: string): string | undefined => {
   if (!/^https:\/\/[^/\\]/.test(uri) || !URL.canParse(uri)) return 'must be an absolute https:// address';

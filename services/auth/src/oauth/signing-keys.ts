@@ -13,7 +13,7 @@ import type { Secrets } from '../security';
 import type { SigningKeyDocument } from './grant-document';
 import type { AccessClaims, AccessTokens } from './oauth-ports';
 
-/** Access tokens live an hour (decisions section 8). */
+/** Access tokens are valid for an hour, s (decisions section 8). */
 export const ACCESS_TOKEN_S = 3_600;
 const ALGORITHM = 'EdDSA';
 const DAY_MS = 86_400_000;
@@ -21,8 +21,7 @@ const DAY_MS = 86_400_000;
 const ROTATE_MS = 30 * DAY_MS;
 /**
  * A key is published for this long before it signs, ms: longer than every cache of the key set (60 s here, 5 minutes in
- * gateways and by the Cache-Control of jwks.json), so that no verifier meets a token of a key that it does not have
- * (M5).
+ * gateways and by the Cache-Control of jwks.json), so that every verifier has the key of a token (M5).
  */
 const PUBLISH_AHEAD_MS = DAY_MS;
 /**
@@ -30,12 +29,12 @@ const PUBLISH_AHEAD_MS = DAY_MS;
  * down.
  */
 const SIGN_UNTIL_MS = ROTATE_MS + 2 * DAY_MS;
-/** Age until which a key is published, ms: until the last token that it signed expires, with a day to spare. */
+/** Age until which a key is published, ms: a day longer than the last token that it signed is valid. */
 const PUBLISHED_MS = SIGN_UNTIL_MS + DAY_MS + ACCESS_TOKEN_S * 1000;
-/** Largest age of the keys that sign, ms. */
+/** Maximum age of the cached keys that sign, ms. */
 const FRESH_MS = 60_000;
 /**
- * Largest age of the published key set, ms: a verifier that asks about an unknown key gets the keys of other replicas.
+ * Maximum age of the published key set, ms: a verifier that requests an unknown key gets the keys of other replicas.
  */
 const PUBLISHED_FRESH_MS = 1_000;
 const MAX_KEYS = 100;
@@ -73,7 +72,7 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
     };
   };
 
-  const draw = async (): Promise<SigningKeyDocument> => {
+  const generateKey = async (): Promise<SigningKeyDocument> => {
     const pair = await generateKeyPair(ALGORITHM, { crv: 'Ed25519', extractable: true });
     const publicKey = await exportJWK(pair.publicKey);
     return {
@@ -95,14 +94,14 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 
   /**
-   * The published keys, newest first; creates one when the newest is due. Two replicas at once may create two: the keys
-   * are read again after that, and all replicas choose the same one to sign.
+   * The published keys, newest first; creates a successor when the newest is old enough. Two replicas may create two at
+   * the same time: the keys are read again after that, and all replicas choose the same one to sign.
    */
   const load = async (): Promise<readonly LoadedKey[]> => {
     const now = clock.now();
     let published = await readPublished(now);
     if (!published.some(({ created }) => now - created.getTime() < ROTATE_MS)) {
-      await collection.insertOne(await draw());
+      await collection.insertOne(await generateKey());
       published = await readPublished(now);
     }
     return Promise.all(published.map(open));
@@ -119,8 +118,8 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 
   /**
-   * The newest key that was published for long enough. Without one, at the first start, the oldest: other replicas have
-   * it first.
+   * The newest key that was published for long enough. At the first start there is none: then the oldest, because other
+   * replicas read it first.
    */
   const signingKey = async (): Promise<LoadedKey> => {
     const now = clock.now();
@@ -158,10 +157,10 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
             if (!key) throw new Error('The key is not known.');
             return key.publicKey;
           },
-          // Expired tokens count: a client may revoke the family of an old token.
+          // Accepts expired tokens: a client may revoke the family of an old token.
           { algorithms: [ALGORITHM], typ: 'at+jwt', issuer, audience, currentDate: new Date(0) },
         );
-        return claimsOf(payload);
+        return readClaims(payload);
       } catch {
         return undefined;
       }
@@ -170,7 +169,7 @@ export const createAccessTokens = (options: AccessTokenOptions): AccessTokens =>
   };
 };
 
-const claimsOf = (payload: Record<string, unknown>): AccessClaims => ({
+const readClaims = (payload: Record<string, unknown>): AccessClaims => ({
   account: Number(payload['account']),
   user: Number(payload['user']),
   clientId: String(payload['client_id']),

@@ -10,7 +10,7 @@ import { equalHashes } from '../security';
 import { authenticateClient, loadClient } from './clients';
 import { exchangeCode, type TokenPair } from './exchange-code';
 import { exchangeRefreshToken } from './exchange-refresh-token';
-import { grantIdOf, refreshText } from './grant-tokens';
+import { parseGrantId, refreshText } from './grant-tokens';
 import { isFailure, type OauthFailure } from './oauth-error';
 import type { OauthPorts } from './oauth-ports';
 import { ACCESS_TOKEN_S } from './signing-keys';
@@ -56,7 +56,8 @@ const exchange = async (
 };
 
 /**
- * The token endpoint (specification: OAuth 2.0; RFC 6749 section 3.2). The client comes first: others learn nothing.
+ * The token endpoint (specification: OAuth 2.0; RFC 6749 section 3.2). Authenticates the client first, so that others
+ * get no information.
  */
 export const exchangeToken =
   (ports: OauthPorts) =>
@@ -68,13 +69,13 @@ export const exchangeToken =
     return { error: '', errorDescription: '', scopes: [], ...result, expiresIn: ACCESS_TOKEN_S };
   };
 
-/** The family that a client's token belongs to; undefined for a foreign or unknown one. */
-const familyOf = async (
+/** The family of a client's token; undefined for an unknown token or one of another client. */
+const findFamily = async (
   { grants, secrets, tokens }: OauthPorts,
   clientId: string,
   token: string,
 ): Promise<string | undefined> => {
-  const _id = grantIdOf(token);
+  const _id = parseGrantId(token);
   if (_id === undefined) {
     const claims = await tokens.read(token);
     return claims?.clientId === clientId ? claims.family : undefined;
@@ -85,34 +86,34 @@ const familyOf = async (
   return known && grant?.clientId === clientId ? _id : undefined;
 };
 
-/** Ends the family of a token, whichever kind it is; an unknown one is no error (RFC 7009 2.2). */
+/** Revokes the family of an access or refresh token; an unknown token is not an error (RFC 7009 2.2). */
 export const revokeToken =
   (ports: OauthPorts) =>
   async ({ client: credentials, token }: RevokeTokenRequest, { signal }: Call): Promise<RevokeTokenResponse> => {
     const client = await authenticateClient(ports, credentials, signal);
     if (isFailure(client)) return { error: client.error, errorDescription: client.description };
     if (token === '') return { error: 'invalid_request', errorDescription: missing('token').description };
-    const family = await familyOf(ports, client.clientId, token);
+    const family = await findFamily(ports, client.clientId, token);
     if (family !== undefined) await ports.grants.revoke(family);
     return { error: '', errorDescription: '' };
   };
 
-const NOBODY: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '', scopes: [] };
+const INVALID: CheckStandingResponse = { valid: false, accountId: 0, userId: 0, role: '', userName: '', scopes: [] };
 
 /**
- * Whether the tokens of a family count now: neither revoked nor over, the app still there, the user active; and the
- * role of today.
+ * Returns whether the tokens of a family are valid (not revoked or expired, app enabled, user active), and the current
+ * role of the user.
  */
 export const checkStanding =
   (ports: OauthPorts) =>
   async ({ familyId }: { familyId: string }, { signal }: Call): Promise<CheckStandingResponse> => {
     const grant = await ports.grants.load(familyId);
-    if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return NOBODY;
+    if (!grant || grant.revoked || !grant.codeUsed || grant.expires.getTime() <= ports.clock.now()) return INVALID;
     const [app, { user, settings, accountDisabled }] = await Promise.all([
       loadClient(ports, grant.clientId, signal),
       findActiveUser(ports, grant, signal),
     ]);
-    if (!app || !user) return { ...NOBODY, accountDisabled: app !== undefined && accountDisabled };
+    if (!app || !user) return { ...INVALID, accountDisabled: app !== undefined && accountDisabled };
     const { accountId, scopes = [] } = grant;
     return { valid: true, accountId, userId: user.id, role: user.role, userName: user.name, scopes, settings };
   };

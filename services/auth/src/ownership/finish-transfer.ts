@@ -23,17 +23,17 @@ export interface OwnershipPorts extends SessionPorts {
 /** Data that a transfer is finished with. */
 export type TransferPorts = Pick<OwnershipPorts, 'users' | 'transfers'>;
 
-/** Both as they are afterwards. */
+/** Both users after the transfer. */
 export interface Transferred {
   readonly owner: UserDocument;
   readonly former: UserDocument;
 }
 
-const overtaken = (): Error =>
+const transferConflict = (): Error =>
   refuse('CONFLICT', { message: 'The ownership was transferred at the same moment. Look who the owner is now.' });
 
-/** This very transfer as it is now; undefined when it is over. */
-const presentOf = async (
+/** Reads the transfer again; undefined if it is finished. */
+const reloadTransfer = async (
   { transfers }: TransferPorts,
   { _id, transferId }: TransferDocument,
 ): Promise<TransferDocument | undefined> => {
@@ -42,22 +42,25 @@ const presentOf = async (
 };
 
 /**
- * Makes the new user the owner. The checks run after the user was read: a withdrawal writes the user later, so this
- * write, guarded by the read version, fails however late it arrives.
+ * Makes the new user the owner. The checks run after the user was read: a withdrawal changes the version of the user,
+ * so that this write fails even if it arrives late.
  */
-const give = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
+const promote = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
   ports.users.modify(call, transfer.to, async (before) => {
     if (before.isOwner) return before;
-    const present = await presentOf(ports, transfer);
-    if (!present || present.withdrawn) throw overtaken();
+    const present = await reloadTransfer(ports, transfer);
+    if (!present || present.withdrawn) throw transferConflict();
     if (before.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: transfer.to });
     // No other transfer can run at the same time.
-    if (!(await ports.users.load(call, transfer.from))?.isOwner) throw overtaken();
+    if (!(await ports.users.load(call, transfer.from))?.isOwner) throw transferConflict();
     return { ...before, role: 'Owner', isOwner: true };
   });
 
-/** Prevents further transfers, then overwrites all writes that are in flight. Returns the final state of the user. */
+/**
+ * Cancels the transfer, then writes the user, so that writes that are in flight fail. Returns the final state of the
+ * user.
+ */
 const withdraw = async (
   { users, transfers }: TransferPorts,
   call: StoreCall,
@@ -71,13 +74,13 @@ const withdraw = async (
   );
 };
 
-/** The former owner becomes a broker; who became the owner again when this transfer was over stays so. */
-const take = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
+/** Makes the former owner a broker, unless a later transfer made this user the owner again. */
+const demote = (ports: TransferPorts, call: StoreCall, transfer: TransferDocument): Promise<UserDocument> =>
   ports.users.modify(call, transfer.from, async (before) =>
-    before.isOwner && (await presentOf(ports, transfer)) ? { ...before, role: 'Broker', isOwner: false } : before,
+    before.isOwner && (await reloadTransfer(ports, transfer)) ? { ...before, role: 'Broker', isOwner: false } : before,
   );
 
-const close = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument): Promise<void> =>
+const deleteTransfer = async ({ transfers }: TransferPorts, { _id, transferId }: TransferDocument): Promise<void> =>
   void (await transfers.deleteOne({ _id, transferId }));
 
 /**
@@ -91,31 +94,34 @@ export const finishTransfer = async (
   signal: AbortSignal,
 ): Promise<Transferred> => {
   const call = systemCall(transfer._id, signal);
-  const owner = await give(ports, call, transfer).catch(async (error: unknown) => {
+  const owner = await promote(ports, call, transfer).catch(async (error: unknown) => {
     const user = await withdraw(ports, call, transfer);
     if (user?.isOwner) return user;
-    await close(ports, transfer);
+    await deleteTransfer(ports, transfer);
     throw error;
   });
-  const former = await take(ports, call, transfer);
-  await close(ports, transfer);
+  const former = await demote(ports, call, transfer);
+  await deleteTransfer(ports, transfer);
   return { owner, former };
 };
 
-/** Transfers that are finished in one look. */
-const AT_ONCE = 100;
-/** Between two looks, ms. */
+/** Maximum number of transfers per poll. */
+const BATCH_SIZE = 100;
+/** Interval of the poll, ms. */
 const INTERVAL_MS = 5_000;
-/** For one transfer. */
+/** Maximum duration of one transfer, ms. */
 const DEADLINE_MS = 10_000;
 
-/** Finishes what a process that ended, or an outage, left; one that fails holds up no other, and is tried again. */
+/**
+ * Finishes transfers that a crash or an outage interrupted. A transfer that fails does not delay others and is tried
+ * again.
+ */
 export const finishTransfers = async (
   ports: TransferPorts,
   logger: Pick<Logger, 'warn'>,
   signal: AbortSignal,
 ): Promise<void> => {
-  for (const transfer of await ports.transfers.find({}, { limit: AT_ONCE }))
+  for (const transfer of await ports.transfers.find({}, { limit: BATCH_SIZE }))
     try {
       await finishTransfer(ports, transfer, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE_MS)]));
     } catch (error) {
@@ -127,7 +133,7 @@ export const finishTransfers = async (
     }
 };
 
-/** Finishes at the start, and every few seconds from then on. */
+/** Worker that finishes interrupted transfers at the start and every 5 s. */
 export const createTransferFinisher = (ports: TransferPorts, logger: Pick<Logger, 'warn'>): PollLoop =>
   createPollLoop({
     look: async (signal) => {

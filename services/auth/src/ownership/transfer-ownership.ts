@@ -2,15 +2,15 @@ import type { TransferOwnershipRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import { sendMail } from '../send-mail';
-import { confirmIdentity, demandSession } from '../sign-in';
+import { confirmIdentity, requireSession } from '../sign-in';
 import { finishTransfer, type OwnershipPorts, type TransferDocument } from './finish-transfer';
 
 const ID_BYTES = 12;
 
 /**
- * The owner, having confirmed password and second factor, makes another active user the owner and stays as a broker.
- * Gateways notice within a second. Throws FORBIDDEN, WRONG_PASSWORD, SECOND_FACTOR, RATE_LIMITED, UNKNOWN_REFERENCE,
- * CONFLICT.
+ * Makes another active user the owner after the owner confirmed password and second factor; the former owner becomes a
+ * broker. Gateways notice within a second. Throws FORBIDDEN, WRONG_PASSWORD, SECOND_FACTOR, RATE_LIMITED,
+ * UNKNOWN_REFERENCE, CONFLICT.
  */
 export const transferOwnership =
   (ports: OwnershipPorts) =>
@@ -18,7 +18,7 @@ export const transferOwnership =
     { token, userId, password, code }: TransferOwnershipRequest,
     { signal }: { signal: AbortSignal },
   ): Promise<Record<string, never>> => {
-    const { user } = await demandSession(ports, token, signal);
+    const { user } = await requireSession(ports, token, signal);
     if (!user.isOwner) throw refuse('FORBIDDEN', { role: user.role });
     const next = await ports.users.load(systemCall(user.accountId, signal), userId);
     if (next?.status !== 'Active')

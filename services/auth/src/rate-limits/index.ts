@@ -9,7 +9,7 @@ import {
   setRateLimits,
 } from './limit-requests';
 
-export { accountLimitsOf } from './limit-requests';
+export { parseAccountLimits } from './limit-requests';
 export type { AccountLimits } from './sliding-window';
 
 /** Opens the limits of requests and registers their methods, for gateways (decisions section 3; docs/adr/0012). */

@@ -9,7 +9,7 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
-import { type AccountLimits, DEFAULT_LIMITS, grant, limitsOf, type Slot, usedAt, WINDOW_MS } from './sliding-window';
+import { type AccountLimits, DEFAULT_LIMITS, grant, listLimits, type Slot, usedAt, WINDOW_MS } from './sliding-window';
 
 /** Requests granted to gateways; `_id` is account, context and system. */
 export interface RequestCountDocument {
@@ -17,16 +17,16 @@ export interface RequestCountDocument {
   /** Version for guarded updates. */
   v: number;
   slots: Slot[];
-  /** Forgotten then. */
+  /** The database deletes the document then. */
   expires: Date;
 }
 
-/** Gateways that ask for the same at one moment; one that loses so often waits a moment. */
-const TRIES = 8;
-const AGAIN_MS = 50;
+/** Guarded writes of one document before the gateway is told to wait, so that concurrent gateways all succeed. */
+const MAX_ATTEMPTS = 8;
+const RETRY_MS = 50;
 /** Retention after it is no longer needed, ms. */
-const KEPT_MS = 60_000;
-const MOST = 1_000_000;
+const RETENTION_MS = 60_000;
+const MAX_LIMIT = 1_000_000;
 
 interface RequestCounts {
   readonly clock: { now(): number };
@@ -38,25 +38,25 @@ export interface LimitedAccounts {
   readonly accounts: Pick<DocumentCollection<{ _id: number; limits?: AccountLimits }>, 'findOne' | 'updateOne'>;
 }
 
-const idOf = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
+const documentId = (accountId: number, context: string, system: string): string => `${accountId} ${context} ${system}`;
 
-/** The stored limits of an operator; nothing for the defaults. Throws INVALID_BODY. */
-export const accountLimitsOf = (limits: RateLimits | undefined): AccountLimits | undefined => {
+/** Checks the limits that an operator sets; undefined means the defaults. Throws INVALID_BODY. */
+export const parseAccountLimits = (limits: RateLimits | undefined): AccountLimits | undefined => {
   if (!limits) return undefined;
   const own = Object.entries(limits.perWindow);
-  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MOST);
+  const wrong = own.find(([context, n]) => !Object.hasOwn(DEFAULT_LIMITS, context) || n < 0 || n > MAX_LIMIT);
   if (wrong)
     throw refuse('INVALID_BODY', {
-      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MOST} requests.`,
+      problems: `Limit '${wrong[0]}' must be one of ${Object.keys(DEFAULT_LIMITS).join(', ')}, with 0 to ${MAX_LIMIT} requests.`,
     });
   return { ...(limits.lifted && { lifted: true }), ...(own.length > 0 && { perWindow: limits.perWindow }) };
 };
 
-/** Gives an account limits of its own, or the defaults back; gateways notice within two seconds. */
+/** Sets the limits of an account, or the defaults; gateways notice within two seconds. */
 export const setRateLimits =
   ({ accounts }: LimitedAccounts) =>
   async ({ accountId, limits }: SetRateLimitsRequest): Promise<object> => {
-    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: accountLimitsOf(limits) ?? {} } })))
+    if (!(await accounts.updateOne({ _id: accountId }, { $set: { limits: parseAccountLimits(limits) ?? {} } })))
       throw refuse('NOT_FOUND', { what: 'account' });
     return {};
   };
@@ -65,38 +65,35 @@ export const setRateLimits =
 export const readRateLimits =
   ({ accounts }: LimitedAccounts) =>
   async ({ accountId }: { accountId: number }): Promise<ReadRateLimitsResponse> => ({
-    contexts: limitsOf((await accounts.findOne({ _id: accountId }))?.limits),
+    contexts: listLimits((await accounts.findOne({ _id: accountId }))?.limits),
   });
 
-/**
- * Takes requests out of the window of (account, system, context), for one gateway to hand out: one write for many
- * requests.
- */
+/** Grants a gateway requests of the window of (account, system, context): one write for many requests. */
 export const grantRequests =
   ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system, context, wanted, limit }: GrantRequestsRequest): Promise<GrantRequestsResponse> => {
-    const _id = idOf(accountId, context, system);
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    const _id = documentId(accountId, context, system);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = await requestCounts.findOne({ _id });
       const now = clock.now();
       const { slots, ...answer } = grant(known?.slots ?? [], now, Math.max(1, wanted), limit);
       if (answer.granted === 0) return answer;
-      const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + KEPT_MS) };
+      const next = { slots: [...slots], expires: new Date(now + WINDOW_MS + RETENTION_MS) };
       if (!known) {
         if ((await requestCounts.insertMany([{ _id, v: 1, ...next }])).length === 0) return answer;
       } else if (await requestCounts.updateOne({ _id, v: known.v }, { $set: { ...next, v: known.v + 1 } }))
         return answer;
     }
-    return { granted: 0, remaining: 0, waitMs: AGAIN_MS };
+    return { granted: 0, remaining: 0, waitMs: RETRY_MS };
   };
 
-/** How much of the present window is used, by context. */
+/** Returns the used requests of the current window by context. */
 export const readRequestUsage =
   ({ requestCounts, clock }: RequestCounts) =>
   async ({ accountId, system }: ReadRequestUsageRequest): Promise<ReadRequestUsageResponse> => {
     const found = await Promise.all(
       Object.keys(DEFAULT_LIMITS).map(async (context) => {
-        const known = await requestCounts.findOne({ _id: idOf(accountId, context, system) });
+        const known = await requestCounts.findOne({ _id: documentId(accountId, context, system) });
         return { context, used: usedAt(known?.slots ?? [], clock.now()) };
       }),
     );

@@ -1,9 +1,9 @@
-import { grant, limitsOf, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
+import { grant, listLimits, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
 
 describe('limitsOf', () => {
   it('has those of decisions section 3, half of them without a registered system', () => {
     const pairs = Object.fromEntries(
-      limitsOf(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]),
+      listLimits(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]),
     );
     expect(pairs).toEqual({
       global: [250, 125],
@@ -15,16 +15,16 @@ describe('limitsOf', () => {
   });
 
   it('takes what an account has of its own, and none where they are lifted', () => {
-    expect(limitsOf({ perWindow: { notes: 40 } }).find(({ context }) => context === 'notes')).toMatchObject({
+    expect(listLimits({ perWindow: { notes: 40 } }).find(({ context }) => context === 'notes')).toMatchObject({
       limit: 40,
       limitWithoutSystem: 20,
     });
-    expect(limitsOf({ perWindow: { notes: 1 } }).find(({ context }) => context === 'notes')).toMatchObject({
+    expect(listLimits({ perWindow: { notes: 1 } }).find(({ context }) => context === 'notes')).toMatchObject({
       limit: 1,
       limitWithoutSystem: 1,
     });
     expect(
-      limitsOf({ lifted: true }).every(({ limit, limitWithoutSystem }) => limit === 0 && limitWithoutSystem === 0),
+      listLimits({ lifted: true }).every(({ limit, limitWithoutSystem }) => limit === 0 && limitWithoutSystem === 0),
     ).toBe(true);
   });
 });

@@ -12,9 +12,9 @@ export const DEFAULT_LIMITS: Readonly<Record<string, number>> = {
   'POST.events': 0,
 };
 
-/** What an account has instead of the defaults. */
+/** Limits of an account that differ from the defaults. */
 export interface AccountLimits {
-  /** None at all: sandboxes and benchmarks. */
+  /** No limits, for sandboxes and benchmarks. */
   lifted?: boolean;
   perWindow?: Record<string, number>;
 }
@@ -24,12 +24,12 @@ export interface ContextLimit {
   readonly context: string;
   /** 0 is unlimited. */
   readonly limit: number;
-  /** Half, for callers without a registered system. */
+  /** Half of the limit, for callers without a registered system. */
   readonly limitWithoutSystem: number;
 }
 
 /** The limits of an account in every context. */
-export const limitsOf = (own: AccountLimits | undefined): ContextLimit[] =>
+export const listLimits = (own: AccountLimits | undefined): ContextLimit[] =>
   Object.entries(DEFAULT_LIMITS).map(([context, usual]) => {
     const limit = own?.lifted === true ? 0 : (own?.perWindow?.[context] ?? usual);
     return { context, limit, limitWithoutSystem: limit === 0 ? 0 : Math.max(1, Math.floor(limit / 2)) };
@@ -37,38 +37,38 @@ export const limitsOf = (own: AccountLimits | undefined): ContextLimit[] =>
 
 /** Requests that were granted within one step of the window. */
 export interface Slot {
-  /** When the step began, ms. */
+  /** Start of the step, ms since the epoch. */
   readonly at: number;
   readonly n: number;
 }
 
-/** A step counts until the whole of it is older than the window. */
-const endOf = ({ at }: Slot): number => at + SLOT_MS + WINDOW_MS;
+/** A slot counts until its last request is older than the window. */
+const slotEnd = ({ at }: Slot): number => at + SLOT_MS + WINDOW_MS;
 
-/** How many of the slots' requests are within the window. */
+/** Number of requests within the window. */
 export const usedAt = (slots: readonly Slot[], now: number): number =>
-  slots.reduce((sum, slot) => (endOf(slot) > now ? sum + slot.n : sum), 0);
+  slots.reduce((sum, slot) => (slotEnd(slot) > now ? sum + slot.n : sum), 0);
 
-/** What a gateway may let through, and the slots after it. */
+/** Requests that a gateway may accept, and the slots after it. */
 export interface Granted {
   readonly granted: number;
   readonly remaining: number;
-  /** How long to wait, ms; 0 unless nothing was granted. */
+  /** Time until requests are available, ms; 0 unless nothing was granted. */
   readonly waitMs: number;
   readonly slots: readonly Slot[];
 }
 
-/** Takes up to `wanted` requests out of the window. */
+/** Grants up to `wanted` requests of the window. */
 export const grant = (before: readonly Slot[], now: number, wanted: number, limit: number): Granted => {
-  const living = before.filter((slot) => endOf(slot) > now);
-  const room = Math.max(0, limit - usedAt(living, now));
+  const current = before.filter((slot) => slotEnd(slot) > now);
+  const room = Math.max(0, limit - usedAt(current, now));
   const granted = Math.min(wanted, room);
   if (granted === 0) {
-    const first = living.reduce((least, slot) => Math.min(least, endOf(slot)), now + WINDOW_MS);
-    return { granted, remaining: 0, waitMs: Math.max(1, first - now), slots: living };
+    const first = current.reduce((least, slot) => Math.min(least, slotEnd(slot)), now + WINDOW_MS);
+    return { granted, remaining: 0, waitMs: Math.max(1, first - now), slots: current };
   }
   const at = Math.floor(now / SLOT_MS) * SLOT_MS;
-  const present = living.find((slot) => slot.at === at)?.n ?? 0;
-  const slots = [...living.filter((slot) => slot.at !== at), { at, n: present + granted }];
+  const present = current.find((slot) => slot.at === at)?.n ?? 0;
+  const slots = [...current.filter((slot) => slot.at !== at), { at, n: present + granted }];
   return { granted, remaining: room - granted, waitMs: 0, slots };
 };

@@ -1,18 +1,18 @@
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { DocumentCollection } from '@porchlight/store';
-import { addFailure, type Failures, type LockOut, waitOf } from './lock-out';
+import { addFailure, type Failures, type LockOut, remainingDelay } from './lock-out';
 
-/** Failures of one kind from one place; `_id` is a keyed hash of what they are counted by. */
+/** Failures of one key; `_id` is the keyed hash of the key. */
 export interface AttemptsDocument {
   _id: string;
   /** Version for guarded updates. */
   v: number;
   failures: number;
-  /** When the first of them happened. */
+  /** Time of the first failure. */
   since: Date;
-  /** Refused until then. */
+  /** Attempts are refused until then. */
   until: Date;
-  /** Forgotten then. */
+  /** The database deletes the document then. */
   expires: Date;
 }
 
@@ -22,48 +22,48 @@ export interface AttemptsDocument {
  */
 export interface Attempts {
   /** Throws RATE_LIMITED with the seconds to wait. */
-  demand(key: readonly string[]): Promise<void>;
+  assertAllowed(key: readonly string[]): Promise<void>;
   /**
-   * Counts a failure ahead of the attempt, so that parallel attempts count too. Resolves with what takes this one back;
-   * `clear` forgets all. Throws RATE_LIMITED.
+   * Counts a failure before the attempt, so that parallel attempts count too. Returns a function that reverts it;
+   * `clear` deletes all failures. Throws RATE_LIMITED.
    */
   charge(key: readonly string[], rule: LockOut): Promise<() => Promise<void>>;
   fail(key: readonly string[], rule: LockOut): Promise<void>;
-  /** Counts one; false where `charge` would throw RATE_LIMITED. */
-  admits(key: readonly string[], rule: LockOut): Promise<boolean>;
+  /** Like `charge`, but returns false instead of throwing RATE_LIMITED. */
+  tryCharge(key: readonly string[], rule: LockOut): Promise<boolean>;
   clear(key: readonly string[]): Promise<void>;
 }
 
-/** Writers at one key at a time; more than that are turned away, for they can only be guessing. */
-const TRIES = 8;
+/** Guarded writes per attempt. More concurrent attempts for one key are refused: they can only be guesses. */
+const MAX_ATTEMPTS = 8;
 /** Retention after it is no longer needed, ms. */
-const KEPT_MS = 3_600_000;
+const RETENTION_MS = 3_600_000;
 /** How long a key without failures is cached, ms: another process may permit guesses for this time. */
-const CLEAN_MS = 1_000;
-const MAX_CLEAN = 10_000;
+const CACHE_MS = 1_000;
+const MAX_CACHED = 10_000;
 
-const failuresOf = (document: AttemptsDocument): Failures => ({
+const readFailures = (document: AttemptsDocument): Failures => ({
   failures: document.failures,
   since: document.since.getTime(),
   until: document.until.getTime(),
 });
 
-const demandNoWait = (before: Failures | undefined, now: number): void => {
-  const wait = waitOf(before, now);
+const assertNotDelayed = (before: Failures | undefined, now: number): void => {
+  const wait = remainingDelay(before, now);
   if (wait > 0) throw refuse('RATE_LIMITED', { seconds: Math.ceil(wait / 1000) });
 };
 
-/** Failures in the database, so that every process counts with every other. */
+/** Stores failures in the database, so that all processes share the counts. */
 export const createAttempts = (
   collection: DocumentCollection<AttemptsDocument>,
   hash: (text: string) => string,
   clock: { now(): number },
 ): Attempts => {
-  /** Keys that were found without failures, and until when that is believed; most callers never fail. */
-  const clean = new Map<string, number>();
-  /** Takes one failure back after others were counted; waiting ends once fewer than the free ones are left. */
+  /** Keys without failures, and until when this is cached, ms since the epoch; most clients never fail. */
+  const allowedUntil = new Map<string, number>();
+  /** Reverts one failure after others were counted. The delay ends if fewer than the free failures remain. */
   const subtractOne = async (_id: string, { free }: LockOut): Promise<void> => {
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = await collection.findOne({ _id });
       if (!known || known.failures === 0) return;
       const failures = known.failures - 1;
@@ -71,20 +71,20 @@ export const createAttempts = (
       if (await collection.updateOne({ _id, v: known.v }, { $set: left })) return;
     }
   };
-  /** Resolves with what takes it back. */
+  /** Counts a failure and returns a function that reverts it. */
   const count = async (_id: string, rule: LockOut, guard: boolean): Promise<() => Promise<void>> => {
-    clean.delete(_id);
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    allowedUntil.delete(_id);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const known = await collection.findOne({ _id });
-      const before = known ? failuresOf(known) : undefined;
+      const before = known ? readFailures(known) : undefined;
       const now = clock.now();
-      if (guard) demandNoWait(before, now);
+      if (guard) assertNotDelayed(before, now);
       const { failures, since, until } = addFailure(before, now, rule);
       const next = {
         failures,
         since: new Date(since),
         until: new Date(until),
-        expires: new Date(Math.max(now, until) + KEPT_MS),
+        expires: new Date(Math.max(now, until) + RETENTION_MS),
       };
       if (!known) {
         if ((await collection.insertMany([{ _id, v: 1, ...next }])).length === 0)
@@ -101,29 +101,29 @@ export const createAttempts = (
     if (guard) throw refuse('RATE_LIMITED', { seconds: 1 });
     return async () => undefined;
   };
-  const idOf = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
+  const documentId = (key: readonly string[]): string => hash(`attempts ${JSON.stringify(key)}`);
   return {
-    demand: async (key) => {
-      const _id = idOf(key);
-      const asked = clock.now();
-      const until = clean.get(_id) ?? 0;
-      if (asked < until && until - asked <= CLEAN_MS) return;
+    assertAllowed: async (key) => {
+      const _id = documentId(key);
+      const readAt = clock.now();
+      const until = allowedUntil.get(_id) ?? 0;
+      if (readAt < until && until - readAt <= CACHE_MS) return;
       const known = await collection.findOne({ _id });
-      if (known) return demandNoWait(failuresOf(known), clock.now());
-      if (clean.size >= MAX_CLEAN) clean.clear();
-      clean.set(_id, asked + CLEAN_MS);
+      if (known) return assertNotDelayed(readFailures(known), clock.now());
+      if (allowedUntil.size >= MAX_CACHED) allowedUntil.clear();
+      allowedUntil.set(_id, readAt + CACHE_MS);
     },
-    charge: (key, rule) => count(idOf(key), rule, true),
-    admits: async (key, rule) => {
+    charge: (key, rule) => count(documentId(key), rule, true),
+    tryCharge: async (key, rule) => {
       try {
-        await count(idOf(key), rule, true);
+        await count(documentId(key), rule, true);
         return true;
       } catch (error) {
         if (isRefusal(error) && error.reason === 'RATE_LIMITED') return false;
         throw error;
       }
     },
-    fail: async (key, rule) => void (await count(idOf(key), rule, false)),
-    clear: async (key) => void (await collection.deleteOne({ _id: idOf(key) })),
+    fail: async (key, rule) => void (await count(documentId(key), rule, false)),
+    clear: async (key) => void (await collection.deleteOne({ _id: documentId(key) })),
   };
 };

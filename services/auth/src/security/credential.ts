@@ -3,13 +3,15 @@ import type { Once } from '@porchlight/idempotency';
 /** 256 bits of randomness (decisions section 3). */
 const KEY_BYTES = 32;
 
-/** A credential: its prefix says what it is for. */
+/** Generates a credential; the prefix states its kind. */
 export const generateCredential = (
   { ids }: { readonly ids: { random(bytes: number): Buffer } },
   prefix: string,
 ): string => `${prefix}${ids.random(KEY_BYTES).toString('base64url')}`;
 
-/** A call that may be sent again draws the same each time, and meets what it wrote itself (docs/adr/0013). */
-export interface Drawing {
+/**
+ * A call that can be repeated: it generates the same credential each time and may find its own write (docs/adr/0013).
+ */
+export interface RepeatableCall {
   readonly once?: Once | undefined;
 }

@@ -3,10 +3,10 @@ import { type Attempts, type AttemptsDocument, createAttempts } from './attempts
 import { createSecrets, type Secrets } from './secrets';
 
 export type { Attempts } from './attempts';
-export { type Drawing, generateCredential } from './credential';
-export { CLIENT_AUTHENTICATION, daily, hourly, SIGN_IN } from './lock-out';
+export { generateCredential, type RepeatableCall } from './credential';
+export { CLIENT_AUTHENTICATION, perDay, perHour, SIGN_IN } from './lock-out';
 export { equalHashes, type PasswordCaller, type Secrets } from './secrets';
-export { takeBackOnFault } from './take-back';
+export { undoOnError } from './undo-on-error';
 
 export interface Security {
   readonly secrets: Secrets;

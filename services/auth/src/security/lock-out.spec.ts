@@ -1,4 +1,4 @@
-import { addFailure, CLIENT_AUTHENTICATION, type Failures, type LockOut, SIGN_IN, waitOf } from './lock-out';
+import { addFailure, CLIENT_AUTHENTICATION, type Failures, type LockOut, remainingDelay, SIGN_IN } from './lock-out';
 
 const failing = (
   times: number,
@@ -19,14 +19,14 @@ describe('failed sign-ins', () => {
   it('cost nothing four times and then 1, 2, 4 … seconds, at most 15 minutes', () => {
     const waits = [1, 4, 5, 6, 7, 8, 14, 15, 40].map((n) => {
       const { last, now } = failing(n, SIGN_IN);
-      return waitOf(last, now) / 1000;
+      return remainingDelay(last, now) / 1000;
     });
     expect(waits).toEqual([0, 0, 1, 2, 4, 8, 512, 900, 900]);
   });
 
   it('are counted within a minute', () => {
     const { last, now } = failing(8, SIGN_IN, 16_000);
-    expect(waitOf(last, now)).toBe(0);
+    expect(remainingDelay(last, now)).toBe(0);
   });
 
   it('keep their weight while somebody goes on after each wait', () => {
@@ -38,9 +38,9 @@ describe('failed sign-ins', () => {
 
 describe('failed client authentications', () => {
   it('are twenty a minute', () => {
-    expect(waitOf(failing(19, CLIENT_AUTHENTICATION).last, 1_000_000)).toBe(0);
+    expect(remainingDelay(failing(19, CLIENT_AUTHENTICATION).last, 1_000_000)).toBe(0);
     const { last, now } = failing(20, CLIENT_AUTHENTICATION, 1_000);
-    expect(waitOf(last, now)).toBe(41_000);
+    expect(remainingDelay(last, now)).toBe(41_000);
     expect(addFailure(last, now + 41_001, CLIENT_AUTHENTICATION)).toMatchObject({ failures: 1, until: 0 });
   });
 });

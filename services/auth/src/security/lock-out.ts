@@ -1,57 +1,63 @@
-/** Failures of one kind from one place. */
+/** Failures of one key. */
 export interface Failures {
   readonly failures: number;
-  /** ms since the epoch. */
+  /** Time of the first failure, or of the last one while the delay doubles, ms since the epoch. */
   readonly since: number;
   readonly until: number;
 }
 
-/** How failures are answered. */
+/** How many failures are allowed, and the delay after them. */
 export interface LockOut {
-  /** Failures within `withinMs` that cost no waiting. */
+  /** Failures within `withinMs` that cause no delay. */
   readonly free: number;
   readonly withinMs: number;
   /**
-   * Waiting after the last free one doubles with each more, from `waitMs` to `mostMs`; otherwise the window must end.
+   * If true, the delay doubles with each further failure, from `waitMs` to `maxDelayMs`; otherwise it lasts until the
+   * window ends.
    */
   readonly doubles: boolean;
   readonly waitMs: number;
-  readonly mostMs: number;
+  readonly maxDelayMs: number;
 }
 
-/** Failed sign-ins: after 5 within a minute waiting doubles from 1 s to 15 min (decisions section 8). */
-export const SIGN_IN: LockOut = { free: 5, withinMs: 60_000, waitMs: 1_000, mostMs: 900_000, doubles: true };
-const atMost = (free: number, withinMs: number): LockOut => ({ free, withinMs, doubles: false, waitMs: 0, mostMs: 0 });
-/** At most `most` within an hour; then the hour must end. */
-export const hourly = (most: number): LockOut => atMost(most, 3_600_000);
-/** At most `most` within a day; then the day must end. */
-export const daily = (most: number): LockOut => atMost(most, 86_400_000);
+/** Failed sign-ins: after 5 within a minute the delay doubles from 1 s to 15 min (decisions section 8). */
+export const SIGN_IN: LockOut = { free: 5, withinMs: 60_000, waitMs: 1_000, maxDelayMs: 900_000, doubles: true };
+const limitPer = (free: number, withinMs: number): LockOut => ({
+  free,
+  withinMs,
+  doubles: false,
+  waitMs: 0,
+  maxDelayMs: 0,
+});
+/** At most `max` within an hour. */
+export const perHour = (max: number): LockOut => limitPer(max, 3_600_000);
+/** At most `max` within a day. */
+export const perDay = (max: number): LockOut => limitPer(max, 86_400_000);
 
 /** Failed client authentications: 20 a minute (decisions section 8). */
 export const CLIENT_AUTHENTICATION: LockOut = {
   free: 20,
   withinMs: 60_000,
   waitMs: 60_000,
-  mostMs: 60_000,
+  maxDelayMs: 60_000,
   doubles: false,
 };
 
-/** Milliseconds to wait before the next attempt is looked at; 0: none. */
-export const waitOf = (before: Failures | undefined, now: number): number => Math.max(0, (before?.until ?? 0) - now);
+/** Milliseconds until the next attempt is allowed. */
+export const remainingDelay = (before: Failures | undefined, now: number): number =>
+  Math.max(0, (before?.until ?? 0) - now);
 
-const isForgotten = (before: Failures, now: number, rule: LockOut): boolean => {
+const isExpired = (before: Failures, now: number, rule: LockOut): boolean => {
   if (!rule.doubles || before.failures < rule.free) return now - before.since >= rule.withinMs;
   return now - before.until >= Math.max(rule.withinMs, before.until - before.since);
 };
 
-/**
- * The count with one failure more. Old ones are forgotten: after the window, or as long again as the waiting they cost.
- */
+/** Adds a failure. Old failures expire after the window, or after a time as long as their delay. */
 export const addFailure = (before: Failures | undefined, now: number, rule: LockOut): Failures => {
-  const known = before && !isForgotten(before, now, rule) ? before : { failures: 0, since: now };
+  const known = before && !isExpired(before, now, rule) ? before : { failures: 0, since: now };
   const failures = known.failures + 1;
   const beyond = failures - rule.free;
   if (beyond < 0) return { failures, since: known.since, until: 0 };
   if (!rule.doubles) return { failures, since: known.since, until: known.since + rule.withinMs };
-  return { failures, since: now, until: now + Math.min(rule.waitMs * 2 ** beyond, rule.mostMs) };
+  return { failures, since: now, until: now + Math.min(rule.waitMs * 2 ** beyond, rule.maxDelayMs) };
 };

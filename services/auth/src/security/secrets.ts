@@ -25,8 +25,8 @@ export interface Secrets {
   /** Salted scrypt of a password. Throws OVERLOADED. */
   hashPassword(password: string): Promise<string>;
   /**
-   * Takes equally long without a hash to compare with, so that the time does not show which users exist. Client
-   * networks take turns. Throws OVERLOADED, and the signal's reason when it fires before the turn.
+   * Takes equally long without a hash, so that the time does not reveal which users exist. Networks are served in turn.
+   * Throws OVERLOADED, or the signal's reason if it is aborted while waiting.
    */
   verifyPassword(password: string, hash: string | undefined, caller?: PasswordCaller): Promise<boolean>;
 }
@@ -43,11 +43,11 @@ const SALT_BYTES = 16;
 /** RFC 7914; N = 2^15, r = 8, p = 1: about 32 MiB and 80 ms. */
 const SCRYPT = { N: 32_768, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-/** As a key object: handing over the bytes each time costs several times what a hash does. */
+/** A key object: passing the bytes on each call costs several times as much as the hash. */
 const derive = (key: Buffer, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `porchlight ${purpose}`, 32)));
 
-/** One for the process, as its thread pool is: key checks and file access need free threads of it. */
+/** One queue per process, like its thread pool: key checks and file access need free threads. */
 const scrypts = createFairQueue({
   what: 'password checks',
   concurrent: LIMITS.passwordHashes.value,
@@ -55,7 +55,7 @@ const scrypts = createFairQueue({
   maxWaitingPerHolder: LIMITS.waitingPasswordHashesPerNetwork.value,
 });
 
-const scryptOf = (password: BinaryLike, salt: Buffer, caller?: PasswordCaller): Promise<Buffer> => {
+const runScrypt = (password: BinaryLike, salt: Buffer, caller?: PasswordCaller): Promise<Buffer> => {
   const hash = (): Promise<Buffer> =>
     new Promise((resolve, reject) => {
       scrypt(password, salt, 32, SCRYPT, (error, key) => (error ? reject(error) : resolve(key)));
@@ -91,11 +91,11 @@ export const createSecrets = (key: Buffer, random: (bytes: number) => Buffer): S
     openFor: (holder, sealed) => open(holderKey(holder), sealed),
     hashPassword: async (password) => {
       const salt = random(SALT_BYTES);
-      return `scrypt:${salt.toString('base64')}:${(await scryptOf(password, salt)).toString('base64')}`;
+      return `scrypt:${salt.toString('base64')}:${(await runScrypt(password, salt)).toString('base64')}`;
     },
     verifyPassword: async (password, hash, caller) => {
       const [, salt = '', expected = ''] = (hash ?? '').split(':');
-      const found = await scryptOf(password, Buffer.from(salt, 'base64'), caller);
+      const found = await runScrypt(password, Buffer.from(salt, 'base64'), caller);
       const wanted = Buffer.from(expected, 'base64');
       return hash !== undefined && wanted.length === found.length && timingSafeEqual(wanted, found);
     },

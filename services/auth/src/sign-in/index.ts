@@ -15,11 +15,11 @@ import type { SecondFactorDocument, SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 import { signIn } from './sign-in';
 
-export { knownDevice, networkKey } from './device';
-export { demandSession, openSession } from './open-session';
-export { demandPassword } from './password';
-export { passwordMarkOf } from './password-mark';
-export { confirmIdentity, secondFactorOf } from './second-factor';
+export { knownDevice, networkKey } from './known-device';
+export { openSession, requireSession } from './open-session';
+export { assertPassword } from './password';
+export { hashPasswordVersion } from './password-mark';
+export { confirmIdentity, loadSecondFactor } from './second-factor';
 export type { SessionPorts } from './session-ports';
 
 /** Accounts that one email is looked up in at sign-in. */
@@ -38,7 +38,7 @@ export const openSignIn = async ({ store, config, mailer }: Context, accounts: A
     ...accounts,
     sessions,
     secondFactors,
-    usersWithEmail: (emailKey) => users.find({ emailKey }, { limit: MAX_ACCOUNTS_PER_EMAIL }),
+    findUsersByEmail: (emailKey) => users.find({ emailKey }, { limit: MAX_ACCOUNTS_PER_EMAIL }),
     mailer,
     limits: {
       signInFailuresPerNetwork: config.LIMIT_SIGN_IN_FAILURES_PER_NETWORK,

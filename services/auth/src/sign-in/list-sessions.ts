@@ -1,12 +1,12 @@
 import type { Session } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { demandSession } from './open-session';
+import { requireSession } from './open-session';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
 const MAX_SESSIONS = 200;
 
-const sessionsOf = async (
+const loadSessions = async (
   { sessions, clock }: SessionPorts,
   { accountId, userId }: SessionDocument,
 ): Promise<SessionDocument[]> => {
@@ -14,12 +14,12 @@ const sessionsOf = async (
   return all.filter(({ expires }) => expires.getTime() > clock.now());
 };
 
-/** Where the user is signed in, newest use first. */
+/** Lists the sessions of the user, last used first. */
 export const listSessions =
   (ports: SessionPorts) =>
   async ({ token }: { token: string }, { signal }: { signal: AbortSignal }): Promise<{ sessions: Session[] }> => {
-    const own = await demandSession(ports, token, signal);
-    const found = (await sessionsOf(ports, own.session)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
+    const own = await requireSession(ports, token, signal);
+    const found = (await loadSessions(ports, own.session)).sort((a, b) => b.lastUsed.getTime() - a.lastUsed.getTime());
     return {
       sessions: found.map(({ sessionId, created, lastUsed, address, agent }) => ({
         id: sessionId,
@@ -32,16 +32,16 @@ export const listSessions =
     };
   };
 
-/** Signs one of the user's other browsers out. */
+/** Ends a session of the user. */
 export const revokeSession =
   (ports: SessionPorts) =>
   async (
     { token, sessionId }: { token: string; sessionId: string },
     { signal }: { signal: AbortSignal },
   ): Promise<Record<string, never>> => {
-    const own = await demandSession(ports, token, signal);
-    const doomed = (await sessionsOf(ports, own.session)).find((one) => one.sessionId === sessionId);
-    if (!doomed) throw refuse('NOT_FOUND', { what: 'session' });
-    await ports.sessions.deleteOne({ _id: doomed._id });
+    const own = await requireSession(ports, token, signal);
+    const session = (await loadSessions(ports, own.session)).find((one) => one.sessionId === sessionId);
+    if (!session) throw refuse('NOT_FOUND', { what: 'session' });
+    await ports.sessions.deleteOne({ _id: session._id });
     return {};
   };

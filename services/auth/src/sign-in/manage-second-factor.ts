@@ -9,9 +9,9 @@ import type {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { SIGN_IN } from '../security';
-import { drawRecoveryCode, periodOf, SECRET_BYTES, secretText, setupUri } from './one-time-code';
-import { demandSession } from './open-session';
-import { codesCounted, confirmIdentity, recoveryHash, secondFactorKey, secondFactorOf } from './second-factor';
+import { findPeriod, formatSecret, generateRecoveryCode, SECRET_BYTES, setupUri } from './one-time-code';
+import { requireSession } from './open-session';
+import { attemptKey, confirmIdentity, loadSecondFactor, recoveryHash, secondFactorKey } from './second-factor';
 import type { SessionPorts } from './session-ports';
 
 const RECOVERY_CODES = 10;
@@ -22,20 +22,23 @@ type Call = { readonly signal: AbortSignal };
 export const readSecondFactor =
   (ports: SessionPorts) =>
   async ({ token }: { token: string }, { signal }: Call): Promise<ReadSecondFactorResponse> => {
-    const factor = await secondFactorOf(ports, (await demandSession(ports, token, signal)).user);
+    const factor = await loadSecondFactor(ports, (await requireSession(ports, token, signal)).user);
     return { enabled: factor !== undefined, recoveryCodesLeft: factor?.recoveryHashes.length ?? 0 };
   };
 
 const alreadyOn = (): Error => refuse('CONFLICT', { message: 'Two-step sign-in is on already. Turn it off first.' });
 
-/** A new secret for the user's app, after the password; nothing is asked for until a code of it was confirmed. */
+/**
+ * Creates a secret for the user's app after checking the password. The second factor is required only after a code was
+ * confirmed.
+ */
 export const beginSecondFactor =
   (ports: SessionPorts) =>
   async ({ token, password }: BeginSecondFactorRequest, { signal }: Call): Promise<BeginSecondFactorResponse> => {
-    const { user } = await demandSession(ports, token, signal);
-    if (await secondFactorOf(ports, user)) throw alreadyOn();
+    const { user } = await requireSession(ports, token, signal);
+    if (await loadSecondFactor(ports, user)) throw alreadyOn();
     await confirmIdentity(ports, user, password, '');
-    const secret = secretText(ports.ids.random(SECRET_BYTES));
+    const secret = formatSecret(ports.ids.random(SECRET_BYTES));
     const _id = secondFactorKey(user);
     const fresh = { sealedSecret: ports.secrets.encrypt(secret), confirmed: false, lastPeriod: 0, recoveryHashes: [] };
     if ((await ports.secondFactors.insertMany([{ _id, v: 1, ...fresh }])).length > 0) {
@@ -50,20 +53,24 @@ export const beginSecondFactor =
     return { secret, uri: setupUri(secret, user.email) };
   };
 
-/** A first code shows that the app works: from now on it is asked for. Answers the recovery codes, this once. */
+/** Enables the second factor with a first code. The response is the only place that contains the recovery codes. */
 export const confirmSecondFactor =
   (ports: SessionPorts) =>
   async ({ token, code }: ConfirmSecondFactorRequest, { signal }: Call): Promise<ConfirmSecondFactorResponse> => {
-    const { user } = await demandSession(ports, token, signal);
+    const { user } = await requireSession(ports, token, signal);
     const _id = secondFactorKey(user);
-    await ports.attempts.charge(codesCounted(_id), SIGN_IN);
+    await ports.attempts.charge(attemptKey(_id), SIGN_IN);
     const factor = await ports.secondFactors.findOne({ _id });
     if (!factor) throw refuse('CONFLICT', { message: 'Begin with a new secret first.' });
     if (factor.confirmed) throw alreadyOn();
-    const lastPeriod = periodOf(ports.secrets.decrypt(factor.sealedSecret), code.replace(/\s/g, ''), ports.clock.now());
+    const lastPeriod = findPeriod(
+      ports.secrets.decrypt(factor.sealedSecret),
+      code.replace(/\s/g, ''),
+      ports.clock.now(),
+    );
     if (lastPeriod === undefined) throw refuse('SECOND_FACTOR', { wrong: 1 });
     const recoveryCodes = Array.from({ length: RECOVERY_CODES }, () =>
-      drawRecoveryCode((bytes) => ports.ids.random(bytes)),
+      generateRecoveryCode((bytes) => ports.ids.random(bytes)),
     );
     const recoveryHashes = recoveryCodes.map((one) => recoveryHash(ports, _id, one));
     if (
@@ -73,21 +80,21 @@ export const confirmSecondFactor =
       ))
     )
       throw refuse('CONFLICT', {});
-    await ports.attempts.clear(codesCounted(_id));
+    await ports.attempts.clear(attemptKey(_id));
     return { recoveryCodes };
   };
 
-/** Turns it off, after password and code. */
+/** Disables the second factor after checking password and code. */
 export const endSecondFactor =
   (ports: SessionPorts) =>
   async ({ token, password, code }: EndSecondFactorRequest, { signal }: Call): Promise<Record<string, never>> => {
-    const { user } = await demandSession(ports, token, signal);
+    const { user } = await requireSession(ports, token, signal);
     await confirmIdentity(ports, user, password, code);
     await ports.secondFactors.deleteOne({ _id: secondFactorKey(user) });
     return {};
   };
 
-/** The operator's way out for who lost the app and the recovery codes. */
+/** Removes a second factor on behalf of the operator, for a user who lost the app and the recovery codes. */
 export const removeSecondFactor =
   ({ secondFactors }: Pick<SessionPorts, 'secondFactors'>) =>
   async ({ accountId, userId }: RemoveSecondFactorRequest): Promise<Record<string, never>> => {

@@ -1,16 +1,16 @@
 import type { SessionPrincipal, SignedIn, SignInPlace } from '@porchlight/contracts';
 import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
-import { demandActiveAccount, findActiveUser } from '../accounts';
+import { findActiveUser, requireActiveAccount } from '../accounts';
 import type { UserDocument } from '../users';
-import { issueDevice } from './device';
-import { passwordMarkOf } from './password-mark';
+import { issueDevice } from './known-device';
+import { hashPasswordVersion } from './password-mark';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
 /** A session ends after 12 hours without use. */
 export const IDLE_MS = 12 * 3_600_000;
-/** Its last use is written down at most once a minute. */
+/** Precision of the last use, ms. */
 const PRECISION_MS = 60_000;
 const TOKEN_BYTES = 32;
 const ID_BYTES = 12;
@@ -27,16 +27,16 @@ const NONE = { accountDisabled: false };
 
 const sessionKey = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`session ${token}`);
 
-/** Derived from the session: one value does not reveal the other. */
-const csrfTokenOf = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
+/** Derived from the session token without revealing it. */
+const deriveCsrfToken = ({ secrets }: SessionPorts, token: string): string => secrets.hash(`csrf ${token}`);
 
-const principalOf = async (
+const buildPrincipal = async (
   ports: SessionPorts,
   user: UserDocument,
   token: string,
   sessionId: string,
 ): Promise<SessionPrincipal> => {
-  const account = await ports.accountOf(user.accountId);
+  const account = await ports.loadAccount(user.accountId);
   return {
     accountId: user.accountId,
     accountName: account?.name ?? '',
@@ -44,7 +44,7 @@ const principalOf = async (
     userName: user.name,
     email: user.email,
     role: user.role,
-    csrfToken: csrfTokenOf(ports, token),
+    csrfToken: deriveCsrfToken(ports, token),
     sessionId,
     settings: { ...DEFAULT_ACCOUNT_SETTINGS, ...account?.settings },
   };
@@ -59,7 +59,7 @@ export const openSession = async (
   user: UserDocument,
   place: SignInPlace | undefined,
 ): Promise<SignedIn> => {
-  await demandActiveAccount(ports, user.accountId);
+  await requireActiveAccount(ports, user.accountId);
   const { address = '', agent = '', formerToken = '' } = place ?? {};
   if (TOKEN.test(formerToken)) await ports.sessions.deleteOne({ _id: sessionKey(ports, formerToken) });
   const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
@@ -70,7 +70,7 @@ export const openSession = async (
     sessionId,
     accountId: user.accountId,
     userId: user.id,
-    passwordMark: passwordMarkOf(ports, user),
+    passwordMark: hashPasswordVersion(ports, user),
     created: new Date(now),
     lastUsed: new Date(now),
     address: address.slice(0, MAX_ADDRESS),
@@ -79,14 +79,14 @@ export const openSession = async (
   });
   return {
     token,
-    principal: await principalOf(ports, user, token, sessionId),
+    principal: await buildPrincipal(ports, user, token, sessionId),
     device: issueDevice(ports, user.emailKey),
   };
 };
 
 /**
- * The session behind a token and its user; without when it is over, the user is not active or has another password
- * since.
+ * The session of a token and its user; absent if the session expired, the user is not active or the password was
+ * changed.
  */
 export const readSession = async (
   ports: SessionPorts,
@@ -97,19 +97,23 @@ export const readSession = async (
   const session = await ports.sessions.findOne({ _id: sessionKey(ports, token) });
   if (!session || session.expires.getTime() <= ports.clock.now()) return NONE;
   const { user, accountDisabled } = await findActiveUser(ports, session, signal);
-  if (!user || (session.passwordMark ?? passwordMarkOf(ports, user)) !== passwordMarkOf(ports, user))
+  if (!user || (session.passwordMark ?? hashPasswordVersion(ports, user)) !== hashPasswordVersion(ports, user))
     return { accountDisabled };
   return { found: { session, user }, accountDisabled };
 };
 
-/** The same; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
-export const demandSession = async (ports: SessionPorts, token: string, signal: AbortSignal): Promise<FoundSession> => {
+/** Like readSession; throws UNAUTHENTICATED, ACCOUNT_DISABLED. */
+export const requireSession = async (
+  ports: SessionPorts,
+  token: string,
+  signal: AbortSignal,
+): Promise<FoundSession> => {
   const { found, accountDisabled } = await readSession(ports, token, signal);
   if (!found) throw refuse(accountDisabled ? 'ACCOUNT_DISABLED' : 'UNAUTHENTICATED');
   return found;
 };
 
-/** The user of a session; every use extends it. */
+/** Returns the user of a session and extends the session. */
 export const verifySession =
   (ports: SessionPorts) =>
   async (
@@ -125,7 +129,7 @@ export const verifySession =
         { _id: session._id },
         { $set: { lastUsed: new Date(now), expires: new Date(now + IDLE_MS) } },
       );
-    return { principal: await principalOf(ports, user, token, session.sessionId) };
+    return { principal: await buildPrincipal(ports, user, token, session.sessionId) };
   };
 
 /** Signs out. */

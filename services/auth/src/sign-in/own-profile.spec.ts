@@ -23,13 +23,13 @@ const newOwner = async () => {
   await service.clientOf(AccountServiceDefinition).createAccount(account, service.operator);
   return { email, token: await signIn(email) };
 };
-const principalOf = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;
+const buildPrincipal = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;
 
 describe('when a signed-in user changes the profile', () => {
   it('then names, phone and time zone are the new ones', async () => {
     const { token } = await newOwner();
     await sessions().changeProfile({ token, ...PROFILE }, service.operator);
-    expect(await principalOf(token)).toMatchObject({ userName: 'Olga Owens', role: 'Owner' });
+    expect(await buildPrincipal(token)).toMatchObject({ userName: 'Olga Owens', role: 'Owner' });
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe('when a signed-in user changes the profile', () => {
       reason: 'INVALID_BODY',
       message: expect.stringContaining(field),
     });
-    expect(await principalOf(token)).toMatchObject({ userName: 'Olive Owner' });
+    expect(await buildPrincipal(token)).toMatchObject({ userName: 'Olive Owner' });
   });
 });
 
@@ -54,10 +54,10 @@ describe('when a signed-in user changes the password', () => {
     const { email, token } = await newOwner();
     const other = await signIn(email);
     const { signedIn } = await change(token, 'another good password');
-    expect(await principalOf(signedIn!.token)).toMatchObject({ email });
-    expect(await principalOf(token)).toBeUndefined();
-    expect(await principalOf(other)).toBeUndefined();
-    expect(await principalOf(await signIn(email, 'another good password'))).toMatchObject({ email });
+    expect(await buildPrincipal(signedIn!.token)).toMatchObject({ email });
+    expect(await buildPrincipal(token)).toBeUndefined();
+    expect(await buildPrincipal(other)).toBeUndefined();
+    expect(await buildPrincipal(await signIn(email, 'another good password'))).toMatchObject({ email });
     await expect(signIn(email)).rejects.toBeDefined();
   });
 
@@ -65,6 +65,6 @@ describe('when a signed-in user changes the password', () => {
     const { email, token } = await newOwner();
     await expect(change(token, 'another good password', 'wrong')).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
     await expect(change(token, 'short')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
-    expect(await principalOf(token)).toMatchObject({ email });
+    expect(await buildPrincipal(token)).toMatchObject({ email });
   });
 });

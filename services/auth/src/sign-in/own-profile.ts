@@ -2,9 +2,9 @@ import type { ChangePasswordRequest, SignedIn, ChangeProfileRequest } from '@por
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
 import { sendMail } from '../send-mail';
-import { isTimeZone, userNamesOf } from '../users';
-import { demandSession, openSession } from './open-session';
-import { demandPassword } from './password';
+import { buildUserNames, isTimeZone } from '../users';
+import { openSession, requireSession } from './open-session';
+import { assertPassword } from './password';
 import { confirmIdentity } from './second-factor';
 import type { SessionPorts } from './session-ports';
 
@@ -20,7 +20,7 @@ export const changeProfile =
     { token, firstName, lastName, phone, timezone }: ChangeProfileRequest,
     { signal }: Call,
   ): Promise<Record<string, never>> => {
-    const { user } = await demandSession(ports, token, signal);
+    const { user } = await requireSession(ports, token, signal);
     if (firstName.trim() === '') throw refuse('INVALID_BODY', { problems: "Missing 'firstName' field." });
     if (phone.length > MAX_PHONE)
       throw refuse('INVALID_BODY', { problems: `Field 'phone' must be at most ${MAX_PHONE} characters long.` });
@@ -28,7 +28,7 @@ export const changeProfile =
       throw refuse('INVALID_BODY', {
         problems: "Field 'timezone' must be the name of a time zone such as America/New_York.",
       });
-    const names = userNamesOf(firstName.trim(), lastName.trim());
+    const names = buildUserNames(firstName.trim(), lastName.trim());
     await ports.users.modify(systemCall(user.accountId, signal), user.id, ({ phone: _previous, ...before }) => ({
       ...before,
       ...names,
@@ -49,8 +49,8 @@ export const changePassword =
     { token, password, code, newPassword, place }: ChangePasswordRequest,
     { signal }: Call,
   ): Promise<{ signedIn: SignedIn }> => {
-    const { user } = await demandSession(ports, token, signal);
-    demandPassword(newPassword);
+    const { user } = await requireSession(ports, token, signal);
+    assertPassword(newPassword);
     await confirmIdentity(ports, user, password, code);
     const passwordHash = await ports.secrets.hashPassword(newPassword);
     const changed = await ports.users.modify(

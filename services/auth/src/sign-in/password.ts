@@ -1,11 +1,11 @@
 import { refuse } from '@porchlight/errors';
 
 const MIN_PASSWORD = 10;
-/** Characters of the longest one that is hashed. */
+/** Maximum length of a password that is hashed, characters. */
 export const MAX_PASSWORD = 200;
 
 /** Throws INVALID_BODY if the password is too short, or too long to be hashed. */
-export const demandPassword = (password: string): void => {
+export const assertPassword = (password: string): void => {
   if (password.length < MIN_PASSWORD || password.length > MAX_PASSWORD)
     throw refuse('INVALID_BODY', {
       problems: `Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,

@@ -8,8 +8,8 @@ import type { SecondFactorDocument, SessionDocument } from './session-document';
 export interface SessionPorts extends AccountPorts {
   readonly sessions: DocumentCollection<SessionDocument>;
   readonly secondFactors: DocumentCollection<SecondFactorDocument>;
-  /** Users of all accounts with an email, compared as emailKeyOf makes it. */
-  readonly usersWithEmail: (emailKey: string) => Promise<readonly UserDocument[]>;
+  /** Users of all accounts with an email (see toEmailKey). */
+  readonly findUsersByEmail: (emailKey: string) => Promise<readonly UserDocument[]>;
   readonly mailer: Pick<Mailer, 'configured' | 'send'>;
   /** Failed sign-ins per hour. */
   readonly limits: { readonly signInFailuresPerNetwork: number; readonly signInFailuresPerEmail: number };

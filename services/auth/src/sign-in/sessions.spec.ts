@@ -269,7 +269,7 @@ describe('links to choose a password by', () => {
     ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('a new password is chosen by mail; old sessions end', async () => {
+  it('a new password is pickChanged by mail; old sessions end', async () => {
     const { email, token } = await signUp();
     await sessions().resetPassword({ email: unique(), address: '192.0.2.1', device: '' }, service.operator);
     await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);

@@ -1,18 +1,18 @@
 import type { AccountChoice, SignInPlace, SignInRequest, SignInResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall } from '@porchlight/store';
-import { hourly, type PasswordCaller, SIGN_IN, takeBackOnFault } from '../security';
-import { emailKeyOf, type UserDocument } from '../users';
-import { knownDevice, networkKey } from './device';
+import { type PasswordCaller, perHour, SIGN_IN, undoOnError } from '../security';
+import { toEmailKey, type UserDocument } from '../users';
+import { knownDevice, networkKey } from './known-device';
 import { openSession } from './open-session';
 import { MAX_PASSWORD } from './password';
-import { demandSecondFactor } from './second-factor';
+import { requireSecondFactor } from './second-factor';
 import type { SessionPorts } from './session-ports';
 
-/** Users whose password is compared; one email in more accounts than that needs the account named. */
+/** Maximum number of password checks per sign-in. A user with more accounts must name the account. */
 const MAX_COMPARED = 10;
 
-/** Users whose password it is. Without any to compare with it takes as long as with one. */
+/** Users with this password. Takes as long without candidates as with one. */
 const usersWithPassword = async (
   { secrets }: SessionPorts,
   candidates: readonly UserDocument[],
@@ -20,31 +20,31 @@ const usersWithPassword = async (
   caller: PasswordCaller,
 ): Promise<UserDocument[]> => {
   if (candidates.length === 0) await secrets.verifyPassword(password, undefined, caller);
-  const fitting: UserDocument[] = [];
+  const matching: UserDocument[] = [];
   for (const user of candidates)
-    if (await secrets.verifyPassword(password, user.passwordHash, caller)) fitting.push(user);
-  return fitting;
+    if (await secrets.verifyPassword(password, user.passwordHash, caller)) matching.push(user);
+  return matching;
 };
 
 const hasPassword = ({ status, passwordHash }: UserDocument): boolean =>
   status === 'Active' && passwordHash !== undefined;
 
-const choiceOf = async ({ accounts }: SessionPorts, { accountId }: UserDocument): Promise<AccountChoice> => ({
+const buildChoice = async ({ accounts }: SessionPorts, { accountId }: UserDocument): Promise<AccountChoice> => ({
   id: accountId,
   name: (await accounts.findOne({ _id: accountId }))?.name ?? '',
 });
 
 /** An attempt that is counted before the password is compared, so that parallel attempts count too. */
 interface CountedAttempt {
-  /** Forgets the failures at this place. */
+  /** Deletes the failures of the key. */
   clear(): Promise<void>;
-  /** Takes this attempt back. */
-  takeBack(): Promise<void>;
+  /** Reverts this attempt. */
+  undo(): Promise<void>;
 }
 
 /**
- * Counts by email and network, by network, and slowly by email. A browser in which the user has signed in before counts
- * for itself, so that strangers cannot lock the user out. Throws RATE_LIMITED.
+ * Counts per email and network, per network, and with a higher limit per email. A known device is counted separately,
+ * so that an attacker cannot lock the user out. Throws RATE_LIMITED.
  */
 const countAttempt = async (
   ports: SessionPorts,
@@ -54,30 +54,30 @@ const countAttempt = async (
   const { attempts, limits } = ports;
   const device = knownDevice(ports, place?.device, emailKey);
   if (device !== undefined) {
-    const counted = ['sign-in', emailKey, 'device', device];
-    const takeBack = await attempts.charge(counted, SIGN_IN);
-    return { takeBack, clear: () => attempts.clear(counted) };
+    const key = ['sign-in', emailKey, 'device', device];
+    const undo = await attempts.charge(key, SIGN_IN);
+    return { undo, clear: () => attempts.clear(key) };
   }
   const network = networkKey(place?.address);
-  const counted = ['sign-in', emailKey, network];
-  const back = [
-    await attempts.charge(counted, SIGN_IN),
-    await attempts.charge(['sign-in network', network], hourly(limits.signInFailuresPerNetwork)),
-    await attempts.charge(['sign-in email', emailKey], hourly(limits.signInFailuresPerEmail)),
+  const key = ['sign-in', emailKey, network];
+  const charges = [
+    await attempts.charge(key, SIGN_IN),
+    await attempts.charge(['sign-in network', network], perHour(limits.signInFailuresPerNetwork)),
+    await attempts.charge(['sign-in email', emailKey], perHour(limits.signInFailuresPerEmail)),
   ];
-  const takeBack = async (): Promise<void> => void (await Promise.all(back.map((undo) => undo())));
+  const undo = async (): Promise<void> => void (await Promise.all(charges.map((revert) => revert())));
   return {
-    takeBack,
+    undo,
     clear: async () => {
-      await takeBack();
-      await attempts.clear(counted);
+      await undo();
+      await attempts.clear(key);
     },
   };
 };
 
 /**
- * Signs in by email, password and, where the user has one, the second factor; the accounts to choose from when the
- * password fits several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute
+ * Signs in by email, password and, if the user has one, the second factor. Returns the accounts to choose from if the
+ * password matches several. Throws UNAUTHENTICATED, SECOND_FACTOR, and RATE_LIMITED after 5 failures within a minute
  * (decisions section 8).
  */
 export const signIn =
@@ -86,24 +86,25 @@ export const signIn =
     { email, password, accountId, place, code }: SignInRequest,
     { signal }: { signal: AbortSignal },
   ): Promise<SignInResponse> => {
-    const emailKey = emailKeyOf(email);
+    const emailKey = toEmailKey(email);
     const attempt = await countAttempt(ports, emailKey, place);
     if (password.length > MAX_PASSWORD || emailKey === '') throw refuse('UNAUTHENTICATED');
-    const namesakes = (await ports.usersWithEmail(emailKey)).filter(hasPassword);
-    // In a named account found however many others have the email.
+    const candidatesInAllAccounts = (await ports.findUsersByEmail(emailKey)).filter(hasPassword);
+    // With an account the user is found however many other accounts have the email.
     const candidates =
       accountId === 0
-        ? namesakes
+        ? candidatesInAllAccounts
         : (await ports.users.findBy(systemCall(accountId, signal), 'emailKey', emailKey, 1)).filter(hasPassword);
     const caller = { network: networkKey(place?.address), signal };
-    // A refusal by the queue of password hashes says nothing about the password.
+    // A refusal by the queue of password hashes is not a wrong password.
     const compared = usersWithPassword(ports, candidates.slice(0, MAX_COMPARED), password, caller);
-    const fitting = await takeBackOnFault(attempt.takeBack, compared);
-    if (fitting.length === 0) throw refuse('UNAUTHENTICATED');
-    if (fitting.length === 1) await demandSecondFactor(ports, fitting[0]!, code);
-    // Anybody may have an account with this email: what their own password shows does not forgive guesses at another's.
-    if (namesakes.every(({ _id }) => fitting.some((user) => user._id === _id))) await attempt.clear();
-    else await attempt.takeBack();
-    if (fitting.length > 1) return { accounts: await Promise.all(fitting.map((user) => choiceOf(ports, user))) };
-    return { signedIn: await openSession(ports, fitting[0]!, place), accounts: [] };
+    const matching = await undoOnError(attempt.undo, compared);
+    if (matching.length === 0) throw refuse('UNAUTHENTICATED');
+    if (matching.length === 1) await requireSecondFactor(ports, matching[0]!, code);
+    // An attacker may own an account with this email: its password must not clear the failures of guesses at another
+    // account.
+    if (candidatesInAllAccounts.every(({ _id }) => matching.some((user) => user._id === _id))) await attempt.clear();
+    else await attempt.undo();
+    if (matching.length > 1) return { accounts: await Promise.all(matching.map((user) => buildChoice(ports, user))) };
+    return { signedIn: await openSession(ports, matching[0]!, place), accounts: [] };
   };

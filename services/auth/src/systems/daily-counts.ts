@@ -6,22 +6,21 @@ export interface DailyCountsDocument {
   /** Version for guarded updates. */
   v: number;
   entries: { name: string; count: number; lastSeen: Date }[];
-  /** The database removes the document then. */
+  /** The database deletes the document then. */
   expires: Date;
 }
 
-/** One counted name. */
 export interface NamedCount {
   readonly name: string;
   readonly count: number;
 }
 
-/** A counted name with the sum over the stored days. */
+/** Sum over the stored days. */
 export interface SeenCount extends NamedCount {
   readonly lastSeen: Date;
 }
 
-/** Counts of names per account, subject and day, kept for 30 days. */
+/** Counts of names per account, subject and day, stored for 30 days. */
 export interface DailyCounts {
   /** Adds to the counts of today. New names beyond `maxNames` per day are dropped. */
   add(accountId: number, subject: string, counts: readonly NamedCount[], maxNames: number): Promise<void>;
@@ -30,8 +29,8 @@ export interface DailyCounts {
 }
 
 const DAY_MS = 86_400_000;
-const KEPT_DAYS = 30;
-/** Gateways that write the same document at once; a write that loses more often is dropped. */
+const RETENTION_DAYS = 30;
+/** Guarded writes per document; a write that loses against other gateways more often is dropped. */
 const MAX_ATTEMPTS = 8;
 
 /** Stores counts with one guarded write per account, subject and day. */
@@ -39,7 +38,7 @@ export const createDailyCounts = (
   collection: DocumentCollection<DailyCountsDocument>,
   clock: { now(): number },
 ): DailyCounts => {
-  const idOf = (accountId: number, subject: string, at: number): string =>
+  const documentId = (accountId: number, subject: string, at: number): string =>
     `${accountId}:${new Date(at).toISOString().slice(0, 10)}:${subject}`;
 
   const merge = (
@@ -58,8 +57,8 @@ export const createDailyCounts = (
 
   return {
     async add(accountId, subject, counts, maxNames) {
-      const _id = idOf(accountId, subject, clock.now());
-      const expires = new Date(clock.now() + (KEPT_DAYS + 1) * DAY_MS);
+      const _id = documentId(accountId, subject, clock.now());
+      const expires = new Date(clock.now() + (RETENTION_DAYS + 1) * DAY_MS);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const known = await collection.findOne({ _id });
         const entries = merge(known?.entries ?? [], counts, maxNames);
@@ -69,8 +68,10 @@ export const createDailyCounts = (
       }
     },
     async read(accountId, subject) {
-      const days = Array.from({ length: KEPT_DAYS }, (_, day) => idOf(accountId, subject, clock.now() - day * DAY_MS));
-      const found = await collection.find({ _id: { $in: days } }, { limit: KEPT_DAYS });
+      const days = Array.from({ length: RETENTION_DAYS }, (_, day) =>
+        documentId(accountId, subject, clock.now() - day * DAY_MS),
+      );
+      const found = await collection.find({ _id: { $in: days } }, { limit: RETENTION_DAYS });
       const sums = new Map<string, SeenCount>();
       for (const { name, count, lastSeen } of found.flatMap(({ entries }) => entries)) {
         const before = sums.get(name);

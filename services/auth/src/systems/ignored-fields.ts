@@ -20,7 +20,7 @@ const NO_SYSTEM = 'none';
 type CountPorts = Pick<SystemPorts, 'systems' | 'dailyCounts'>;
 
 const ignoredBy = (system: string): string => `ignored:${system.toLowerCase()}`;
-const nameOf = (operation: string, field: string): string =>
+const encodeName = (operation: string, field: string): string =>
   JSON.stringify([operation.slice(0, MAX_NAME), field.slice(0, MAX_NAME)]);
 
 interface Batch {
@@ -58,7 +58,7 @@ export const recordIgnoredFields =
       fields.map(({ accountId, system, operation, field, count }) => ({
         accountId,
         subject: ignoredBy(system || NO_SYSTEM),
-        name: nameOf(operation, field),
+        name: encodeName(operation, field),
         count,
       })),
     );

@@ -10,17 +10,17 @@ import {
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import { chargeNewAccount } from '../accounts';
-import { type Drawing, takeBackOnFault } from '../security';
-import { drawSystem, hasHadKey, nextSystemId, registerSystem } from './register-system';
+import { type RepeatableCall, undoOnError } from '../security';
+import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './register-system';
 import type { SystemDocument, SystemPorts } from './system-ports';
 
-/** How long a former key counts beside the new one (decisions section 3). */
+/** Time for which a former key stays valid, ms (decisions section 3). */
 export const OVERLAP_MS = 24 * 3_600_000;
 const MAX_SYSTEMS = 100;
-/** Rotations within a day that leave the former keys alive. */
+/** Maximum number of former keys that stay valid. */
 const MAX_FORMER = 5;
 
-const demandOwner = ({ actor: { role } }: StoreCall): void => {
+const requireOwner = ({ actor: { role } }: StoreCall): void => {
   if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
 };
 
@@ -59,7 +59,7 @@ export const enrollSystem =
     { name, key, signatureHeaders }: EnrollSystemRequest,
     call: StoreCall,
   ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
-    demandOwner(call);
+    requireOwner(call);
     assertKey(key);
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
@@ -67,15 +67,15 @@ export const enrollSystem =
     if (others.length >= MAX_SYSTEMS)
       throw refuse('CONFLICT', { message: `An account registers at most ${MAX_SYSTEMS} systems.` });
     const { accountId } = call.actor;
-    const takeBack = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
-    return takeBackOnFault(takeBack, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
+    const undo = await chargeNewAccount(ports, accountId, 'systems', ports.limits.newAccountSystems);
+    return undoOnError(undo, registerSystem(ports)({ name, accountId, key, signatureHeaders }, call));
   };
 
 /** Changes the headers that carry the legacy signature of a system. The notifier applies a change within a minute. */
 export const updateSystem =
   (ports: SystemPorts) =>
   async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
-    demandOwner(call);
+    requireOwner(call);
     assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
     const written = await ports.systems.updateOne({ accountId, id }, { $set: { signatureHeaders } });
@@ -84,7 +84,7 @@ export const updateSystem =
     return { record: { id, name: system.name, created: system.created, signatureHeaders } };
   };
 
-/** Systems registered before they had ids get one when they are first listed. */
+/** Systems that were registered before ids existed get one when they are first listed. */
 const withId = async (
   { systems, sequences }: SystemPorts,
   system: SystemDocument,
@@ -99,7 +99,7 @@ const withId = async (
 export const listSystems =
   (ports: SystemPorts) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
-    demandOwner(call);
+    requireOwner(call);
     const found = await ownSystems(ports, call);
     const numbered = await Promise.all(found.map((system) => withId(ports, system)));
     return {
@@ -109,20 +109,20 @@ export const listSystems =
     };
   };
 
-/** Gives a system a new key; the former one counts for a day more. */
+/** Replaces the key of a system; the former one stays valid for a day. */
 const replaceKey = async (
   ports: SystemPorts,
   system: SystemDocument,
-  call: Drawing,
+  call: RepeatableCall,
 ): Promise<{ name: string; key: string }> => {
-  const { system: drawn, key } = await drawSystem(ports, { name: system.name }, call);
-  // Sent again, the call has done it before.
-  if (hasHadKey(system, drawn.keyHash)) return { name: system.name, key };
+  const { system: drawn, key } = await buildSystem(ports, { name: system.name }, call);
+  // A repeated call has already replaced the key.
+  if (hasOrHadKey(system, drawn.keyHash)) return { name: system.name, key };
   const now = ports.clock.now();
-  const living = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
-  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...living].slice(0, MAX_FORMER);
+  const current = (system.formerKeys ?? []).filter(({ until }) => until.getTime() > now);
+  const formerKeys = [{ hash: system.keyHash, until: new Date(now + OVERLAP_MS) }, ...current].slice(0, MAX_FORMER);
   const { keyHash, sealedKey } = drawn;
-  // Of two at the same moment one is refused: neither may lose the other's key.
+  // Guarded: of two concurrent rotations one is refused, so that no key is lost.
   const written = await ports.systems.updateOne(
     { _id: system._id, keyHash: system.keyHash },
     { $set: { keyHash, sealedKey, formerKeys } },
@@ -132,11 +132,11 @@ const replaceKey = async (
   return { name: system.name, key };
 };
 
-/** A new key for one of the account's systems, by its owner. */
+/** Rotates the key of a system of the account. */
 export const rotateSystemKey =
   (ports: SystemPorts) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
-    demandOwner(call);
+    requireOwner(call);
     const own = await ownSystems(ports, call);
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());
@@ -144,10 +144,10 @@ export const rotateSystemKey =
     return replaceKey(ports, system, call);
   };
 
-/** A new key for any system, by the operator: those that an operator registered have no owner who could. */
+/** Rotates the key of any system on behalf of the operator, for systems without an account. */
 export const replaceSystemKey =
   (ports: SystemPorts) =>
-  async ({ name }: { name: string }, call: Drawing): Promise<{ name: string; key: string }> => {
+  async ({ name }: { name: string }, call: RepeatableCall): Promise<{ name: string; key: string }> => {
     const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
     return replaceKey(ports, system, call);

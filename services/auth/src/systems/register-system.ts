@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
-import { type Drawing, generateCredential } from '../security';
+import { generateCredential, type RepeatableCall } from '../security';
 import type { SystemDocument, SystemPorts } from './system-ports';
 
 /** The reserved system of console sessions. */
@@ -11,21 +11,20 @@ export const CONSOLE_SYSTEM = 'Porchlight Console';
 export const nextSystemId = (sequences: SystemPorts['sequences'], accountId: number): Promise<number> =>
   takeNumbers(sequences, `systems:${accountId}`, 'n');
 
-/** A system as it is registered. */
 export interface NewSystem {
   readonly name: string;
   /** The account that registers it; absent: an operator. */
   readonly accountId?: number;
-  /** The key that the system uses already; absent: a new one is generated. */
+  /** An existing key of the system; absent: a new one is generated. */
   readonly key?: string | undefined;
   readonly signatureHeaders?: readonly string[];
 }
 
 /** Creates the document of a system with its key, or with a generated one, and returns the key too. */
-export const drawSystem = async (
+export const buildSystem = async (
   ports: SystemPorts,
   { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
-  call: Drawing,
+  call: RepeatableCall,
 ): Promise<{ system: SystemDocument; key: string }> => {
   const key = existing ?? (await pinned(call, 'systemKey', () => generateCredential(ports, 'pls_')));
   const system: SystemDocument = {
@@ -40,8 +39,8 @@ export const drawSystem = async (
   return { system, key };
 };
 
-/** Whether a system has this key, or had it before others. */
-export const hasHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
+/** True if this is the current or a former key of the system. */
+export const hasOrHadKey = ({ keyHash, formerKeys = [] }: SystemDocument, hash: string): boolean =>
   keyHash === hash || formerKeys.some((former) => former.hash === hash);
 
 const keyTaken = (): Error =>
@@ -63,7 +62,7 @@ export const registerSystem =
   (ports: SystemPorts) =>
   async (
     { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
-    call: Drawing,
+    call: RepeatableCall,
   ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
@@ -71,7 +70,7 @@ export const registerSystem =
     const taken = refuse('DUPLICATE', { what: 'a system', field: 'name' });
     if (trimmed.toLowerCase() === CONSOLE_SYSTEM.toLowerCase()) throw taken;
     if (existing !== undefined) await assertUniqueKey(ports, trimmed.toLowerCase(), existing);
-    const { system: drawn, key } = await drawSystem(
+    const { system: drawn, key } = await buildSystem(
       ports,
       { name: trimmed, key: existing, signatureHeaders, ...(accountId !== undefined && { accountId }) },
       call,
@@ -80,12 +79,12 @@ export const registerSystem =
       accountId === undefined
         ? undefined
         : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
-    const [met] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
-    const stored = met === undefined ? undefined : await ports.systems.findOne({ _id: met });
-    // Refused, and there is no system of this name: the unique index of keys refused it.
-    if (met !== undefined && !stored) throw keyTaken();
+    const [conflictingId] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
+    const stored = conflictingId === undefined ? undefined : await ports.systems.findOne({ _id: conflictingId });
+    // No system has this name: the unique index of keys refused the insert.
+    if (conflictingId !== undefined && !stored) throw keyTaken();
     // A repeated call has the same number; a second registration with the same key has another one.
-    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasHadKey(stored, drawn.keyHash)))
+    if (stored && (stored.id !== id || stored.accountId !== accountId || !hasOrHadKey(stored, drawn.keyHash)))
       throw taken;
     return { id: stored?.id ?? id ?? 0, name: trimmed, key, signatureHeaders: drawn.signatureHeaders ?? [] };
   };

@@ -14,7 +14,7 @@ export interface SystemDocument {
   id?: number;
   /** The account that registered it and may rotate its key; absent when an operator did. */
   accountId?: number;
-  /** Keys before the present one that still count. */
+  /** Former keys that are still valid. */
   formerKeys?: { hash: string; until: Date }[];
   /** Headers that carry the legacy signature next to X-System-Signature, at most 3. */
   signatureHeaders?: string[];

@@ -1,6 +1,6 @@
 import type { VerifySystemResponse } from '@porchlight/contracts';
 import { equalHashes } from '../security';
-import { CONSOLE_SYSTEM, drawSystem } from './register-system';
+import { buildSystem, CONSOLE_SYSTEM } from './register-system';
 import type { SystemPorts } from './system-ports';
 
 /** Verifies the name and key of a system (decisions section 3). */
@@ -30,7 +30,7 @@ export const getSystemKey =
     let system = await systems.findOne({ _id });
     if (!system && _id === CONSOLE_SYSTEM.toLowerCase()) {
       // The console is not registered by anyone; its key is created on first use.
-      await systems.insertMany([(await drawSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
+      await systems.insertMany([(await buildSystem(ports, { name: CONSOLE_SYSTEM }, {})).system]);
       system = await systems.findOne({ _id });
     }
     if (!system) return { found: false, key: '', signatureHeaders: [] };

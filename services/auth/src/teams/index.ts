@@ -1,7 +1,7 @@
 import { teams as descriptor, TeamServiceDefinition, type Team } from '@porchlight/contracts';
 import { handlersOf } from '@porchlight/store';
 import type { Context } from '../context';
-import { loadUsers, type UserStore, withAccountLock } from '../users';
+import { loadUsersById, type UserStore, withAccountLock } from '../users';
 import { deleteTeam } from './delete-team';
 import { createTeamStrategy, type TeamDocument, type TeamStore } from './team-strategy';
 
@@ -12,9 +12,9 @@ export const openTeams = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users:
   const teams: TeamStore = store.resource<Team, TeamDocument>({
     descriptor,
     strategy: createTeamStrategy({
-      usersOf: (call, ids) => loadUsers(users, call, ids),
-      withNameKey: (call, nameKey) => teams.findBy(call, 'nameKey', nameKey, 2),
-      countOf: (accountId) => teams.count(accountId, 'total'),
+      loadUsers: (call, ids) => loadUsersById(users, call, ids),
+      findByNameKey: (call, nameKey) => teams.findBy(call, 'nameKey', nameKey, 2),
+      countExisting: (accountId) => teams.count(accountId, 'total'),
     }),
     indexes: [{ keys: { userIds: 1 } }],
   });

@@ -3,7 +3,7 @@ import { systemCall } from '@porchlight/store';
 import { createTeamStrategy, MAX_TEAMS } from './team-strategy';
 
 const create = async (count: number) => {
-  const rules = { usersOf: async () => new Map(), withNameKey: async () => [], countOf: async () => count };
+  const rules = { loadUsers: async () => new Map(), findByNameKey: async () => [], countExisting: async () => count };
   const team: Partial<Team> = { name: 'North', userIds: [], leaderIds: [] };
   const call = systemCall(1, new AbortController().signal);
   return createTeamStrategy(rules).prepareForCreate!(call, team as Team, new Set(['name']), {});

@@ -27,8 +27,8 @@ const loadTarget = async (
 };
 
 /**
- * Disables a user and leaves the user out of lists (decisions section 11). With `assignTo`, the people service assigns
- * the people and open tasks of the user to that one. Idempotent. Throws FORBIDDEN, NOT_FOUND, CONFLICT for the owner,
+ * Disables a user and excludes the user from lists (decisions section 11). With `assignTo`, the people service assigns
+ * the people and open tasks of the user to that user. Idempotent. Throws FORBIDDEN, NOT_FOUND, CONFLICT for the owner,
  * PRECONDITION_FAILED, UNKNOWN_REFERENCE.
  */
 export const deleteUser =

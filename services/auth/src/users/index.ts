@@ -6,34 +6,34 @@ import { deleteUser } from './delete-user';
 import type { UserDocument, UserStore } from './user-document';
 import { createUserStrategy, type UserRules } from './user-strategy';
 
-export { emailKeyOf, isEmailAddress } from './email-address';
+export { isEmailAddress, toEmailKey } from './email-address';
 export {
+  assertActiveUsers,
   assertUniqueName,
   type Candidate,
   checkMembers,
-  chosen,
-  demandActive,
   distinct,
-  loadUsers,
+  loadUsersById,
   type NamedMembersRules,
+  pickChanged,
   withAccountLock,
 } from './named-members';
 export { isTimeZone } from './time-zone';
 export type { UserDocument, UserStore } from './user-document';
-export { userNamesOf } from './user-names';
+export { buildUserNames } from './user-names';
 export { MEMBER_ROLES } from './user-strategy';
 
 /** Opens the users of all accounts (decisions section 6). `memberships` loads the groups and teams that users show. */
 export const openUsers = (
   { store }: Pick<Context, 'store'>,
-  memberships: Pick<UserRules, 'groupsOf' | 'teamsOf'>,
+  memberships: Pick<UserRules, 'listGroups' | 'listTeams'>,
 ): UserStore => {
   const users: UserStore = store.resource<User, UserDocument>({
     descriptor,
     strategy: createUserStrategy({
       ...memberships,
-      ownerOf: async (call) => (await users.findBy(call, 'role', 'Owner', 1))[0],
-      withEmailKey: (call, emailKey) => users.findBy(call, 'emailKey', emailKey, 1),
+      findOwner: async (call) => (await users.findBy(call, 'role', 'Owner', 1))[0],
+      findByEmailKey: (call, emailKey) => users.findBy(call, 'emailKey', emailKey, 1),
     }),
     indexes: [
       { keys: { emailKey: 1 }, unique: true },

@@ -2,21 +2,21 @@ import { refuse } from '@porchlight/errors';
 import { createAccountLock, normalizeText, type ResourceHandlers, type Store, type StoreCall } from '@porchlight/store';
 import type { UserDocument, UserStore } from './user-document';
 
-/** What a group asks of a user. */
+/** The fields of a user that groups and teams check. */
 export interface Candidate {
   readonly id: number;
   readonly role: string;
   readonly status: string;
 }
 
-/** Ids in their order, each once. */
+/** Removes repeated ids. */
 export const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 
 /**
- * Refuses users who are not there or, unless they are members already, not active: UNKNOWN_REFERENCE naming the field
- * and the id.
+ * Throws UNKNOWN_REFERENCE with the field and id of a user that does not exist or, unless the user is a member already,
+ * is not active.
  */
-export const demandActive = (
+export const assertActiveUsers = (
   field: string,
   ids: readonly number[],
   found: ReadonlyMap<number, Candidate>,
@@ -26,7 +26,7 @@ export const demandActive = (
   if (missing !== undefined) throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: missing });
 };
 
-/** What groups and teams have in common: a name and members. */
+/** The common fields of groups and teams. */
 interface NamedDocument {
   readonly id: number;
   readonly nameKey: string;
@@ -35,33 +35,30 @@ interface NamedDocument {
 
 export interface NamedMembersRules {
   /** Users of the account by id; absent ones are left out. */
-  readonly usersOf: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, Candidate>>;
-  readonly withNameKey: (call: StoreCall, nameKey: string) => Promise<readonly NamedDocument[]>;
+  readonly loadUsers: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, Candidate>>;
+  readonly findByNameKey: (call: StoreCall, nameKey: string) => Promise<readonly NamedDocument[]>;
 }
 
-/**
- * The name as it is compared; DUPLICATE when another one has it. Names stay unique, for they are written one at a time
- * per account (app.ts).
- */
+/** Returns the normalized name. Throws DUPLICATE if another record has it. withAccountLock prevents races. */
 export const assertUniqueName = async (
-  { withNameKey }: NamedMembersRules,
+  { findByNameKey }: NamedMembersRules,
   call: StoreCall,
   what: string,
   name: string,
   before?: NamedDocument,
 ): Promise<string> => {
   const nameKey = normalizeText(name);
-  if (nameKey !== before?.nameKey && (await withNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
+  if (nameKey !== before?.nameKey && (await findByNameKey(call, nameKey)).some(({ id }) => id !== before?.id))
     throw refuse('DUPLICATE', { what, field: 'name' });
   return nameKey;
 };
 
 /**
- * Checks the users if there is a new member: existing members may be disabled, so that a client can send back what it
- * read. `anyway` checks existing members too.
+ * Checks the users if there is a new member. Existing members may be disabled, so that a client can send back the
+ * members that it read; `anyway` checks them too.
  */
 export const checkMembers = async (
-  { usersOf }: NamedMembersRules,
+  { loadUsers }: NamedMembersRules,
   call: StoreCall,
   userIds: readonly number[],
   before: NamedDocument | undefined,
@@ -69,11 +66,11 @@ export const checkMembers = async (
   anyway = false,
 ): Promise<void> => {
   const members = new Set(before?.userIds);
-  if (anyway || userIds.some((id) => !members.has(id))) check(await usersOf(call, userIds), members);
+  if (anyway || userIds.some((id) => !members.has(id))) check(await loadUsers(call, userIds), members);
 };
 
-/** The field as the call has it, or else as it was. */
-export const chosen = <T, K extends keyof T & string>(
+/** The requested value of a field, or its current value if the request does not change it. */
+export const pickChanged = <T, K extends keyof T & string>(
   mask: ReadonlySet<string>,
   input: { readonly [key in K]?: T[K] | undefined },
   before: T,
@@ -81,10 +78,7 @@ export const chosen = <T, K extends keyof T & string>(
   none: T[K],
 ): T[K] => (mask.has(key) ? (input[key] ?? none) : before[key]);
 
-/**
- * Handlers that run one at a time per account, so that names that were unique when a strategy checked them still are
- * when they are written.
- */
+/** Runs methods one at a time per account, so that a name is still unique when it is written. */
 export const withAccountLock = (
   store: Pick<Store, 'lease'>,
   kind: string,
@@ -100,7 +94,7 @@ export const withAccountLock = (
 };
 
 /** The users with these ids, by id; absent ones are left out. */
-export const loadUsers = async (
+export const loadUsersById = async (
   users: UserStore,
   call: StoreCall,
   ids: readonly number[],

@@ -48,7 +48,7 @@ describe('Users', () => {
     ['an email that is none', { email: 'ivy@nowhere' }, "'email' must be an email address"],
     ['a zone that is none', { timezone: 'Mars/Olympus' }, "'timezone' must be"],
     ['an offset as zone', { timezone: '+02:00' }, "'timezone' must be"],
-    ['a status of their own', { status: 'Active' }, "'status' cannot be chosen"],
+    ['a status of their own', { status: 'Active' }, "'status' cannot be pickChanged"],
     ['names too long for a token', { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }, 'together'],
   ])('are not made with %s', async (_what, change, sentence) => {
     const { owner } = await service.newTeam();

@@ -19,9 +19,9 @@ export interface UserDocument extends Document {
   pauseLeadDistribution?: true;
   /** The user was deleted: disabled and left out of lists. */
   deleted?: true;
-  /** Who got the people and tasks of the deleted user. */
+  /** The user that the people and tasks of the deleted user were assigned to. */
   reassignedTo?: number;
-  /** The newest transfer of the ownership to this user that was taken back. */
+  /** The last cancelled transfer of ownership to this user. */
   withdrawnTransfer?: string;
   passwordHash?: string;
 }

@@ -1,21 +1,21 @@
 import { refuse } from '@porchlight/errors';
 import { normalizeText } from '@porchlight/store';
 
-/** Internal tokens carry the name, and take no longer one. */
+/** Longest name in an internal token, characters. */
 const LONGEST_NAME = 255;
 
-/** A user's names in agreement with each other. */
+/** The names of a user as stored. */
 export interface UserNames {
   readonly firstName: string;
   readonly lastName: string;
   /** First and last name. */
   readonly name: string;
-  /** For comparison and order. */
+  /** Normalized for comparison and sorting. */
   readonly nameKey: string;
 }
 
 /** The names of a user as stored. Throws INVALID_BODY if they are too long together. */
-export const userNamesOf = (firstName: string, lastName: string): UserNames => {
+export const buildUserNames = (firstName: string, lastName: string): UserNames => {
   const name = `${firstName} ${lastName}`.trim();
   if (name.length > LONGEST_NAME)
     throw refuse('INVALID_BODY', {

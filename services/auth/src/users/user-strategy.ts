@@ -2,28 +2,28 @@ import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
-import { emailKeyOf, isEmailAddress } from './email-address';
+import { isEmailAddress, toEmailKey } from './email-address';
 import { isTimeZone } from './time-zone';
 import type { UserDocument } from './user-document';
-import { userNamesOf } from './user-names';
+import { buildUserNames } from './user-names';
 
-/** What everybody but the owner can be. */
+/** Roles of users other than the owner. */
 export const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
 
 export interface UserRules {
-  /** The account's owner; absent only while an account is being made. */
-  readonly ownerOf: (call: StoreCall) => Promise<UserDocument | undefined>;
+  /** The owner of the account; absent only while the account is created. */
+  readonly findOwner: (call: StoreCall) => Promise<UserDocument | undefined>;
   /** All groups of the account, newest first. */
-  readonly groupsOf: (
+  readonly listGroups: (
     call: StoreCall,
   ) => Promise<readonly { readonly id: number; readonly name: string; readonly userIds: readonly number[] }[]>;
   /** All teams of the account, newest first. */
-  readonly teamsOf: (
+  readonly listTeams: (
     call: StoreCall,
   ) => Promise<
     readonly { readonly id: number; readonly userIds: readonly number[]; readonly leaderIds: readonly number[] }[]
   >;
-  readonly withEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
+  readonly findByEmailKey: (call: StoreCall, emailKey: string) => Promise<readonly UserDocument[]>;
 }
 
 /** Groups and teams of a user, oldest first. */
@@ -41,48 +41,47 @@ const showsDeleted = (filters: readonly FilterValues[]): boolean =>
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 /** Throws INVALID_BODY unless the zone exists. */
-const demandTimeZone = (name: string): string => {
+const checkTimeZone = (name: string): string => {
   if (!isTimeZone(name)) throw invalid("Field 'timezone' must be the name of a time zone such as America/New_York.");
   return name;
 };
 
-const demandMemberRole = (role: string): string => {
+const checkMemberRole = (role: string): string => {
   if (!MEMBER_ROLES.includes(role))
     throw invalid(`Field 'role' must be one of ${MEMBER_ROLES.join(', ')}; an account has exactly one owner.`);
   return role;
 };
 
-/** A checked email with its key for comparison. Throws INVALID_BODY, DUPLICATE. */
+/** Checks a new email and returns it with its key. Throws INVALID_BODY, DUPLICATE. */
 const freeEmail = async (
-  withEmailKey: UserRules['withEmailKey'],
+  findByEmailKey: UserRules['findByEmailKey'],
   call: StoreCall,
   email: string,
 ): Promise<Pick<UserDocument, 'email' | 'emailKey'>> => {
   if (!isEmailAddress(email)) throw invalid("Field 'email' must be an email address.");
-  const emailKey = emailKeyOf(email);
-  if ((await withEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+  const emailKey = toEmailKey(email);
+  if ((await findByEmailKey(call, emailKey)).length > 0) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
   return { email, emailKey };
 };
 
 /**
- * Rules of users: one owner, who stays; everybody else is invited and changed by owner and brokers (decisions section
- * 6).
+ * Rules of users: exactly one owner; all others are invited and changed by the owner and brokers (decisions section 6).
  */
 export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocument> => {
-  const { ownerOf, groupsOf, teamsOf, withEmailKey } = rules;
+  const { findOwner, listGroups, listTeams, findByEmailKey } = rules;
   /** Groups and teams that `prepareRecords` loaded for the records of one response, by user. */
   const memberships = new WeakMap<StoreCall, ReadonlyMap<number, Memberships>>();
 
   return {
     async prepareForCreate(call, input, mask) {
-      const role = demandMemberRole(input.role ?? '');
+      const role = checkMemberRole(input.role ?? '');
       if (mask.has('status') && input.status !== 'Invited')
-        throw invalid("Field 'status' cannot be chosen for a new user; it is Invited.");
-      const names = userNamesOf(input.firstName ?? '', input.lastName ?? '');
-      const zone = mask.has('timezone') ? demandTimeZone(input.timezone ?? '') : (await ownerOf(call))?.timezone;
+        throw invalid("Field 'status' cannot be pickChanged for a new user; it is Invited.");
+      const names = buildUserNames(input.firstName ?? '', input.lastName ?? '');
+      const zone = mask.has('timezone') ? checkTimeZone(input.timezone ?? '') : (await findOwner(call))?.timezone;
       return {
         ...names,
-        ...(await freeEmail(withEmailKey, call, input.email ?? '')),
+        ...(await freeEmail(findByEmailKey, call, input.email ?? '')),
         ...(input.phone && { phone: input.phone }),
         ...(input.pauseLeadDistribution && { pauseLeadDistribution: true }),
         role,
@@ -99,31 +98,31 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
         if (call.actor.role !== 'Owner') throw refuse('FORBIDDEN', { role: call.actor.role });
         if (role !== 'Owner') throw refuse('CONFLICT', { message: 'The owner of an account keeps the role Owner.' });
         if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
-      } else demandMemberRole(role);
+      } else checkMemberRole(role);
       if (status === 'Invited' && before.status !== 'Invited')
         throw invalid("Field 'status' must be Active or Disabled; nobody becomes Invited again.");
       const email = input.email ?? '';
       const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
-      const isSameAddress = emailKeyOf(email) === before.emailKey;
+      const isSameAddress = toEmailKey(email) === before.emailKey;
       const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
       const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
       const phone = mask.has('phone') ? input.phone : formerPhone;
       return {
         ...rest,
-        ...userNamesOf(
+        ...buildUserNames(
           mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
           mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
         ),
-        ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(withEmailKey, call, email))),
+        ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(findByEmailKey, call, email))),
         ...(phone && { phone }),
         ...(pause && { pauseLeadDistribution: true }),
         role,
         status,
-        // An active user is not deleted any more.
+        // Activating a user restores a deleted one.
         ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
         timezone:
           mask.has('timezone') && input.timezone !== before.timezone
-            ? demandTimeZone(input.timezone ?? '')
+            ? checkTimeZone(input.timezone ?? '')
             : before.timezone,
       };
     },
@@ -132,7 +131,7 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
       const found = new Map<number, Memberships>(
         documents.map(({ id }) => [id, { groups: [], teamIds: [], teamLeaderOf: [] }]),
       );
-      const [groups, teams] = await Promise.all([groupsOf(call), teamsOf(call)]);
+      const [groups, teams] = await Promise.all([listGroups(call), listTeams(call)]);
       for (const { id, name, userIds } of groups)
         for (const userId of userIds) found.get(userId)?.groups.unshift({ id, name });
       for (const { id, userIds, leaderIds } of teams) {
@@ -177,7 +176,7 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
     conditionFor(_call, filter): Condition | undefined {
       if (filter.name === 'includeDeleted') return undefined;
       const value = filter.values[0] ?? '';
-      return filter.name === 'email' ? { emailKey: emailKeyOf(value) } : { nameKey: normalizeText(value) };
+      return filter.name === 'email' ? { emailKey: toEmailKey(value) } : { nameKey: normalizeText(value) };
     },
   };
 };

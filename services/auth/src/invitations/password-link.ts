@@ -1,4 +1,4 @@
-import { passwordMarkOf } from '../sign-in';
+import { hashPasswordVersion } from '../sign-in';
 import type { UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 
@@ -25,7 +25,7 @@ export const linkKey = ({ secrets }: Pick<InvitationPorts, 'secrets'>, token: st
 export type LinkHolder = Pick<UserDocument, 'accountId' | 'id' | 'passwordHash' | 'emailKey'>;
 
 /** Stores a link that is valid for `ms` and returns its token. */
-export const drawLink = async (
+export const createPasswordLink = async (
   ports: Pick<InvitationPorts, 'secrets' | 'ids' | 'clock' | 'passwordLinks'>,
   user: LinkHolder,
   purpose: PasswordLinkDocument['purpose'],
@@ -38,7 +38,7 @@ export const drawLink = async (
     accountId: user.accountId,
     userId: user.id,
     emailKey: user.emailKey,
-    passwordMark: passwordMarkOf(ports, user),
+    passwordMark: hashPasswordVersion(ports, user),
     expires: new Date(ports.clock.now() + ms),
   });
   return token;
