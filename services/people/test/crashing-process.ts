@@ -8,19 +8,13 @@ import { openTestStore, type TestStore } from '@porchlight/store/src/conformance
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
 import { createAccountDirectory } from '../src/settings/cached-account-settings';
-import { createLeadOffers } from '../src/leads/lead-offers';
-import { createMerges } from '../src/people/merges';
-import { createRotation } from '../src/leads/rotation';
-import { openActivity } from '../src/open-activity';
-import { openResources } from '../src/open-resources';
+import { openActivity } from '../src/activity';
+import { openLeads } from '../src/leads';
+import { openPeople } from '../src/people';
+import { openSettings } from '../src/settings';
 import { stageDraft } from '../src/settings/stages-strategy';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
-import { createLeadFlow } from '../src/leads/route-lead';
 import { ingestEvent } from '../src/leads/receive-lead';
-
-const NO_WAIT = createReferenceWait({ kinds: [] });
-
-const NO_PLANS = { isActive: async () => false };
 
 /** What a request came to, as its sender sees it. */
 export interface Told {
@@ -62,28 +56,34 @@ export const openProcess = async (
   const test = await openTestStore(faulty, { clock, publish });
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
-  const offers = createLeadOffers(store.collection('leadOffers'));
   const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
   const directory = createAccountDirectory(
     {
-      stagesOf: () => resources.stages.find(systemCall(accountId, NOBODY), {}, 100),
+      stagesOf: () => settings.stages.find(systemCall(accountId, NOBODY), {}, 100),
       seedStages: async () => {
         for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES)
-          await resources.stages
+          await settings.stages
             .insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true })
             .catch(() => undefined);
       },
       membersOf: async () => [],
       movesOf: async () => [],
       customFieldsOf: async () => [],
-      settingsOf: async () => ({ groups: [], ponds: [], leadRules: [] }),
       trashIn: async () => 0,
     },
     fullClock,
   );
-  const resources = openResources(store, directory, fullClock, offers, NO_PLANS, NO_WAIT);
-  const { people, events, ponds } = resources;
-  const { notes } = openActivity(store, { people, directory, clock: fullClock, references: NO_WAIT });
+  const service = { store, clock: fullClock, references: createReferenceWait({ kinds: [] }) };
+  const settings = {
+    ...openSettings(service, {
+      countPeople: async () => 0,
+      loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
+    }),
+    directory,
+  };
+  const { ponds, offers, leadFlow } = openLeads(service, settings, { isActive: async () => false });
+  const { people, merges } = openPeople(service, settings, offers);
+  const { events, notes } = openActivity(service, settings, { people });
   const ingest = ingestEvent({
     people,
     events,
@@ -92,8 +92,8 @@ export const openProcess = async (
     offers,
     reassignments: { find: async () => undefined },
     directory,
-    merges: createMerges(store.collection('mergedPeople')),
-    leadFlow: createLeadFlow({ rotation: createRotation(store.collection('rotations')), clock: fullClock }),
+    merges,
+    leadFlow,
     turns: createTurns(),
     clock: fullClock,
   });

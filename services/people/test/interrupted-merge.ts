@@ -3,17 +3,13 @@ import { randomBytes } from 'node:crypto';
 import { createIds, systemClock, createTurns } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { createLeadOffers, type LeadOfferJob } from '../src/leads/lead-offers';
-import { createMerges, type MergedPerson } from '../src/people/merges';
-import { openResources } from '../src/open-resources';
+import { openActivity } from '../src/activity';
+import { openPeople } from '../src/people';
+import { openSettings } from '../src/settings';
 import { AccountView } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { mergePeople, type MergePorts } from '../src/people/merge-people';
 import type { Suite } from './suite';
-
-const NO_WAIT = createReferenceWait({ kinds: [] });
-
-const NO_PLANS = { isActive: async () => false };
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
 
@@ -57,20 +53,22 @@ export const interruptMerge = async (
   });
   const view = new AccountView(DEFAULT_STAGES, []);
   const directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const { people, children } = openResources(
-    store,
+  const service = { store, clock: systemClock, references: createReferenceWait({ kinds: [] }) };
+  const settings = {
+    ...openSettings(service, {
+      countPeople: async () => 0,
+      loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
+    }),
     directory,
-    systemClock,
-    createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
-    NO_PLANS,
-    NO_WAIT,
-  );
+  };
+  const { people, merges } = openPeople(service, settings, { open: async () => [] });
+  const { events } = openActivity(service, settings, { people });
   await store.start();
   const wrap = dyingAfter(writes);
   const ports: MergePorts = {
     people: wrap(people),
-    children: children.map(wrap),
-    merges: wrap(createMerges(store.collection<MergedPerson>('mergedPeople'))),
+    children: [wrap(events)],
+    merges: wrap(merges),
     turns: createTurns(),
     clock: systemClock,
     logger,

@@ -24,8 +24,8 @@ export interface StepPorts {
   readonly directory: Directory;
   readonly planSteps: PlanSteps;
   readonly merges: Pick<Merges, 'findSurvivor'>;
-  /** Tells marketing that a step could not be carried out, and why. */
-  readonly tellRefused: (
+  /** Notifies marketing that a step was refused, with the reason. */
+  readonly publishRefused: (
     accountId: number,
     step: Pick<PlanStep, 'stepId' | 'personId'>,
     reason: string,
@@ -70,7 +70,7 @@ export const carryOutStep = async (
   } catch (error) {
     if (!isRefusal(error) || !FINAL.includes(error.reason)) throw error;
     ports.logger.warn({ event: 'plan_step.refused', accountId, stepId: step.stepId, reason: error.reason });
-    await ports.tellRefused(accountId, step, error.message);
+    await ports.publishRefused(accountId, step, error.message);
   }
   await planSteps.done(accountId, step.stepId);
 };

@@ -1,22 +1,17 @@
-import { topicOf, type Subscriber } from '@porchlight/bus';
 import { createEgressClient, systemLookup } from '@porchlight/egress';
+import type { People } from '../people';
+import type { Service } from '../service';
+import { findSocialProfiles } from './find-social-profiles';
 import { createSocialProfiles } from './social-profiles';
-import type { Config } from '../config';
-import { findSocialProfiles, type SocialPorts } from './find-social-profiles';
 
 const TOTAL_MS = 5_000;
 const CONNECT_MS = 3_000;
 const CONNECTIONS = 2;
-/** So few that a batch of the slowest look-ups ends within the time of a handler. */
-const MAX_BATCH = 10;
 
-/** Starts looking for the pictures of new leads, where it is configured. */
-export const openSocialProfiles = async (
-  config: Config,
-  bus: Pick<Subscriber, 'subscribe'>,
-  ports: Omit<SocialPorts, 'profiles'>,
-): Promise<{ stop(): Promise<void> }> => {
-  if (config.SOCIAL_PROFILES_URL === undefined) return { stop: async () => undefined };
+/** Looks up pictures of new leads if SOCIAL_PROFILES_URL is set. */
+export const registerProfiles = (service: Service, { people }: Pick<People, 'people'>): void => {
+  const { config, clock } = service;
+  if (config.SOCIAL_PROFILES_URL === undefined) return;
   const egress = createEgressClient({
     lookup: systemLookup,
     allowList: config.EGRESS_ALLOW,
@@ -27,17 +22,6 @@ export const openSocialProfiles = async (
     ...(config.EGRESS_CA_FILE !== undefined && { extraCa: config.EGRESS_CA_FILE }),
   });
   const profiles = createSocialProfiles(egress, config.SOCIAL_PROFILES_URL);
-  const subscription = await bus.subscribe({
-    group: 'people.social',
-    topics: [topicOf('people')],
-    fromBeginning: false,
-    maxBatch: MAX_BATCH,
-    handler: findSocialProfiles({ ...ports, profiles }),
-  });
-  return {
-    async stop() {
-      await subscription.stop();
-      await egress.close();
-    },
-  };
+  service.addHandler('people.social', findSocialProfiles({ people, profiles, clock }));
+  service.onStop(() => egress.close());
 };

@@ -26,8 +26,9 @@ export interface DirectorySources {
   movesOf(accountId: number): Promise<readonly StageMove[]>;
   /** How many people are in stage Trash. */
   trashIn(accountId: number): Promise<number>;
-  /** Groups, ponds and rules of lead flow. */
-  settingsOf?(accountId: number): Promise<Partial<AccountSettings>>;
+  groupsOf?(accountId: number): Promise<AccountSettings['groups']>;
+  /** Ponds and rules of lead flow. */
+  leadSettingsOf?(accountId: number): Promise<Pick<AccountSettings, 'ponds' | 'leadRules'>>;
   customFieldsOf?(accountId: number): Promise<readonly CustomDefinition[]>;
 }
 
@@ -52,14 +53,15 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
       await sources.seedStages(accountId);
       stages = await sources.stagesOf(accountId);
     }
-    const [members, moves, trash, settings, customFields = []] = await Promise.all([
+    const [members, moves, trash, groups, leadSettings, customFields] = await Promise.all([
       sources.membersOf(accountId),
       sources.movesOf(accountId),
       sources.trashIn(accountId),
-      sources.settingsOf?.(accountId),
+      sources.groupsOf?.(accountId),
+      sources.leadSettingsOf?.(accountId),
       sources.customFieldsOf?.(accountId),
     ]);
-    return new AccountView(stages, members, moves, trash > 0, { ...settings, customFields });
+    return new AccountView(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields });
   };
 
   const refresh = (accountId: number): Promise<AccountView> => {

@@ -81,7 +81,7 @@ const chooseTarget = async (
 const firstOther = (stages: readonly { id: number; isProtected: boolean }[], leaving: number): number =>
   (stages.find(({ id, isProtected }) => isProtected && id !== leaving) ?? stages.find(({ id }) => id !== leaving))!.id;
 
-/** Moves the people who are in the deleted stage now. The target may be deleted meanwhile, so it is resolved per batch. */
+/** Moves the people of the deleted stage. Resolves the target for each batch, because it may be deleted meanwhile. */
 const movePeople = (
   { directory, movePeople: move }: DeleteStagePorts,
   job: StageMoveJob,

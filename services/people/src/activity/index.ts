@@ -1,0 +1,138 @@
+import {
+  calls as callsDescriptor,
+  Event,
+  events as eventsDescriptor,
+  MaintenanceServiceDefinition,
+  notes as notesDescriptor,
+  NoteServiceDefinition,
+  PhoneCallServiceDefinition,
+  tasks as tasksDescriptor,
+  TaskServiceDefinition,
+  textMessages as textMessagesDescriptor,
+  TextMessageServiceDefinition,
+  type Note,
+  type PhoneCall,
+  type Task,
+  type TextMessage,
+} from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import type { ResourceHandlers, ResourceStore } from '@porchlight/store';
+import type { People } from '../people';
+import type { PersonDocument } from '../people/person-document';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { createActivitySums } from './activity-sums';
+import { CALL_INDEXES, createCallsStrategy, type CallDocument } from './calls-strategy';
+import { createEmailActivity } from './email-activity';
+import type { EventDocument } from './event-document';
+import { eventsStrategy } from './events-strategy';
+import { createNotesStrategy, type NoteDocument } from './notes-strategy';
+import { recordingActivity } from './record-activity';
+import { recountAccount, type Counted } from './recount-account';
+import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
+import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
+import { createWriteImages } from './write-images';
+
+/** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
+export const openActivity = (
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { directory, withReferences }: Settings,
+  { people }: Pick<People, 'people'>,
+) => {
+  const parts = { people, directory, clock };
+  const images = {
+    notes: createWriteImages<NoteDocument>(),
+    calls: createWriteImages<CallDocument>(),
+    textMessages: createWriteImages<TextMessageDocument>(),
+    tasks: createWriteImages<TaskDocument>(),
+  };
+  const events: ResourceStore<Event, EventDocument> = store.resource({
+    descriptor: eventsDescriptor,
+    strategy: eventsStrategy,
+    encodeRecord: (record: Event) => Event.encode(record).finish(),
+  });
+  const notes: ResourceStore<Note, NoteDocument> = store.resource({
+    descriptor: notesDescriptor,
+    strategy: createNotesStrategy({ ...parts, images: images.notes }),
+  });
+  const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
+    descriptor: callsDescriptor,
+    strategy: withReferences(createCallsStrategy({ ...parts, images: images.calls })),
+    indexes: CALL_INDEXES,
+  });
+  const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
+    descriptor: textMessagesDescriptor,
+    strategy: createTextMessagesStrategy({ ...parts, images: images.textMessages }),
+    indexes: TEXT_MESSAGE_INDEXES,
+  });
+  const tasks: ResourceStore<Task, TaskDocument> = store.resource({
+    descriptor: tasksDescriptor,
+    strategy: withReferences(createTasksStrategy({ ...parts, images: images.tasks })),
+  });
+  return {
+    events,
+    notes,
+    calls,
+    textMessages,
+    tasks,
+    images,
+    /** All records of a person: they are deleted, moved and shown with the person. */
+    children: [events, notes, calls, textMessages, tasks],
+    sums: createActivitySums({
+      events: store.collection('events'),
+      calls: store.collection('calls'),
+      textMessages: store.collection('textMessages'),
+      tasks: store.collection('tasks'),
+    }),
+    emailActivity: createEmailActivity(store.collection<PersonDocument>('people'), clock),
+  };
+};
+
+/** The stores of activity. */
+export type Activity = ReturnType<typeof openActivity>;
+
+/** Resources of other features whose stored counts are recounted too. */
+export type RelatedCounts = Readonly<Record<'stages' | 'customFields' | 'smartLists' | 'leadFlows' | 'ponds', Counted>>;
+
+type AuthoredDefinition =
+  | typeof NoteServiceDefinition
+  | typeof PhoneCallServiceDefinition
+  | typeof TextMessageServiceDefinition
+  | typeof TaskServiceDefinition;
+
+/** Serves notes, calls, text messages and tasks, and the recount of an account. */
+export const registerActivity = (
+  { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
+  { people }: Pick<People, 'people'>,
+  { events, notes, calls, textMessages, tasks, images, sums }: Activity,
+  { stages, customFields, smartLists, leadFlows, ponds }: RelatedCounts,
+): void => {
+  const ports = { people, sums };
+  const serve = <D extends AuthoredDefinition>(definition: D, handlers: ResourceHandlers): void =>
+    rpc.add(definition, handlers as unknown as Handlers<D>);
+  serve(NoteServiceDefinition, recordingActivity(ports, { kind: 'notes', store: notes, images: images.notes }));
+  serve(PhoneCallServiceDefinition, recordingActivity(ports, { kind: 'calls', store: calls, images: images.calls }));
+  serve(
+    TextMessageServiceDefinition,
+    recordingActivity(ports, { kind: 'textMessages', store: textMessages, images: images.textMessages }),
+  );
+  serve(TaskServiceDefinition, recordingActivity(ports, { kind: 'tasks', store: tasks, images: images.tasks }));
+  const counted = {
+    people,
+    events,
+    notes,
+    calls,
+    textMessages,
+    tasks,
+    stages,
+    customFields,
+    smartLists,
+    leadFlows,
+    ponds,
+  };
+  rpc.add(
+    MaintenanceServiceDefinition,
+    { recount: recountAccount({ ...ports, clock, counted }) },
+    { roles: ['Operator'] },
+  );
+};

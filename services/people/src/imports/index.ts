@@ -1,0 +1,53 @@
+import { ImportServiceDefinition } from '@porchlight/contracts';
+import type { Activity } from '../activity';
+import { findActionRoles, type People, type RelatedHandlers } from '../people';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { importPeople } from './import-people';
+import { getPeopleImport, importPeopleCsv } from './import-people-csv';
+import { createPeopleImports, type ImportChunk, type PeopleImportJob } from './people-imports';
+import { createPeopleImporter } from './run-imports';
+import { savePeople } from './save-people';
+
+/** Opens the stored CSV imports. */
+export const openImports = ({ store }: Pick<Service, 'store'>) => ({
+  imports: createPeopleImports(
+    store.collection<PeopleImportJob>('peopleImports'),
+    store.collection<ImportChunk>('peopleImportRows'),
+  ),
+});
+
+/** The stored CSV imports. */
+export type Imports = ReturnType<typeof openImports>;
+
+/** Handlers of the people service for batches and CSV imports. */
+export const createImportHandlers = (
+  { clock, ids, logger, turns }: Service,
+  { imports }: Imports,
+  { people }: Pick<People, 'people'>,
+  { directory }: Pick<Settings, 'directory'>,
+): Pick<RelatedHandlers, 'savePeople' | 'importPeopleCsv' | 'getPeopleImport'> => {
+  const ports = { imports, people, directory, clock, ids, logger, turns };
+  return {
+    savePeople: savePeople(ports),
+    importPeopleCsv: importPeopleCsv(ports, findActionRoles('importPeopleCsv')),
+    getPeopleImport: getPeopleImport(ports, findActionRoles('getPeopleImport')),
+  };
+};
+
+/** Serves the import of operators; carries out CSV imports in the background. */
+export const registerImports = (
+  service: Service,
+  { imports }: Imports,
+  { directory }: Pick<Settings, 'directory'>,
+  { people }: Pick<People, 'people'>,
+  { events, tasks }: Pick<Activity, 'events' | 'tasks'>,
+): void => {
+  const { rpc, clock, ids, logger, turns } = service;
+  service.addIndexes(imports);
+  service.addWorker('peopleImporter', (hold) =>
+    createPeopleImporter({ imports, people, directory, clock, ids, logger, turns }, hold),
+  );
+  const ports = { people, events, tasks, directory, clock };
+  rpc.add(ImportServiceDefinition, { importPeople: importPeople(ports) }, { roles: ['Operator'] });
+};

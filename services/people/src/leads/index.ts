@@ -1,0 +1,127 @@
+import { mayPerform } from '@porchlight/access';
+import {
+  events as eventsDescriptor,
+  EventServiceDefinition,
+  leadFlows as leadFlowsDescriptor,
+  LeadFlowServiceDefinition,
+  ponds as pondsDescriptor,
+  PondServiceDefinition,
+  type LeadFlow,
+  type Pond,
+} from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
+import { handlersOf, systemCall, type ResourceStore } from '@porchlight/store';
+import type { Activity } from '../activity';
+import type { People, RelatedHandlers } from '../people';
+import type { FollowStepPorts } from '../people/follow-steps';
+import type { ActionPlans } from '../plans';
+import type { Service } from '../service';
+import type { RelatedSettings, Settings } from '../settings';
+import { withAccountLock } from '../settings/with-account-lock';
+import { claimPerson, ignoreUnclaimed } from './claim-person';
+import { createOfferEnder } from './end-offers';
+import { followPonds } from './follow-pond';
+import { createLeadFlowsStrategy, MAX_RULES, type LeadFlowDocument } from './lead-flows-strategy';
+import { createLeadOffers, type LeadOfferJob } from './lead-offers';
+import { listUnclaimed } from './list-unclaimed';
+import { createPondsStrategy, MAX_PONDS, type PondDocument } from './ponds-strategy';
+import { createReassigner, followDeletedUsers, readPondTarget } from './reassign-people';
+import { createReassignments, type Reassignment } from './reassignments';
+import { ingestEvent } from './receive-lead';
+import { createRotation, type RotationDocument } from './rotation';
+import { createLeadFlow } from './route-lead';
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** Opens rules of lead flow, ponds, offers and reassignments. */
+export const openLeads = (
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { directory, withReferences }: Settings,
+  plans: ActionPlans,
+) => {
+  const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
+    descriptor: leadFlowsDescriptor,
+    strategy: withReferences(createLeadFlowsStrategy({ directory, plans })),
+  });
+  const ponds: ResourceStore<Pond, PondDocument> = store.resource({
+    descriptor: pondsDescriptor,
+    strategy: withReferences(createPondsStrategy(directory)),
+  });
+  const rotation = createRotation(store.collection<RotationDocument>('rotations'));
+  return {
+    leadFlows,
+    ponds,
+    rotation,
+    leadFlow: createLeadFlow({ rotation, clock }),
+    offers: createLeadOffers(store.collection<LeadOfferJob>('leadOffers')),
+    reassignments: createReassignments(store.collection<Reassignment>('reassignments')),
+  };
+};
+
+/** The stores of leads. */
+export type Leads = ReturnType<typeof openLeads>;
+
+/** Loads ponds and rules of lead flow for the cached settings, twice as many as an account may have. */
+export const createLeadSettings =
+  ({ ponds, leadFlows }: Pick<Leads, 'ponds' | 'leadFlows'>): RelatedSettings['loadLeadSettings'] =>
+  async (accountId) => {
+    const call = systemCall(accountId, NEVER);
+    const [allPonds, leadRules] = await Promise.all([
+      ponds.find(call, {}, 2 * MAX_PONDS),
+      leadFlows.find(call, {}, 2 * MAX_RULES),
+    ]);
+    return { ponds: allPonds, leadRules };
+  };
+
+/** Handlers of the people service for leads that are offered to a group. */
+export const createClaimHandlers = (
+  follow: FollowStepPorts,
+  { people }: Pick<People, 'people'>,
+  { offers }: Pick<Leads, 'offers'>,
+  { directory }: Pick<Settings, 'directory'>,
+): Pick<RelatedHandlers, 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'> => {
+  const ports = { ...follow, people, offers, directory };
+  return {
+    listUnclaimed: listUnclaimed(ports),
+    claimPerson: claimPerson(ports),
+    ignoreUnclaimed: ignoreUnclaimed(ports),
+  };
+};
+
+/** Serves events (leads in, history out), rules of lead flow and ponds; ends offers and reassigns people. */
+export const registerLeads = (
+  service: Service,
+  leads: Leads,
+  { directory }: Settings,
+  { people, merges }: People,
+  { events, notes, tasks }: Activity,
+): void => {
+  const { rpc, clock, logger, turns } = service;
+  const { leadFlows, ponds, offers, reassignments } = leads;
+  const ports = { ...leads, directory, people, merges, events, notes, tasks, clock, logger, turns };
+  service.addIndexes(offers, reassignments);
+  service.addHandler('people.copies', followDeletedUsers(ports));
+  service.addHandler('people.cascade', followPonds(ports));
+  service.addWorker('offerEnder', (hold) => createOfferEnder(ports, hold));
+  service.addWorker('reassigner', (hold) => createReassigner(ports, hold));
+
+  const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
+  const locked = withAccountLock(service.settingsLock, directory);
+  rpc.add(PondServiceDefinition, {
+    ...pondHandlers,
+    createPond: locked(pondHandlers.createPond),
+    updatePond: locked(pondHandlers.updatePond),
+    deletePond: async (request, call) => {
+      const { assignTo } = request.options;
+      if (assignTo !== undefined && mayPerform(call.actor.role, pondsDescriptor.roles.delete ?? [])) {
+        const { accountId } = call.actor;
+        const to = await readPondTarget(directory, accountId, assignTo);
+        await reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: clock.now() });
+      }
+      return pondHandlers.deletePond(request, call);
+    },
+  });
+  rpc.add(LeadFlowServiceDefinition, handlersOf(leadFlowsDescriptor, leadFlows));
+  rpc.add(EventServiceDefinition, { ...handlersOf(eventsDescriptor, events), ingestEvent: ingestEvent(ports) });
+};

@@ -1,0 +1,148 @@
+import { allActions, people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
+import type { Role } from '@porchlight/access';
+import { isNotFound } from '@porchlight/errors';
+import type { Handlers } from '@porchlight/rpc';
+import { handlersOf, keyOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Service } from '../service';
+import type { Settings } from '../settings';
+import { checkDuplicate } from './check-duplicate';
+import { withIdentities } from './claim-identities';
+import { erasePerson, type ErasePorts } from './erase-person';
+import { findKnownPeople } from './find-known-person';
+import { followPeople } from './follow-person';
+import { createPersonFollower, type FollowStepPorts, type NamedChildStore } from './follow-steps';
+import { listPossibleDuplicates } from './list-possible-duplicates';
+import { absence, createMergeFinisher, mergePeople } from './merge-people';
+import { createMerges, type MergedPerson } from './merges';
+import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
+import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './people-strategy';
+import type { PersonDocument } from './person-document';
+import { createPersonJobs, type PersonJob } from './person-jobs';
+import { createCustomWishes, wishesIn } from './requested-fields';
+
+/** Opens the store of people, their merges and the jobs that follow a change of a person. */
+export const openPeople = (
+  { store, clock }: Pick<Service, 'store' | 'clock'>,
+  { directory, smartLists, withReferences }: Settings,
+  offers: OpenOffers,
+) => {
+  const wishes = createCustomWishes(directory);
+  const people: ResourceStore<Person, PersonDocument> = store.resource({
+    descriptor: withOfferedTo(storedPeople),
+    strategy: withReferences(
+      withOffers(
+        createPeopleStrategy({
+          directory,
+          clock,
+          findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+          findByIds: (call, ids) => {
+            const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+            return people.find(call, { _id: { $in: keys } }, keys.length);
+          },
+          smartList: (call, id) => smartLists.load(call, id),
+          wishes,
+        }),
+        offers,
+        directory,
+      ),
+    ),
+    indexes: PEOPLE_INDEXES,
+    grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
+    // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
+    encodeRecord: (record: Person) => Person.encode({ ...record, customFields: {} }).finish(),
+  });
+  return {
+    people,
+    wishes,
+    merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
+    personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
+  };
+};
+
+/** The stores of people. */
+export type People = ReturnType<typeof openPeople>;
+
+type PersonHandlers = Handlers<typeof PersonServiceDefinition>;
+
+/** Handlers of the people service that other features implement. */
+export type RelatedHandlers = Pick<
+  PersonHandlers,
+  'savePeople' | 'importPeopleCsv' | 'getPeopleImport' | 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'
+>;
+
+/** What people need of the other features. */
+export interface RelatedPorts {
+  readonly directory: Settings['directory'];
+  readonly follow: FollowStepPorts;
+  readonly offers: ErasePorts['offers'];
+}
+
+/** Roles that may call an action. */
+export const findActionRoles = (rpc: string): readonly Role[] =>
+  allActions.find((action) => action.rpc === rpc)?.roles ?? [];
+
+/** The ports of work that follows a change of a person: its records are moved, shown or removed. */
+export const createFollowPorts = (
+  { clock, logger, publish }: Pick<Service, 'clock' | 'logger' | 'publish'>,
+  { people, merges, personJobs }: People,
+  children: readonly NamedChildStore[],
+): FollowStepPorts => ({
+  people,
+  merges,
+  personJobs,
+  children,
+  clock,
+  logger,
+  publishErased: (accountId, personId, erased) =>
+    publish({ accountId, resource: 'people', name: 'erased', data: { people: [personId], children: erased } }),
+});
+
+/** Serves people; follows changes of people, finishes merges. */
+export const registerPeople = (
+  service: Service,
+  stores: People,
+  { directory, follow, offers }: RelatedPorts,
+  related: RelatedHandlers,
+): void => {
+  const { rpc, turns } = service;
+  const { people, wishes, merges, personJobs } = stores;
+  const ports = { ...follow, people, merges, turns, offers };
+  service.addIndexes(merges, personJobs);
+  service.addHandler('people.cascade', followPeople(follow));
+  service.addWorker('personFollower', (hold) => createPersonFollower(follow, hold));
+  service.addWorker('mergeFinisher', (hold) => createMergeFinisher(ports, hold));
+
+  const handlers = handlersOf<Person, PersonDocument, PersonHandlers>(descriptor, people);
+  /** The error for a person that was merged names the survivor. */
+  const withMergedInto =
+    <Q extends { id: number }, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    async (request: Q, call: C): Promise<A> => {
+      try {
+        return await handler(request, call);
+      } catch (error) {
+        if (isNotFound(error)) throw await absence(ports, call, request.id);
+        throw error;
+      }
+    };
+  rpc.add(PersonServiceDefinition, {
+    ...handlers,
+    ...related,
+    createPerson: async (request, call) => {
+      const { record, options } = request;
+      if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
+      return withIdentities(turns, call, record, (claiming) =>
+        handlers.createPerson({ ...request, options: { ...options, ...(claiming && { claims: 'true' }) } }, call),
+      );
+    },
+    getPerson: withMergedInto(async (request, call) => {
+      await wishes.want(call, wishesIn(request.options));
+      return handlers.getPerson(request, call);
+    }),
+    updatePerson: withMergedInto(handlers.updatePerson),
+    deletePerson: withMergedInto(handlers.deletePerson),
+    checkDuplicate: checkDuplicate({ people, directory }),
+    listPossibleDuplicates: listPossibleDuplicates(people),
+    mergePeople: mergePeople(ports, findActionRoles('mergePeople')),
+    erasePerson: withMergedInto(erasePerson(ports, findActionRoles('erasePerson'))),
+  });
+};

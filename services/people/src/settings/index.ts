@@ -1,0 +1,173 @@
+import { waitForReferences } from '@porchlight/backend';
+import {
+  customFields as customFieldsDescriptor,
+  CustomFieldServiceDefinition,
+  smartLists as smartListsDescriptor,
+  SmartListServiceDefinition,
+  Stage,
+  stages as stagesDescriptor,
+  StageServiceDefinition,
+  TimeframeServiceDefinition,
+  type CustomField,
+  type SmartList,
+} from '@porchlight/contracts';
+import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import type { Row } from '@porchlight/resource';
+import type { Handlers } from '@porchlight/rpc';
+import {
+  handlersOf,
+  isUniqueConflict,
+  systemCall,
+  type Document,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
+import type { Service } from '../service';
+import { createAccountDirectory, type DirectorySources } from './cached-account-settings';
+import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './custom-fields-strategy';
+import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
+import { createStageMover, deleteStage, type DeleteStagePorts } from './delete-stage';
+import { createGroupCopies, type GroupCopy } from './group-copies';
+import { withReorder } from './reorder-stages';
+import { createSmartListsStrategy, type SmartListDocument } from './smart-lists-strategy';
+import { createStageMoves, type StageMoveJob } from './stage-moves';
+import { createStagesStrategy, MAX_STAGES, stageDraft, type StageDocument } from './stages-strategy';
+import { timeframeHandlers } from './timeframes';
+import { createUserCopies, type UserCopy } from './user-copies';
+import { withAccountLock } from './with-account-lock';
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** What other features add to the cached settings of an account. */
+export interface RelatedSettings {
+  /** Number of people with a counted value, such as `stage:1`. */
+  countPeople(accountId: number, value: string): Promise<number>;
+  /** Ponds and rules of lead flow. */
+  readonly loadLeadSettings: NonNullable<DirectorySources['leadSettingsOf']>;
+}
+
+/**
+ * Opens the settings of accounts. All limits of the cached settings are twice those of an account, because two replicas
+ * may each add one record too many.
+ */
+export const openSettings = (
+  { store, clock, references }: Pick<Service, 'store' | 'clock' | 'references'>,
+  { countPeople, loadLeadSettings }: RelatedSettings,
+) => {
+  const users = createUserCopies(store.collection<UserCopy>('users'));
+  const groups = createGroupCopies(store.collection<GroupCopy>('groups'));
+  const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
+  const directory = createAccountDirectory(
+    {
+      stagesOf: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
+      seedStages: (accountId) => seedStages(stages, accountId),
+      membersOf: users.membersOf,
+      movesOf: moves.of,
+      customFieldsOf: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
+      groupsOf: groups.groupsOf,
+      leadSettingsOf: loadLeadSettings,
+      trashIn: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
+    },
+    clock,
+  );
+  const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
+    descriptor: customFieldsDescriptor,
+    strategy: createCustomFieldsStrategy(directory),
+    indexes: CUSTOM_FIELD_INDEXES,
+  });
+  const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
+    descriptor: smartListsDescriptor,
+    strategy: createSmartListsStrategy({ directory, all: (call, limit) => smartLists.find(call, {}, limit) }),
+  });
+  const peopleIn = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
+    const counts = await Promise.all(stageIds.map((id) => countPeople(accountId, `stage:${id}`)));
+    return counts.reduce((sum, count) => sum + count, 0);
+  };
+  const stages: ResourceStore<Stage, StageDocument> = store.resource({
+    descriptor: stagesDescriptor,
+    strategy: createStagesStrategy({ directory, peopleIn }),
+    encodeRecord: (record: Stage) => Stage.encode(record).finish(),
+  });
+  /** Waits until users, groups and plans that a body names were copied from other services. */
+  const withReferences = <R extends Row, D extends Document>(strategy: Strategy<R, D>): Strategy<R, D> =>
+    waitForReferences(strategy, references, { refresh: (accountId) => directory.forget(accountId) });
+  return { directory, users, groups, moves, customFields, smartLists, stages, withReferences };
+};
+
+/** The stores of settings. */
+export type Settings = ReturnType<typeof openSettings>;
+
+/** Inserts the default stages in their order: the presence of the last one means that all exist. */
+const seedStages = async (stages: ResourceStore<Stage, StageDocument>, accountId: number): Promise<void> => {
+  const call = systemCall(accountId, NEVER);
+  for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES) {
+    try {
+      await stages.insert(call, stageDraft(name, orderWeight, isProtected), { id, silent: true });
+    } catch (error) {
+      if (!isUniqueConflict(error)) throw error;
+    }
+  }
+};
+
+/** Serves stages, custom fields, smart lists and timeframes; follows users and groups. */
+export const registerSettings = (
+  service: Service,
+  settings: Settings,
+  movePeople: DeleteStagePorts['movePeople'],
+): void => {
+  const { rpc, clock, logger } = service;
+  const { directory, users, groups, moves, stages } = settings;
+  service.addIndexes(users, groups, moves);
+  service.addHandler('people.copies', async (batch) => {
+    for (const copies of [users, groups])
+      (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId));
+  });
+  const ports = { stages, movePeople, moves, directory, stageLock: service.createLock('stages'), clock, logger };
+  service.addWorker('stageMover', (hold) => createStageMover(ports, hold));
+  serveStages(service, ports);
+  serveFieldsAndLists(service, settings);
+  rpc.add(TimeframeServiceDefinition, timeframeHandlers);
+};
+
+const serveFieldsAndLists = (service: Service, { customFields, smartLists, directory }: Settings): void => {
+  const fields = handlersOf<CustomField, CustomFieldDocument, Handlers<typeof CustomFieldServiceDefinition>>(
+    customFieldsDescriptor,
+    customFields,
+  );
+  const lists = handlersOf<SmartList, SmartListDocument, Handlers<typeof SmartListServiceDefinition>>(
+    smartListsDescriptor,
+    smartLists,
+  );
+  const locked = withAccountLock(service.settingsLock, directory);
+  service.rpc.add(CustomFieldServiceDefinition, {
+    ...fields,
+    createCustomField: locked(fields.createCustomField),
+    updateCustomField: locked(fields.updateCustomField),
+  });
+  service.rpc.add(SmartListServiceDefinition, {
+    ...lists,
+    createSmartList: locked(lists.createSmartList),
+    updateSmartList: locked(lists.updateSmartList),
+  });
+};
+
+const serveStages = ({ rpc }: Service, ports: DeleteStagePorts): void => {
+  const { directory, stages } = ports;
+  const handlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
+  /** The first request for the stages of a new account creates the default stages. */
+  const withDefaultStages =
+    <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
+    async (request: Q, call: C): Promise<A> => {
+      await directory.of(call.actor.accountId);
+      return handler(request, call);
+    };
+  rpc.add(StageServiceDefinition, {
+    getStage: withDefaultStages(handlers.getStage),
+    listStages: withDefaultStages(handlers.listStages),
+    createStage: withReorder(ports, handlers.createStage),
+    updateStage: withReorder(ports, handlers.updateStage),
+    deleteStage: deleteStage(ports),
+  });
+};
