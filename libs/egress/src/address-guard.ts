@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import type { AllowList } from './allow-list';
 
 const HTTPS_PORT = 443;
-/** Why a host is refused that is inside, by name or address. */
+/** Message for internal hosts and addresses. */
 export const NOT_PUBLIC = 'its host is not at a public address';
 
 /**
@@ -40,7 +40,7 @@ export const refusalOf = (address: string, port: number, allowList: AllowList, a
   return anyPort || port === HTTPS_PORT ? undefined : 'its port must be 443';
 };
 
-/** Whether the allow list names this address. */
+/** Whether the allow list contains this address. */
 export const isAllowed = (address: string, port: number, allowList: AllowList): boolean =>
   ipaddr.isValid(address) && allowList.allowsAddress(read(address).effective, port);
 

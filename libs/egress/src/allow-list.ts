@@ -29,7 +29,7 @@ export const parseAllowList = (texts: readonly string[]): AllowList => {
           entry.range !== undefined &&
           fits(entry, port) &&
           address.kind() === entry.range[0].kind() &&
-          // The kinds are equal; the two overloads cannot be told apart by the compiler.
+          // Both have the same kind; the compiler cannot distinguish the overloads.
           (address as ipaddr.IPv4).match(entry.range as [ipaddr.IPv4, number]),
       ),
   };

@@ -7,7 +7,7 @@ const NAMES: Record<string, string[]> = {
   'inside.example.com': ['10.0.0.5'],
   'both.example.com': ['93.184.216.34', '127.0.0.1'],
   localhost: ['127.0.0.1', '::1'],
-  // A split-horizon name service that answers inner names as public ones.
+  // A split-horizon DNS that resolves internal names publicly.
   'metadata.google.internal': ['93.184.216.34'],
   'db.corp': ['93.184.216.34'],
   'printer.local': ['93.184.216.34'],

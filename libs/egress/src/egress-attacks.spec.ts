@@ -10,7 +10,7 @@ import { shownError } from './shown-error';
 
 const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
-/** Receivers that mean harm: each takes the connection and then does what it likes. */
+/** Malicious receivers. */
 describe('The egress client among hostile receivers', () => {
   let certificates: Certificates;
   const open: (() => unknown)[] = [];
@@ -34,7 +34,7 @@ describe('The egress client among hostile receivers', () => {
     return made;
   };
 
-  /** Speaks TLS, and after the first bytes of a request does as told; answers its url. */
+  /** A TLS server that calls `behave` after the first bytes of a request. Returns its URL. */
   const receive = async (
     behave: (socket: TLSSocket) => void,
   ): Promise<{ url: string; port: number; connections: () => number }> => {
@@ -55,7 +55,7 @@ describe('The egress client among hostile receivers', () => {
     return { url: `https://localhost:${port}`, port, connections: () => connections };
   };
 
-  /** Writes for as long as the other side takes it. */
+  /** Writes as long as the client reads. */
   const pour = (socket: TLSSocket, chunk: Buffer | string): void => {
     const more = (): void => {
       while (!socket.destroyed && socket.write(chunk));
@@ -194,7 +194,7 @@ describe('The egress client among hostile receivers', () => {
     expect(connections()).toBe(0);
   });
 
-  /** A receiver that shows these certificates and answers 200 to whoever accepts them. */
+  /** A receiver with these certificates that responds 200. */
   const showing = async (shown: Certificates): Promise<{ url: string; port: number; asked: () => number }> => {
     const receiver = await startReceiver({ certificates: shown });
     open.push(() => receiver.stop());
@@ -312,7 +312,7 @@ describe('The egress client among hostile receivers', () => {
         outcome.kind === 'failed' ? outcome.error : outcome.kind,
       ]),
     );
-    // The service itself can tell them apart.
+    // The service itself knows the precise error.
     expect(words).toEqual({
       blocked: 'address-refused',
       'blocked by its port': 'address-refused',

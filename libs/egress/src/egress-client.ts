@@ -10,23 +10,23 @@ export interface EgressOptions extends ConnectorOptions {
   readonly connectionsPerOrigin: number;
 }
 
-/** What came of one call to the outside. */
+/** Result of a request. */
 export type EgressOutcome =
   | { readonly kind: 'answered'; readonly status: number; readonly retryAfter?: string; readonly response: string }
   /** `error`: timeout, connect-timeout, refused, reset, tls, address-refused, dns, bad-answer, unreachable. */
   | { readonly kind: 'failed'; readonly error: string };
 
-/** The guarded way to the outside. Never throws: what goes wrong is an outcome. */
+/** HTTP client with address checks. Never throws: errors are outcomes. */
 export interface EgressClient {
   post(url: string, headers: Record<string, string>, body: string): Promise<EgressOutcome>;
   get(url: string, headers: Record<string, string>): Promise<EgressOutcome>;
-  /** Ends what is under way. */
+  /** Aborts running requests. */
   close(): Promise<void>;
 }
 
 /**
- * The one way out. Guards addresses, follows no redirect, keeps at most 20 kB of an answer, ends within
- * the total time. A status that came counts, even when the rest of the answer does not come.
+ * Checks addresses, follows no redirects, reads at most 20 kB of a response, and ends within the total time. A received
+ * status counts even if the rest of the response is missing.
  */
 export const createEgressClient = (options: EgressOptions): EgressClient => {
   const agent = new Agent({
@@ -37,7 +37,7 @@ export const createEgressClient = (options: EgressOptions): EgressClient => {
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 30_000,
     maxHeaderSize: 16_384,
-    // Our own timer ends the exchange.
+    // The timer of `exchange` ends the request.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -47,8 +47,7 @@ export const createEgressClient = (options: EgressOptions): EgressClient => {
     try {
       const url = new URL(address);
       const answer = await exchange(agent, url, question, endsAt).catch((error: unknown) => {
-        // A kept connection may be closed by the receiver at the very moment it is used again: that says nothing of
-        // the receiver, so it is tried once more on another one.
+        // The receiver may close an idle connection just when it is reused: retried once on another connection.
         if (isLostConnection(error) && performance.now() < endsAt) return exchange(agent, url, question, endsAt);
         throw error;
       });
@@ -80,14 +79,14 @@ const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_OVERFLOW: 'bad-answer',
 };
 
-/** One word for the record of the attempt; messages may name inner addresses. */
+/** Error code for the stored attempt; messages may contain internal addresses. */
 const wordFor = (error: unknown): string => {
   if (error instanceof TotalTimeout) return 'timeout';
   if (error instanceof ConnectTimeout) return 'connect-timeout';
   if (error instanceof HostRefused) return error.cause;
   const code = codeOf(error);
   if (WORDS[code]) return WORDS[code];
-  // Not every fault of a parser has a code.
+  // Some parser errors have no code.
   if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'bad-answer';
   if (/^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|ERR_OSSL)/.test(code)) return 'tls';
   return 'unreachable';

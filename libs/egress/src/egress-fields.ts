@@ -13,7 +13,7 @@ export const allowList = () =>
     }
   });
 
-/** What a service that calls out takes: exceptions from the guard, and an authority of its own. */
+/** Configuration of services that send requests: exceptions from the address checks, and an additional CA. */
 export const egressFields = {
   EGRESS_ALLOW: allowList()
     .prefault('')

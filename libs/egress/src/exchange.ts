@@ -1,30 +1,30 @@
 import type { Dispatcher } from 'undici';
 
-/** What goes out. */
+/** A request. */
 export interface Question {
   readonly method: 'GET' | 'POST';
   readonly headers: Record<string, string>;
   readonly body?: string;
 }
 
-/** What came back: the first bytes of the answer as text. */
+/** A response with the first bytes of its body as text. */
 export interface Answer {
   readonly status: number;
   readonly retryAfter?: string;
   readonly response: string;
 }
 
-/** The whole exchange took too long. */
+/** The total time ran out. */
 export class TotalTimeout extends Error {}
 
-/** Part of the answer that is kept (decisions section 7). */
+/** Maximum size of the stored body (decisions section 7). */
 const KEPT_BYTES = 20_000;
-/** Reading an answer must not hold the lane once the status has decided. */
+/** Time for the body after the status; it must not block the queue. */
 const READ_TIMEOUT_MS = 2_000;
 
 /**
- * One exchange, ended at a moment by the clock of `performance.now()`. A status that came counts, even when the rest of
- * the answer does not come. By undici's callbacks: its streams and signals cost a third more per call.
+ * Sends one request; ends at `endsAt` (`performance.now()`, ms). A received status counts even if the rest of the
+ * response is missing. Uses undici's callbacks, because its streams and signals cost a third more per call.
  */
 export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt: number): Promise<Answer> =>
   new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt
         });
       else reject(error ?? new TotalTimeout());
     };
-    /** What is still to come is not read. */
+    /** Stops reading. */
     const leave = (): void => {
       finish();
       controller?.abort(new TotalTimeout());
@@ -55,7 +55,7 @@ export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart(started) {
         controller = started;
-        // Nobody waits for it any more.
+        // The promise is already settled.
         if (over) started.abort(new TotalTimeout());
       },
       onResponseStart(_controller, status, headers) {
@@ -73,7 +73,7 @@ export const exchange = (agent: Dispatcher, url: URL, question: Question, endsAt
       },
       onResponseEnd() {
         clearTimeout(timer);
-        // undici frees the connection in the next turn of the event loop: a request before that opens another one.
+        // undici releases the connection in the next turn of the event loop; an earlier request would open another one.
         setImmediate(() => setImmediate(finish));
       },
       onResponseError: (_controller, error) => finish(error),

@@ -13,11 +13,11 @@ export interface ResolvedAddress {
 /** All addresses of a host name. */
 export type Lookup = (host: string) => Promise<readonly ResolvedAddress[]>;
 
-/** As the operating system resolves names. */
+/** The resolver of the operating system. */
 export const systemLookup: Lookup = (host) => lookup(host, { all: true, verbatim: true });
 
 /**
- * The host may not be connected to, or not now. The message may be shown, as the end of "Field 'url' is refused: …".
+ * The host is not allowed or cannot be resolved. The message may be shown to users, after "Field 'url' is refused: ".
  */
 export class HostRefused extends Error {
   override readonly cause: 'dns' | 'address-refused';
@@ -32,9 +32,9 @@ export class HostRefused extends Error {
 export interface ResolveOptions {
   readonly lookup: Lookup;
   readonly allowList: AllowList;
-  /** Milliseconds to wait for the name service. */
+  /** Timeout of the DNS lookup, ms. */
   readonly timeoutMs: number;
-  /** Public addresses are allowed at any port, not only 443: for servers that the operator configures. */
+  /** Allows any port, for servers that the operator configures; default 443 only. */
   readonly anyPort?: boolean;
 }
 
@@ -45,13 +45,10 @@ export const plainHost = (hostname: string): string =>
     .replace(/\.$/, '')
     .toLowerCase();
 
-/**
- * Ends of names that are of this machine or its network, whatever a name service says (RFC 6761, 6762, 8375, and
- * habit).
- */
+/** Suffixes of local names, regardless of DNS (RFC 6761, 6762, 8375, and common practice). */
 const INNER = /(^|\.)(localhost|local|internal|intranet|corp|home|lan|private|home\.arpa|localdomain)$/;
 
-/** A name without a dot is completed by the resolver's search list. */
+/** The resolver completes a name without a dot with its search list. */
 const isInner = (host: string): boolean => !host.includes('.') || INNER.test(host);
 
 /**

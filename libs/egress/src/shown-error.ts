@@ -1,4 +1,4 @@
-/** Failures that say whether something is there, and so nothing that a caller may tell apart. */
+/** Errors that would reveal whether a host exists. */
 const SAME: ReadonlySet<string> = new Set([
   'address-refused',
   'refused',
@@ -9,7 +9,7 @@ const SAME: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The word of a failure for whoever named the address. Blocked, refused, timed out and not found are one: a caller who
- * could tell them apart could map networks that only this machine sees. The logs of the service have the precise word.
+ * The error code as users may see it. Blocked, refused, timed out and not found are the same code, because otherwise
+ * users could map internal networks. Logs contain the precise code.
  */
 export const shownError = (error: string): string => (SAME.has(error) ? 'no-answer' : error);

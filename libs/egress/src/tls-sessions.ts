@@ -1,21 +1,19 @@
-/** A certificate is looked at anew after this, whatever the receiver would resume. */
+/** After this time a full handshake checks the certificate again. */
 const LONGEST_MS = 3_600_000;
 const MOST = 2_000;
 
-/** Sessions of TLS by their server: to resume one spares both sides the costly part of a handshake (RFC 8446, 2.2). */
+/** TLS sessions by server. Resumption saves the expensive part of a handshake (RFC 8446, 2.2). */
 export class TlsSessions {
-  /** The one that was heard of longest ago first. */
+  /** Least recently updated first. */
   readonly #kept = new Map<string, { readonly session: Buffer; readonly begunAt: number }>();
 
-  /**
-   * The session to resume with this server. Undefined: there is none, or its full handshake is too long ago. `now`: ms.
-   */
+  /** The session to resume; undefined if there is none or its full handshake is too old. `now`: ms. */
   of(server: string, now: number): Buffer | undefined {
     const known = this.#kept.get(server);
     return known && now - known.begunAt < LONGEST_MS ? known.session : undefined;
   }
 
-  /** `resumed`: it goes on from the one that was known, and is as old. */
+  /** `resumed`: continues the known session, so its age stays. */
   keep(server: string, session: Buffer, resumed: boolean, now: number): void {
     const begunAt = (resumed ? this.#kept.get(server)?.begunAt : undefined) ?? now;
     this.#kept.delete(server);
@@ -23,7 +21,7 @@ export class TlsSessions {
     this.#kept.set(server, { session, begunAt });
   }
 
-  /** It did no good. */
+  /** Removes a session that failed. */
   forget(server: string): void {
     this.#kept.delete(server);
   }

@@ -11,13 +11,13 @@ import { plainHost, resolveHost, type ResolvedAddress, type ResolveOptions } fro
 import { TlsSessions } from './tls-sessions';
 
 export interface ConnectorOptions extends ResolveOptions {
-  /** Milliseconds from the call to the finished TLS handshake; resolving the name counts. */
+  /** Time from the call to the finished TLS handshake, including DNS, ms. */
   readonly connectTimeoutMs: number;
-  /** Authority trusted besides the public ones, PEM. */
+  /** Additional CA, PEM. */
   readonly extraCa?: string;
 }
 
-/** No finished connection in time. */
+/** The connection was not established in time. */
 export class ConnectTimeout extends Error {
   constructor() {
     super('The receiver did not take the connection in time.');
@@ -26,12 +26,11 @@ export class ConnectTimeout extends Error {
 }
 
 /**
- * Opens connections for undici, to vetted addresses only: the name is resolved once, all answers are judged, and the
- * socket gets just these to choose from, so that a second answer of the name service is never asked for. The
- * certificate and SNI are those of the original name.
+ * Opens connections for undici to checked addresses only. The name is resolved once, all addresses are checked, and the
+ * socket uses only these, so that a second DNS response cannot change them. Certificate and SNI use the original name.
  */
 export const createVettedConnector = (options: ConnectorOptions): buildConnector.connector => {
-  // Made once: reading all authorities again for each connection costs milliseconds.
+  // Created once: parsing all CAs for each connection costs milliseconds.
   const secureContext = createSecureContext(
     options.extraCa === undefined ? {} : { ca: [...rootCertificates, options.extraCa] },
   );
@@ -69,14 +68,14 @@ export const createVettedConnector = (options: ConnectorOptions): buildConnector
       };
       const opened = (socket = connectTls(to));
       socket.setNoDelay(true).setKeepAlive(true, 30_000);
-      // Not one that came before the certificate was found good: who resumes it is not asked for the name again.
+      // Only after the certificate was verified: a resumed session does not check the name again.
       const keep = (next: Buffer | undefined): void => {
         if (next && opened.authorized) sessions.keep(server, next, opened.isSessionReused(), performance.now());
       };
       socket.on('session', keep);
-      // The listener stays: an error after the hand-over is undici's, one before it ours.
+      // The listener stays: undici handles errors after the handover.
       socket.once('secureConnect', () => {
-        // TLS 1.3 tells of it later, when it can be resumed.
+        // TLS 1.3 sends the session later.
         if (opened.getProtocol() === 'TLSv1.2') keep(opened.getSession());
         settle(null);
       });

@@ -6,9 +6,7 @@ const LONGEST_HEADER = 255;
 // One linear pass. No blanks, quotes, commas or angle brackets: an address is exactly one and ends no header.
 const ADDRESS = /^[^\s@<>(),;:"[\]\\]{1,64}@[^\s@<>(),;:"[\]\\]+$/u;
 
-/**
- * Text for one header: control characters, line ends above all, become a blank, so that nobody adds a header by a name.
- */
+/** Text for one header: control characters become spaces, so that a name cannot inject headers. */
 const headerText = (text: string): string =>
   // eslint-disable-next-line no-control-regex
   text
@@ -19,13 +17,13 @@ const headerText = (text: string): string =>
 /** True for one plain address. */
 const isAddress = (text: string): boolean => text.length <= LONGEST_ADDRESS && ADDRESS.test(text);
 
-/** An address with the name before it, which may be empty. */
+/** An address with a name, which may be empty. */
 export interface Sender {
   readonly address: string;
   readonly name: string;
 }
 
-/** Reads `Name <address>` or an address; undefined when it is neither. */
+/** Parses `Name <address>` or an address; undefined if it is neither. */
 export const readSender = (text: string): Sender | undefined => {
   const match = /^([^<>]*)<([^<>]+)>$/.exec(text.trim());
   const address = match ? match[2]!.trim() : text.trim();
@@ -37,7 +35,7 @@ export const readSender = (text: string): Sender | undefined => {
 const messageIdOf = (id: string, from: Sender): string =>
   `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 
-/** A mail as it goes out. */
+/** A mail with its headers. */
 export interface ComposedMail {
   readonly messageId: string;
   readonly from: Sender;
@@ -47,7 +45,7 @@ export interface ComposedMail {
   readonly html?: string;
 }
 
-/** Makes headers safe; undefined when there is no address to send it to. */
+/** Makes headers safe; undefined if the recipient's address is invalid. */
 export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined => {
   const address = mail.to.address.trim();
   if (!isAddress(address)) return undefined;

@@ -8,21 +8,21 @@ import { NOT_CONFIGURED, type Mailer, type MailResult } from './mail';
 import { connectToRelay, readRelay, type SmtpTls } from './smtp-relay';
 
 export interface MailerOptions {
-  /** smtp:// or smtps://, with credentials; absent: nothing is sent. */
+  /** smtp:// or smtps://, with credentials; if absent, no mail is sent. */
   readonly url: string | undefined;
-  /** Mails are written to this folder as .eml files instead of being sent; `url` then has no effect. */
+  /** Writes mails to this folder as .eml files instead of sending them; `url` then has no effect. */
   readonly folder?: string | undefined;
   /** Default `required`: a server without TLS gets no mail. */
   readonly tls?: SmtpTls;
-  /** Internal hosts and addresses that the server may have; default: none. */
+  /** Internal hosts and addresses that are allowed for the server; default none. */
   readonly allow?: AllowList;
-  /** Own one in tests. */
+  /** Replaced in tests. */
   readonly lookup?: Lookup;
   /** `Name <address>` or an address. */
   readonly from: string;
   readonly logger: Logger;
   readonly metrics?: Metrics;
-  /** Milliseconds for the connection and for the whole of one mail; 5 s and 20 s unless told. */
+  /** Timeouts for the connection and for one mail, ms; default 5 s and 20 s. */
   readonly connectTimeoutMs?: number;
   readonly sendTimeoutMs?: number;
 }
@@ -30,9 +30,9 @@ export interface MailerOptions {
 const NOTHING_ALLOWED: AllowList = { allowsName: () => false, allowsAddress: () => false };
 const CONNECTIONS = 3;
 const MAILS_PER_CONNECTION = 100;
-/** Servers hang up on idle connections after minutes; we do before. */
+/** Servers close idle connections after minutes; this is shorter. */
 const IDLE_MS = 30_000;
-/** Mails that wait or are under way; more are refused, for the caller to come again. */
+/** Maximum number of waiting and running mails; more are rejected. */
 const MAX_WAITING = 500;
 const INVALID_ADDRESS: MailResult = { sent: false, reason: 'The address is not valid', permanent: true };
 const TOO_MANY: MailResult = { sent: false, reason: 'Too many mails wait', permanent: false };
@@ -85,12 +85,12 @@ export const createMailer = (options: MailerOptions): Mailer => {
   } = options;
   const relay = readRelay(url);
   const openTransport = async (): Promise<Transporter> => {
-    // Loaded only where mail is sent: it is some megabytes.
+    // Loaded lazily: it needs several megabytes.
     const { createTransport } = await import('nodemailer');
     const transport = createTransport({
       ...relay,
       requireTLS: tls === 'required',
-      // The only way to a connection: to the configured host, at a checked address.
+      // The only connections: to the configured host, at a checked address.
       getSocket: (_options: unknown, done: (error: Error | null, socket?: { connection: Socket }) => void) => {
         connectToRelay(relay, { allowList: allow, lookup, timeoutMs: connectTimeoutMs }).then(
           (connection) => done(null, { connection }),
@@ -100,18 +100,18 @@ export const createMailer = (options: MailerOptions): Mailer => {
       pool: true,
       maxConnections: CONNECTIONS,
       maxMessages: MAILS_PER_CONNECTION,
-      // Once: the server may have hung up on a connection that was idle.
+      // Retried once: the server may have closed an idle connection.
       maxRequeues: 1,
       idleTimeout: IDLE_MS,
       connectionTimeout: connectTimeoutMs,
       greetingTimeout: connectTimeoutMs,
       dnsTimeout: connectTimeoutMs,
       socketTimeout: sendTimeoutMs,
-      // What is sent is given as text: nothing is read from files or fetched.
+      // Content is passed as text; nothing is read from files or fetched.
       disableFileAccess: true,
       disableUrlAccess: true,
     } as never) as Transporter;
-    // Each send has its own result; without a listener the pool's errors would end the process.
+    // Each send has its own result; without a listener the pool's errors would crash the process.
     transport.on('error', () => undefined);
     return transport;
   };
@@ -166,7 +166,7 @@ const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): Mai
   return result;
 };
 
-/** Fixed words only: what a server or driver says may hold names, addresses or credentials. */
+/** Fixed texts only: messages of servers may contain names, addresses or credentials. */
 const failureOf = (error: unknown): MailResult => {
   const {
     code,
@@ -177,11 +177,11 @@ const failureOf = (error: unknown): MailResult => {
   } = error as Partial<Error> & { code?: string; responseCode?: number; reason?: string };
   if (cause === 'address-refused')
     return { sent: false, reason: 'The server has an internal address', permanent: false };
-  // nodemailer gives most faults of TLS the code of any broken connection.
+  // nodemailer reports most TLS errors as a broken connection.
   if (code === 'ETLS' || /\b(certificate|tls|ssl)\b/i.test(message))
     return { sent: false, reason: 'The server offers no valid TLS', permanent: false };
   if (responseCode !== undefined) {
-    // A refused sign-in is our configuration, which can be mended: the mail may be sent later.
+    // A rejected sign-in is a configuration error: the mail may be sent later.
     const permanent = responseCode >= 500 && responseCode < 600 && (code === 'EENVELOPE' || code === 'EMESSAGE');
     return { sent: false, reason: `The server answered ${responseCode}`, permanent };
   }

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Transporter } from 'nodemailer';
 import type { ComposedMail } from './compose-mail';
 
-/** Files that the folder holds; the oldest are removed beyond that. */
+/** Maximum number of files; the oldest are removed. */
 const MAX_FILES = 1_000;
 
-/** The name of a mail's file: the local part of its Message-ID, which is hexadecimal. */
+/** File name of a mail: the local part of its Message-ID, which is hexadecimal. */
 const fileNameOf = ({ messageId }: ComposedMail): string => `${messageId.slice(1, messageId.indexOf('@'))}.eml`;
 
 const removeOldest = async (folder: string): Promise<void> => {
@@ -36,7 +36,7 @@ export const openMailFolder = (folder: string): { write(mail: ComposedMail): Pro
     async write(mail) {
       const { message } = (await (await (transport ??= open())).sendMail(mail as never)) as { message: Buffer };
       const file = join(folder, fileNameOf(mail));
-      // Renamed when it is complete, so that a reader never sees half a mail.
+      // Renamed when complete, so that readers never see a partial mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);
       await removeOldest(folder);

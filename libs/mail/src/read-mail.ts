@@ -1,4 +1,4 @@
-/** A mail as it arrived. */
+/** A received mail. */
 export interface ArrivedMail {
   readonly messageId: string;
   readonly from: string;
@@ -46,7 +46,7 @@ const decode = ({ headers, body }: ReturnType<typeof partsOf>): string => {
   return coding === 'quoted-printable' ? unquote(body).toString() : body;
 };
 
-/** Takes the bytes of a mail apart, as far as this library makes use of the format. */
+/** Parses a mail, limited to the format that this library writes. */
 export const readMail = (raw: string): ArrivedMail => {
   const whole = partsOf(raw);
   const boundary = /boundary="([^"]+)"/.exec(whole.headers.get('content-type') ?? '')?.[1];

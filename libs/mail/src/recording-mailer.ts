@@ -1,14 +1,14 @@
 import { composeMail, readSender, type ComposedMail } from './compose-mail';
 import type { Mailer, MailResult } from './mail';
 
-/** Keeps mails in memory instead of sending them, for tests. Passes the same conformance suite as SMTP. */
+/** Stores mails in memory instead of sending them, for tests. Passes the same conformance suite as SMTP. */
 export interface RecordingMailer extends Mailer {
   readonly mails: readonly ComposedMail[];
-  /** Answers the next sends so; mails answered so are not kept. */
+  /** Makes the next sends return this result; those mails are not stored. */
   failNext(...results: MailResult[]): void;
 }
 
-/** A mailer that keeps what it is given; throws when `from` is no sender. */
+/** Creates a mailer that stores its mails. Throws if `from` is invalid. */
 export const createRecordingMailer = (from = 'Porchlight <porchlight@localhost>'): RecordingMailer => {
   const sender = readSender(from);
   if (!sender) throw new Error('The sender of mails must be an address, or Name <address>.');

@@ -4,7 +4,7 @@ import { fixedLookup, resolveHost, systemLookup, type AllowList, type Lookup } f
 /** Whether mail may leave without TLS: `required` (STARTTLS or smtps) or `optional` (TLS if the server offers it). */
 export type SmtpTls = 'required' | 'optional';
 
-/** The configured server that all mail goes to. Nothing else is ever connected to: no MX records, no proxies. */
+/** The configured server for all mail. There are no other connections: no MX records, no proxies. */
 export interface SmtpRelay {
   readonly host: string;
   readonly port: number;
@@ -33,11 +33,11 @@ export const readRelay = (text: string): SmtpRelay => {
 };
 
 export interface RelayGuard {
-  /** Internal hosts and addresses that may be connected to all the same. */
+  /** Internal hosts and addresses that are allowed. */
   readonly allowList: AllowList;
-  /** Own one in tests; by default the resolver of the operating system. */
+  /** Default: the resolver of the operating system. */
   readonly lookup?: Lookup | undefined;
-  /** Milliseconds for the name and the connection together. */
+  /** Timeout for DNS and the connection together, ms. */
   readonly timeoutMs: number;
 }
 

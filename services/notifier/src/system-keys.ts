@@ -15,21 +15,21 @@ export interface SystemKeys {
 }
 
 export interface SystemKeysOptions {
-  /** Asks the auth service; throws when it is away. */
+  /** Reads a system from auth; throws if auth is unavailable. */
   readonly ask: (system: string) => Promise<SystemKey & { readonly found: boolean }>;
   readonly clock: Clock;
 }
 
 const KEEP_MS = 60_000;
-/** A system that is not there may be registered the next moment. */
+/** Shorter, because an unknown system may be registered soon. */
 const KEEP_ABSENT_MS = 5_000;
-/** While auth is away it is asked this often, not for every attempt. */
+/** Pause between calls while auth is unavailable, ms. */
 const ASK_AGAIN_MS = 1_000;
 const MAX_SYSTEMS = 10_000;
 
 interface Kept {
   system: SystemKey | undefined;
-  /** Moment (ms) until which it is used without asking. */
+  /** End of the cached time, ms. */
   until: number;
 }
 
@@ -39,7 +39,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   const asking = new Map<string, Promise<SystemKey | undefined>>();
   let awayUntil = 0;
 
-  /** A moment that lies further ahead than `ms` was set before the clock went back: it does not count. */
+  /** Whether `until` is ahead by at most `ms`; more than that means that the clock was set back. */
   const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
 
   const refresh = async (system: string): Promise<SystemKey | undefined> => {

@@ -1,6 +1,6 @@
 import type { Mail, Mailer } from '../mail';
 
-/** What any mailer shows of what it sent. */
+/** Mails that a mailer sent. */
 export interface Outgoing {
   readonly messageId: string;
   /** Address alone. */
@@ -23,7 +23,7 @@ const MAIL: Mail = {
   text: 'Ada Byron\nZillow',
 };
 
-/** What a mailer promises, whichever it is. */
+/** Conformance of every mailer. */
 export const describeMailer = (name: string, open: () => Promise<MailerUnderTest>): void => {
   describe(`A mailer (${name})`, () => {
     let opened: MailerUnderTest;

@@ -36,7 +36,7 @@ const startSmtp = async (options: SMTPServerOptions = {}) => {
     },
     ...options,
   });
-  // A client that goes away is what some tests are about.
+  // Some tests disconnect the client.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.server.address() as AddressInfo;
@@ -48,7 +48,7 @@ const startSmtp = async (options: SMTPServerOptions = {}) => {
   };
 };
 
-/** A server of this machine, without TLS. */
+/** A local server without TLS. */
 const LOOPBACK = { tls: 'optional', allow: parseAllowList(['127.0.0.1']) } as const;
 const FROM = 'Porch, Light <hello@porch.example>';
 const MAIL = { id: '1', to: { address: 'ann@example.com' }, subject: 'x', text: 'y' };

@@ -1,11 +1,14 @@
 import type { AuditRecord } from '@porchlight/contracts';
 import type { Condition, Document, Index, Strategy } from '@porchlight/store';
 
-/** Who did what to which record. No values: what it says of people are ids. */
+/** Which user changed which record. Contains no values: people appear as ids only. */
 export interface AuditLogDocument extends Document {
-  /** The change and which of its records; unique in the account, so that a change that comes again is noted once. */
+  /**
+   * Event id of the change and, for several records, the record id. Unique in the account: a repeated change is
+   * recorded once.
+   */
   key: string;
-  /** Absent when Porchlight itself did it. */
+  /** Absent for changes by Porchlight. */
   userId?: number;
   system?: string;
   verb: string;
@@ -14,7 +17,7 @@ export interface AuditLogDocument extends Document {
   changed?: string[];
 }
 
-/** How long the log remembers (docs/operations.md). */
+/** Retention (docs/operations.md). */
 const AUDIT_SECONDS = 365 * 86_400;
 
 /** Indexes of the audit log; the database deletes records after a year. */

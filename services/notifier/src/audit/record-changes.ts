@@ -8,7 +8,7 @@ export interface RecordChangesPorts {
 }
 
 const VERBS: ReadonlySet<string> = new Set(AUDITED_VERBS);
-/** Words of their own beside an ordinary change. */
+/** Verbs that are recorded although their change carries data. */
 const FACTS: ReadonlySet<string> = new Set(['merged', 'erased']);
 
 /** Additional events of a change (tags added) belong to a change that is already recorded. */

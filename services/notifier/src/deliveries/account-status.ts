@@ -5,7 +5,7 @@ import type { Endpoint } from './endpoint-directory';
 export interface AccountStatus {
   readonly _id: number;
   readonly version: number;
-  /** Nothing is sent for it now. */
+  /** Its deliveries are held. */
   readonly held: boolean;
 }
 

@@ -1,7 +1,7 @@
 export interface ConcurrencyBounds {
   readonly min: number;
   readonly max: number;
-  /** Where a destination without history starts. */
+  /** Start value of a destination without history. */
   readonly first: number;
 }
 
@@ -33,13 +33,13 @@ export class AdaptiveConcurrency {
     return this.#epoch;
   }
 
-  /** The receiver answered in time and was not overloaded. */
+  /** The receiver responded in time and was not overloaded. */
   grow(): void {
     const step = this.#limit < this.#threshold ? 1 : 1 / this.#limit;
     this.#limit = Math.min(this.#bounds.max, this.#limit + step);
   }
 
-  /** An attempt that started in `epoch` failed. */
+  /** An attempt that started in `epoch` failed or its receiver is overloaded. */
   shrink(epoch: number): void {
     if (epoch !== this.#epoch) return;
     this.#limit = Math.max(this.#bounds.min, Math.floor(this.#limit / 2));

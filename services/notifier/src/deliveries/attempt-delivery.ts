@@ -19,10 +19,10 @@ export interface AttemptOptions {
   readonly systemKeys: SystemKeys;
   readonly health: EndpointHealth;
   readonly settle: (settlement: Settlement) => void;
-  /** Resolves when a result can be taken. */
+  /** Resolves when another result can be accepted. */
   readonly room: () => Promise<void>;
   readonly schedule: Schedule;
-  /** Milliseconds that an attempt can take; a lease with less left is not used. */
+  /** Longest duration of an attempt, ms. A lease that expires earlier is not used. */
   readonly timeoutMs: number;
   /** Header of the signature that is keyed with the system's key. */
   readonly systemSignatureHeader: string;
@@ -34,12 +34,12 @@ export interface AttemptOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** A delivery waits this long when something of ours is away, not the receiver. */
+/** Pause if this service caused the failure, not the receiver, ms. */
 const WAIT_MS = 5_000;
 
 /**
- * Makes one attempt in three stages: prepare (may we, and with which signatures), call, record. Never rejects. The
- * answer tells the dispatcher how the endpoint is; nothing when it was not called.
+ * Makes one attempt: check the lease and the endpoint, sign, send, record the result. Never rejects. Returns what the
+ * attempt shows about the destination; undefined if no request was sent.
  */
 export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<AttemptObservation | undefined>) => {
   const { clock, logger, metrics, settle, schedule, tracing } = options;
@@ -62,7 +62,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
   const run = async (job: TracedJob): Promise<AttemptObservation | undefined> => {
     const { delivery, endpoint, event } = job;
     await options.room();
-    // The lease may have run out while the job waited its turn; then it is another's, or due again.
+    // The lease may have expired while the job was waiting: the delivery belongs to another process or is due again.
     if (clock.now() > delivery.dueAt.getTime() - options.timeoutMs) {
       settle({ kind: 'retry', delivery, dueAt: clock.date() });
       return line(job, 'lease-lost', 0);
@@ -107,7 +107,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     return { answered, overloaded: answered && isOverloaded(outcome.status), stalled: own, ms: ms - stalledMs };
   };
 
-  /** Deliveries of a disabled webhook or account stay pending until their end: enabling it makes them go on. */
+  /** Deliveries of a disabled webhook or account stay pending until their retry schedule ends. */
   const hold = (job: TracedJob): undefined => {
     const { delivery } = job;
     const next = nextAttempt(schedule, delivery.occurred.getTime(), clock.now());
@@ -115,7 +115,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     return line(job, 'held', 0);
   };
 
-  /** The one line that tells all of an attempt; a receiver's 500 is an expected outcome. */
+  /** Writes the log line of an attempt. A receiver's 500 is an expected outcome. */
   const line = (
     { delivery, endpoint, span }: TracedJob,
     decision: string,
@@ -142,7 +142,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     try {
       return await run(job);
     } catch (error) {
-      // A fault of ours, found before the result was settled: by the schedule, as any failure.
+      // An internal error before the result was settled: retried by the schedule, like any failure.
       const next = nextAttempt(schedule, job.delivery.occurred.getTime(), clock.now());
       const { delivery } = job;
       settle(

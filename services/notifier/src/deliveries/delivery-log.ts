@@ -20,7 +20,7 @@ export interface DeliveryLog {
   findEnd(of: Pick<LogQuery, 'accountId' | 'webhookId'>, now: number): Promise<number>;
   /** Attempts of these deliveries, oldest first. */
   findAttempts(deliveries: readonly Delivery[]): Promise<(delivery: Delivery) => readonly Attempt[]>;
-  /** Those that are there. */
+  /** Status of the existing ones of these deliveries. */
   findStatuses(ids: readonly string[]): Promise<ReadonlyMap<string, Pick<Delivery, 'status' | 'occurred'>>>;
   /**
    * Makes deliveries due now with a new retry schedule that starts at `occurred`, except those that are being
@@ -31,7 +31,7 @@ export interface DeliveryLog {
 
 const END = new Date(8.64e15);
 const HOUR_MS = 3_600_000;
-/** The newest are looked for in the last hour, then in six times as much, and so on. */
+/** The search for the newest starts with the last hour; each step is this many times as long. */
 const WIDER = 6;
 /** Ids in one update. */
 const CHUNK = 250;
@@ -88,7 +88,7 @@ export const createDeliveryLog = (
     const set = (value: unknown, path: string): unknown => choose(idle, value, path);
     for (let at = 0; at < ids.length; at += CHUNK)
       await deliveries.updateMany({ _id: { $in: ids.slice(at, at + CHUNK) } }, [
-        // In windows of time: a window may contain only a part of equal times.
+        // Different due times, because a page of the scheduler may contain only a part of equal ones.
         {
           $set: {
             dueAt: set(new Date(now.getTime() - Math.floor((ids.length - at) / CHUNK)), '$dueAt'),

@@ -17,17 +17,17 @@ export interface DueQuery {
 export interface DeliveryStore {
   /** Writes new deliveries; returns the ids of existing ones, which are not changed. */
   add(deliveries: readonly Delivery[]): Promise<ReadonlySet<string>>;
-  /** Due within the window, in this lane or in none of those, oldest first, at most `limit`. */
+  /** Due deliveries within the window, oldest first, at most `limit`. */
   due(wanted: DueQuery, limit: number): Promise<DueDelivery[]>;
-  /** Takes leases until `until`; returns those that no other process took. */
+  /** Leases deliveries until `until`; returns those that no other process leased. */
   lease(candidates: readonly DueDelivery[], until: Date, token: string): Promise<LeasedDelivery[]>;
   /** Writes results in bulk. A result whose lease has been lost changes nothing, unless it is a success. */
   settle(settlements: readonly Settlement[]): Promise<void>;
   /** Makes the pending deliveries of a webhook due now, in the queue of its current URL, except leased ones. */
   resume(accountId: number, webhookId: number, lane: string, now: Date): Promise<void>;
   /**
-   * Makes pending deliveries due now that are not due before `after` and leased by other holders than `holder`, or with
-   * `all` not leased: a clock that was ahead scheduled them.
+   * Makes pending deliveries due now that a wrong clock scheduled after `after`: those leased by processes other than
+   * `holder`, and with `all` also unleased ones.
    */
   recall(after: Date, now: Date, which: 'leased' | 'all', holder: string): Promise<number>;
   /** Number of due deliveries and the due time of the oldest. */
@@ -35,7 +35,7 @@ export interface DeliveryStore {
 }
 
 export const deliveryIndexes: readonly Index[] = [
-  // Only pending ones have it, so the index stays as small as what waits.
+  // Only pending deliveries have it, so the index stays small.
   { keys: { dueAt: 1 }, sparse: true, global: true },
   // Due deliveries of one queue.
   { keys: { lane: 1, dueAt: 1 }, global: true },
@@ -48,24 +48,25 @@ export const attemptIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
 ];
 
-/** Ranges have two sides: a server may read all that matches, whatever the limit. */
+/** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);
 const END = new Date(8.64e15);
 /** Ids in one update. */
 const CHUNK = 250;
-/** Moments are rounded up to this, so that retries share updates. */
+/** Due times are rounded up to this, so that retries share updates, ms. */
 const GRAIN_MS = 100;
 const MAX_FOUND = 100_000;
 
 /**
- * Deliveries and attempts in their collections. All updates go by `_id` alone and hold their guard inside, as a
- * pipeline: one statement moves hundreds, each atomically, and no server has to choose an index for a second condition.
+ * Stores deliveries and attempts. All updates select by `_id` only and check their condition in the pipeline: one
+ * statement updates hundreds of deliveries, each atomically, and no server has to choose an index for a second
+ * condition.
  */
 export const createDeliveryStore = (
   deliveries: DocumentCollection<Delivery>,
   attempts: DocumentCollection<AttemptDocument>,
 ): DeliveryStore => {
-  /** Answers how many were changed. */
+  /** Returns the number of changed documents. */
   const updateAll = async (ids: readonly string[], update: Update): Promise<number> => {
     let changed = 0;
     for (let at = 0; at < ids.length; at += CHUNK)
@@ -95,7 +96,7 @@ export const createDeliveryStore = (
       ];
       if (conditions.length === 0)
         return (await deliveries.find(condition, { sort: oldestFirst, limit })) as DueDelivery[];
-      // A step of its own: together they would not be answered by the index everywhere.
+      // A separate stage: some servers do not use the index for a combined condition.
       const matches = conditions.map(($match) => ({ $match }));
       return deliveries.aggregate<DueDelivery>([
         { $match: condition },
@@ -114,7 +115,7 @@ export const createDeliveryStore = (
       ]);
       const leasedBy = (delivery: DueDelivery): LeasedDelivery => ({ ...delivery, dueAt: until, leaseBy: token });
       if (changed === ids.length) return candidates.map(leasedBy);
-      // Another process was quicker with some: only what bears our token is ours.
+      // Another process leased some of them: only those with our token are ours.
       const leased = await deliveries.find(
         { dueAt: { $gte: until, $lte: until } },
         { limit: MAX_FOUND, projection: { leaseBy: 1 } },
@@ -143,13 +144,13 @@ export const createDeliveryStore = (
         { $limit: MAX_FOUND },
         { $project: { _id: 1 } },
       ]);
-      // A lease that runs must not be broken: its result will find the note. One that ran out is due by itself.
+      // A valid lease stays: its result applies `resumedAt`. A delivery with an expired lease is already due.
       const pendingOnes = { $eq: ['$status', 'Pending'] };
       const unleased = { $eq: [{ $type: '$leaseBy' }, 'missing'] };
       const waits = { $and: [pendingOnes, unleased] };
       const leased = { $and: [pendingOnes, { $not: [unleased] }] };
       const ids = pending.map(({ _id }) => _id);
-      // In windows of time: a window may contain only a part of equal times.
+      // Different due times, because a page of the scheduler may contain only a part of equal ones.
       for (let at = 0; at < ids.length; at += CHUNK)
         await updateAll(ids.slice(at, at + CHUNK), [
           {
@@ -190,10 +191,10 @@ export const createDeliveryStore = (
   };
 };
 
-/** Still pending and due. A missing moment compares as the earliest, hence the status. */
+/** Pending and due. A missing time compares as the earliest, hence the status. */
 const dueUntil = (moment: Date): unknown => ({ $and: [{ $eq: ['$status', 'Pending'] }, { $lte: ['$dueAt', moment] }] });
 
-/** The value where the guard holds, else the field as it is, also when it is not there. */
+/** The value if the guard holds; otherwise the field stays as it is, also if it is missing. */
 export const choose = (guard: unknown, value: unknown, path: string): unknown => ({
   $cond: [guard, value, { $ifNull: [path, '$$REMOVE'] }],
 });
@@ -213,7 +214,7 @@ const grouped = <T, K, V>(items: readonly T[], keyOf: (item: T) => K, valueOf: (
 
 /** Settlements of one group share one update. */
 const formatGroupKey = (settlement: Settlement): string => {
-  // A success counts regardless of the lease: no guard.
+  // A success counts regardless of the lease.
   if (settlement.kind === 'delivered') return settlement.kind;
   const when = settlement.kind === 'retry' ? roundUp(settlement.dueAt) : '';
   return `${settlement.kind} ${settlement.delivery.leaseBy} ${settlement.attempt ? 1 : 0} ${when}`;

@@ -7,54 +7,59 @@ export type Settlement =
 /** A delivery that is due, read but not yet leased. */
 export type DueDelivery = Delivery & { readonly dueAt: Date };
 
-/** One try to reach a receiver, as it is recorded. */
+/** An attempt as it is recorded. */
 export interface Attempt {
   at: Date;
-  /** HTTP status; absent when there was no answer. */
+  /** HTTP status; absent if there was no response. */
   status?: number;
-  /** Milliseconds it took. */
+  /** Duration, ms. */
   ms: number;
-  /** Why there was no answer, a short fixed word such as `timeout`. */
+  /** Error code if there was no response, such as `timeout`. */
   error?: string;
-  /** First 20 kB of the answer; never rendered. */
+  /** First 20 kB of the response body; never rendered. */
   response?: string;
 }
 
-/** One notification to one webhook: ids only, the event and the webhook are read again for every attempt. */
+/** One event for one endpoint. Contains ids only: event and endpoint are read again for every attempt. */
 export interface Delivery {
-  /** `<eventId>:<webhookId>`: however often a change arrives, there is one. */
+  /** `<eventId>:<webhookId>`, so that a repeated change creates no second delivery. */
   _id: string;
   accountId: number;
   webhookId: number;
   eventId: string;
-  /** Destination key: account and origin of the webhook's url (destination.ts). */
+  /**
+   * Destination key: account and origin of the endpoint's URL (destination.ts). Stored under this name since version
+   * 0.1.
+   */
   lane: string;
   status: 'Pending' | 'Delivered' | 'GivenUp';
   /**
-   * When the schedule begins: the change, or the first moment at which an attempt was possible (schedule.ts), or a
+   * Start of the retry schedule: the change, the first time at which an attempt was possible (retry-schedule.ts), or a
    * replay.
    */
   occurred: Date;
   created: Date;
   /**
-   * When the delivery is due; only on pending ones. A lease moves this time past the end of the attempt: after a crash
-   * the delivery is due again without clean-up.
+   * Due time; only pending deliveries have it. A lease moves it past the end of the attempt: after a crash the delivery
+   * is due again without clean-up.
    */
   dueAt?: Date;
   /** Token of the lease; guards the result. */
   leaseBy?: string;
-  /** Its webhook was enabled or moved while it was leased: it is due then, not when that lease's result says. */
+  /**
+   * Set if the endpoint was enabled or its URL changed during the lease: replaces the due time of the attempt's result.
+   */
   resumedAt?: Date;
-  /** The step of a trace that it comes from: every attempt, the late ones too, is a step of that (docs/adr/0015). */
+  /** Trace context of the change; all attempts are spans of that trace (docs/adr/0015). */
   traceparent?: string;
   /** Attempts made so far; they are recorded as `<_id>#1` to `<_id>#<tries>`. */
   tries: number;
 }
 
-/** A delivery that this process holds a lease on. */
+/** A delivery that this process has leased. */
 export type LeasedDelivery = Delivery & { dueAt: Date; leaseBy: string };
 
-/** An attempt in its collection. Apart from the delivery, so that many results are few writes. */
+/** A stored attempt. Separate from the delivery, so that many results need few writes. */
 export interface AttemptDocument extends Attempt {
   _id: string;
   created: Date;

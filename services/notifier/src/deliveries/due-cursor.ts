@@ -1,13 +1,13 @@
-/** A stretch of time: from `after` to `before`, both left out. */
+/** A window of due times, both ends exclusive. */
 export interface Window {
   readonly after: Date;
   readonly before: Date;
 }
 
-/** The deliveries of a window, in order. */
+/** The deliveries of a window, oldest first. */
 type Found = ReadonlyArray<{ readonly dueAt: Date }>;
 
-/** How close deliveries lie until that was seen, ms. */
+/** Assumed distance between due times at the start, ms. */
 const FIRST_APART_MS = 120;
 const LONGEST_MS = 30 * 86_400_000;
 /** Factor by which windows grow if they contain less than this part of the wanted number. */
@@ -15,8 +15,8 @@ const WIDER = 8;
 /** Deliveries are inserted slightly out of order: each poll reads the last moments again. */
 const RECENT_MS = 250;
 /**
- * And by more, with slow writes and clocks of replicas that differ: so much is looked at again, though not each time,
- * for it may hold thousands that others keep.
+ * Slow writes and clock differences between replicas need a longer look back, ms; not at each poll, because it may
+ * contain thousands of deliveries of other processes.
  */
 const EDGE_MS = 10_000;
 const LOOK_BACK_MS = 1_000;
@@ -29,7 +29,7 @@ export class DueCursor {
   #from: number;
   #apart = FIRST_APART_MS;
   #end = 0;
-  /** The window ended where time does, not where enough should have been found. */
+  /** The window ended at the current time. */
   #cut = false;
   #lookedBackAt: number | undefined;
   #looksBackAt: number | undefined;
@@ -38,12 +38,12 @@ export class DueCursor {
     this.#from = from;
   }
 
-  /** All before this moment (ms) was seen. */
+  /** Everything before this time (ms) was read. */
   get from(): number {
     return this.#from;
   }
 
-  /** What lies behind the walk and was recent at the last look back, when it is to be looked at again. */
+  /** The window before the cursor that must be read again for late inserts; undefined if it was read recently. */
   behind(now: number): Window | undefined {
     const before = this.#lookedBackAt ?? now;
     if (this.#lookedBackAt !== undefined && Math.abs(now - before) < LOOK_BACK_MS) return undefined;

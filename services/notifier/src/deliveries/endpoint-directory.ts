@@ -21,16 +21,16 @@ export interface Endpoint {
   readonly givenUp: readonly string[];
 }
 
-/** Cached webhooks, at most a second old, except after writes of this process. */
+/** Endpoints by account, cached for about a second. Writes of this process invalidate the cache. */
 export interface EndpointDirectory {
-  /** Webhooks of each account, active or not; an account without any is absent. */
+  /** Endpoints of each account, active or not; an account without any is absent. */
   findByAccounts(accountIds: Iterable<number>): Promise<ReadonlyMap<number, readonly Endpoint[]>>;
   /** Invalidates the cache of an account after a write. */
   invalidate(accountId: number): void;
 }
 
 export interface EndpointDirectoryOptions {
-  /** All webhooks, or all installed inbox apps, of these accounts as they are now. */
+  /** Loads all endpoints of one kind of these accounts. */
   readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
   readonly clock: Clock;
   /** Time to live of cached results, ms; also of empty ones. */
@@ -45,10 +45,10 @@ interface Kept {
 const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
-/** Webhooks by account, cached for about a second. A load that started before a write of this process is not cached. */
+/** Caches endpoints by account. A load that started before a write of this process is not cached. */
 export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirectoryOptions): EndpointDirectory => {
   const kept = new Map<number, Kept>();
-  /** Accounts that are being loaded, by the load that is current for them. */
+  /** The current load of each account that is being loaded. */
   const loading = new Map<number, symbol>();
 
   const fetch = async (accountIds: readonly number[]): Promise<Map<number, Endpoint[]>> => {
@@ -83,7 +83,7 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
       const missing: number[] = [];
       for (const accountId of accountIds) {
         const entry = kept.get(accountId);
-        // A clock that went back must not make an answer last for hours.
+        // A clock that was set back must not extend the cache for hours.
         if (!entry || entry.until <= now || entry.until > now + keepMs) missing.push(accountId);
         else if (entry.endpoints.length > 0) answer.set(accountId, entry.endpoints);
       }

@@ -3,16 +3,16 @@ import { createTurns, type Logger } from '@porchlight/runtime';
 import { systemCall, type Document, type StoreCall } from '@porchlight/store';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 
-/** Effects of deliveries on the status of a webhook (decisions section 7). All are idempotent. */
+/** Effects of deliveries on the status of an endpoint (decisions section 7). All are idempotent. */
 export interface EndpointHealth {
-  /** The third in a row disables. */
+  /** The third in a row disables the endpoint. */
   recordDeadLetter(endpoint: Endpoint, eventId: string): Promise<void>;
   recordSuccess(endpoint: Endpoint): Promise<void>;
   /** The receiver responded 410 Gone. */
   recordRefusal(endpoint: Endpoint): Promise<void>;
 }
 
-/** Three events in a row given up disable a webhook (decisions section 7). */
+/** This many dead letters in a row disable an endpoint (decisions section 7). */
 const GIVEN_UP_LIMIT = 3;
 /** Changes of the health are always written; the store retries a bounded number of times. */
 const NEVER = new AbortController().signal;
@@ -46,7 +46,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
     try {
-      // Deleted meanwhile: there is nothing left to keep.
+      // The endpoint may have been deleted.
       await unlessGone(write(systemCall(endpoint.accountId, NEVER), endpoint.id, change, { silent }));
     } finally {
       directory.invalidate(endpoint.accountId);
@@ -56,7 +56,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
   const inTurn = (endpoint: Endpoint, work: () => Promise<void>): Promise<void> =>
     turns.run([`${endpoint.accountId}:${endpoint.id}`], NEVER, work);
 
-  /** The webhook as it is now, which may differ from what the attempt was made with. */
+  /** The current endpoint, which may differ from the one of the attempt. */
   const current = async ({ accountId, id }: Endpoint): Promise<Endpoint | undefined> =>
     (await directory.findByAccounts([accountId])).get(accountId)?.find((endpoint) => endpoint.id === id);
 

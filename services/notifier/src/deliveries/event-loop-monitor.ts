@@ -2,18 +2,18 @@ import { startStopwatch } from '@porchlight/runtime';
 
 /** Measures how long this process was stalled: a blocked event loop, or no CPU. */
 export interface EventLoopMonitor {
-  /** Milliseconds in all since the start. */
+  /** Total stall time since the start, ms. */
   stalledMs(): number;
   stop(): void;
 }
 
 const TICK_MS = 50;
-/** Timers are late by this much on a machine without load. */
+/** Delay of timers on an idle machine, ms. */
 const NORMAL_DELAY_MS = 5;
 
 /**
- * Adds up by how much a timer of 50 ms is late. The time of an attempt includes these delays, so a timeout during a
- * stall says nothing about the receiver.
+ * Sums the delays of a 50 ms timer. The duration of an attempt includes these delays, so a timeout during a stall says
+ * nothing about the receiver.
  */
 export const startEventLoopMonitor = (): EventLoopMonitor => {
   const elapsed = startStopwatch();
@@ -29,7 +29,7 @@ export const startEventLoopMonitor = (): EventLoopMonitor => {
   return { stalledMs: () => total + lateBy(elapsed()), stop: () => clearInterval(timer) };
 };
 
-/** Part of a timeout during which the process was stalled, from which on the timeout is not the receiver's fault. */
+/** A timeout is not the receiver's fault if the process was stalled for at least this part of it. */
 const STALLED_PART = 1 / 4;
 const TIMEOUTS = new Set(['timeout', 'connect-timeout']);
 

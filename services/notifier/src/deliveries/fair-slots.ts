@@ -1,4 +1,4 @@
-/** What a destination is known to be: without history, slow or failing slowly, or quick. */
+/** `new`: without history. `slow`: slow or failing slowly. */
 export type DestinationKind = 'new' | 'slow' | 'quick';
 
 /** Slots that one account uses. */
@@ -23,7 +23,7 @@ const NEW_PART = 1 / 4;
 export const fitsFairly = (capacity: number, used: number, own: number): boolean =>
   used < capacity && own < SHARE_OF_FREE * (capacity - used);
 
-/** One attempt under way: the account that it counts for, and the kind that its destination had or has. */
+/** A running attempt: its account and the kind of its destination. */
 export interface SlotHolder {
   readonly use: SlotUse;
   kind: DestinationKind;
@@ -66,7 +66,7 @@ export class FairSlots {
     this.#add(use, kind, -1);
   }
 
-  /** The attempt counts as slow from now on, because it takes long or its destination turned out to be slow. */
+  /** Counts the attempt as slow from now on. */
   becomeSlow(holder: SlotHolder): void {
     if (holder.kind === 'slow') return;
     this.release(holder);

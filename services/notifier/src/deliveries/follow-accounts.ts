@@ -12,7 +12,7 @@ export interface FollowAccountsOptions {
   /** Endpoints of deliveries. */
   readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
   readonly deliveryStore: Pick<DeliveryStore, 'resume'>;
-  /** Deliveries are due. */
+  /** Called when deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Pick<Clock, 'date'>;
 }

@@ -1,19 +1,19 @@
 import type { EgressOutcome } from '@porchlight/egress';
 
 export type Verdict = {
-  /** received: done. disable: not received, and the receiver wants no more. missed: try again. */
+  /** `received`: done. `disable`: not received, disable the endpoint. `missed`: retry. */
   readonly decision: 'received' | 'disable' | 'missed';
   readonly retryAfterMs?: number;
 };
 
-/** 406 and 410 say "send no more" (decisions section 7). */
+/** Receivers unsubscribe with these (decisions section 7). */
 const UNWANTED = new Set([406, 410]);
 const BUSY = new Set([429, 503]);
 
-/** The receiver cannot serve what it gets: it should get fewer attempts at a time. */
+/** Whether the receiver is overloaded and should get fewer attempts at a time. */
 export const isOverloaded = (status: number): boolean => status === 429 || status >= 500;
 
-/** The receiver has the notification. */
+/** Whether the receiver acknowledged the event. */
 export const isReceived = (status: number): boolean => status >= 200 && status < 300;
 
 /** 2xx is received, 3xx is not followed and not received, Retry-After counts on 429 and 503 (decisions section 7). */

@@ -2,8 +2,8 @@
 const ACCOUNTS_AT_ONCE = 20;
 
 /**
- * Loads documents of many accounts so that no account hides another one's: a query that reaches its limit is repeated
- * for each of its accounts alone. `perAccount`: documents that an account can have; more of one account are left out.
+ * Loads documents of many accounts. A query that reaches its limit is repeated for each account, so that no account
+ * hides documents of another. `perAccount`: maximum per account; the rest is ignored.
  */
 export const loadByAccount = async <D>(
   accountIds: readonly number[],

@@ -11,7 +11,7 @@ export interface DeliveryMetrics {
 
 const LATENCY_BUCKETS = [0.01, 0.02, 0.04, 0.06, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600];
 
-/** The measures of this service. */
+/** Creates the counters and the histogram of deliveries. */
 export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
   attempts: metrics.counter('notifier_attempts_total', 'Attempts to reach receivers, by what was decided.', [
     'outcome',
@@ -25,7 +25,7 @@ export const createDeliveryMetrics = (metrics: Metrics): DeliveryMetrics => ({
   deliveriesWritten: metrics.counter('notifier_deliveries_total', 'Deliveries written by fan-out.'),
 });
 
-/** Measures of what waits, read at each scrape. */
+/** Registers gauges of the backlog and of the dispatcher. */
 export const measureBacklog = (
   metrics: Metrics,
   deliveryStore: DeliveryStore,

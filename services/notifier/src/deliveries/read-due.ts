@@ -13,131 +13,135 @@ export interface DueReaderOptions {
   readonly clock: Clock;
 }
 
-/** What one reading found. */
+/** Result of one poll. */
 export interface DueReading {
   readonly due: readonly DueDelivery[];
-  /** Reports which of `due` were not taken; returns true if more can be read at once. */
+  /** Advances the cursors. `left`: deliveries that were not claimed. Returns true if more can be read at once. */
   done(left: readonly DueDelivery[]): boolean;
 }
 
 /** Page size: the cost of a claim depends on it. */
 const BATCH = 500;
-const LANE_BATCH = 256;
-const LANES_AT_ONCE = 8;
+const BACKLOG_BATCH = 256;
+const MAX_BACKLOGS_AT_ONCE = 8;
 const MAX_WINDOWS = 40;
-/** Destinations that are known to be behind; with more, those of the account that has most become one. */
-const MAX_BEHIND = 1_000;
+/** Maximum number of backlog cursors. */
+const MAX_BACKLOGS = 1_000;
 /** Retention: no pending delivery is older. */
 const OLDEST_MS = 32 * 86_400_000;
-/** What should have slipped through is found by then. */
-const WALK_AGAIN_MS = 600_000;
-/** A full or resting lane is looked at this often, for what reaches its end meanwhile. */
-const CHECK_MS = 60_000;
-/** An account with too many destinations behind is looked at this often. */
-const ACCOUNT_CHECK_MS = 1_000;
+/** The main cursor restarts after this time, to find missed deliveries. */
+const RESTART_MS = 600_000;
+/** A destination that is full or whose circuit is open is read this often, for deliveries whose retry schedule ends. */
+const RECHECK_MS = 60_000;
+/** An account with too many full destinations is read this often. */
+const ACCOUNT_RECHECK_MS = 1_000;
 
-/** A destination (or account) that is looked at, and how many deliveries it takes. */
-interface LaneTurn {
+/** A backlog to read, and how many deliveries it accepts. */
+interface BacklogTurn {
   readonly key: string;
-  readonly walk: BacklogCursor;
+  readonly backlog: BacklogCursor;
   readonly room: number;
 }
 
-/** What one walk came upon. */
+/** Deliveries that one cursor found. */
 interface Reading {
-  readonly sweep: DueCursor;
-  /** Behind the walk, and ahead of it. */
+  readonly cursor: DueCursor;
+  /** Inserted late, before the position of the cursor. */
   readonly late: readonly DueDelivery[];
   readonly found: readonly DueDelivery[];
   readonly limit: number;
 }
 
 /**
- * Reads due deliveries without reading them twice: one cursor over all queues, which skips full queues, and one cursor
- * for each full queue, which is read while it has room. So a poll costs as much as can be taken, independent of the
- * backlog.
+ * Reads due deliveries without reading them twice: a main cursor over all destinations, which skips full ones, and one
+ * cursor for each full destination, which is read when it has room. So the cost of a poll depends on what can be
+ * claimed, not on the backlog.
  */
 export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderOptions) => {
-  let whole: DueCursor | undefined;
-  let walkAgainAt = 0;
-  const behind = new BacklogCursors(MAX_BEHIND);
+  let mainCursor: DueCursor | undefined;
+  let restartAt = 0;
+  const backlogs = new BacklogCursors(MAX_BACKLOGS);
 
-  /** Reads the next window of a walk, and now and then what came in late behind it. */
-  const readOn = async (
-    sweep: DueCursor,
+  /** Reads the next window of a cursor and, less often, late inserts before it. */
+  const readWindow = async (
+    cursor: DueCursor,
     of: Omit<DueQuery, 'after' | 'before'>,
     limit: number,
     now: number,
   ): Promise<Reading> => {
-    const behindIt = sweep.behind(now);
+    const recent = cursor.behind(now);
     const [late, found] = await Promise.all([
-      behindIt ? deliveryStore.due({ ...behindIt, ...of }, limit) : [],
-      deliveryStore.due({ ...sweep.ahead(now, limit), ...of }, limit),
+      recent ? deliveryStore.due({ ...recent, ...of }, limit) : [],
+      deliveryStore.due({ ...cursor.ahead(now, limit), ...of }, limit),
     ]);
-    return { sweep, late, found, limit };
+    return { cursor, late, found, limit };
   };
 
-  const goOn = ({ sweep, late, found, limit }: Reading): void => {
-    sweep.advance(found, limit);
-    if (late.length >= limit) sweep.returnTo(late.at(-1)!.dueAt.getTime());
+  const advance = ({ cursor, late, found, limit }: Reading): void => {
+    cursor.advance(found, limit);
+    if (late.length >= limit) cursor.returnTo(late.at(-1)!.dueAt.getTime());
   };
 
-  const readWhole = async (now: number): Promise<Reading> => {
-    if (!whole || now >= walkAgainAt || now < walkAgainAt - 2 * WALK_AGAIN_MS) {
-      whole = new DueCursor(now - OLDEST_MS);
-      walkAgainAt = now + WALK_AGAIN_MS;
+  const readMain = async (now: number): Promise<Reading> => {
+    if (!mainCursor || now >= restartAt || now < restartAt - 2 * RESTART_MS) {
+      mainCursor = new DueCursor(now - OLDEST_MS);
+      restartAt = now + RESTART_MS;
     }
     const limit = Math.min(BATCH, dispatcher.room());
     for (let windows = 1; ; windows++) {
-      const reading = await readOn(
-        whole,
-        { exceptLanes: behind.exceptLanes, exceptAccounts: behind.exceptAccounts },
+      const reading = await readWindow(
+        mainCursor,
+        { exceptLanes: backlogs.exceptLanes, exceptAccounts: backlogs.exceptAccounts },
         limit,
         now,
       );
-      if (dueOf(reading).length > 0 || windows === MAX_WINDOWS) return reading;
-      goOn(reading);
-      if (whole.from > now) return reading;
+      if (listDue(reading).length > 0 || windows === MAX_WINDOWS) return reading;
+      advance(reading);
+      if (mainCursor.from > now) return reading;
     }
   };
 
-  const readLane = ({ key, room, walk }: LaneTurn, now: number): Promise<Reading> => {
-    behind.postpone(key, now + CHECK_MS);
-    return readOn(walk.sweep, walk.of, room === 0 ? LANE_BATCH : Math.min(LANE_BATCH, room), now);
+  const readBacklog = ({ key, room, backlog }: BacklogTurn, now: number): Promise<Reading> => {
+    backlogs.postpone(key, now + RECHECK_MS);
+    return readWindow(backlog.cursor, backlog.of, room === 0 ? BACKLOG_BATCH : Math.min(BACKLOG_BATCH, room), now);
   };
 
-  /** An account takes what its destinations take, which is known only when its deliveries are read. */
-  const roomOf = ({ destination }: BacklogCursor): number =>
-    destination === undefined ? LANE_BATCH : dispatcher.getRoom(destination);
+  /** The room of an account is known only when its deliveries are read. */
+  const getRoom = ({ destination }: BacklogCursor): number =>
+    destination === undefined ? BACKLOG_BATCH : dispatcher.getRoom(destination);
 
-  /** What an account can take is known only when its deliveries are read: it is looked at by time alone. */
-  const hasTurn = (walk: BacklogCursor, now: number): boolean =>
-    walk.destination === undefined
-      ? now >= walk.checkAt - CHECK_MS + ACCOUNT_CHECK_MS
-      : now >= walk.checkAt || roomOf(walk) > 0;
+  /** Accounts are read by time only, destinations also when they have room. */
+  const isReadable = (backlog: BacklogCursor, now: number): boolean =>
+    backlog.destination === undefined
+      ? now >= backlog.checkAt - RECHECK_MS + ACCOUNT_RECHECK_MS
+      : now >= backlog.checkAt || getRoom(backlog) > 0;
 
-  /** Destinations that have room, and those that were not looked at for long; accounts take turns. */
-  const turns = (now: number): LaneTurn[] =>
-    behind
-      .inTurn(LANES_AT_ONCE, (_key, walk) => hasTurn(walk, now))
-      .map(([key, walk]) => ({ key, walk, room: roomOf(walk) }));
+  /** Chooses backlogs that have room or were not read for long, round robin over accounts. */
+  const chooseBacklogs = (now: number): BacklogTurn[] =>
+    backlogs
+      .chooseRoundRobin(MAX_BACKLOGS_AT_ONCE, (_key, backlog) => isReadable(backlog, now))
+      .map(([key, backlog]) => ({ key, backlog, room: getRoom(backlog) }));
 
-  const firstOf = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
+  const findFirstDueAt = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[]): number | undefined =>
     due.find((delivery) => left.has(delivery))?.dueAt.getTime();
 
   /**
-   * Marks the queues of deliveries that were not taken as behind. Returns the time at which the cursor must wait if
-   * there are too many.
+   * Adds a backlog for each delivery that was not claimed. Returns the time at which the main cursor must stop if there
+   * are too many backlogs.
    */
-  const fallBehind = (left: ReadonlySet<DueDelivery>, due: readonly DueDelivery[], now: number): number | undefined => {
+  const addBacklogs = (
+    left: ReadonlySet<DueDelivery>,
+    due: readonly DueDelivery[],
+    now: number,
+  ): number | undefined => {
     for (const delivery of due) {
-      if (!left.has(delivery) || behind.has(delivery.lane)) continue;
-      const walk = {
+      if (!left.has(delivery) || backlogs.has(delivery.lane)) continue;
+      const backlog = {
         destination: readDestination(delivery),
-        sweep: new DueCursor(delivery.dueAt.getTime()),
-        checkAt: now + CHECK_MS,
+        cursor: new DueCursor(delivery.dueAt.getTime()),
+        checkAt: now + RECHECK_MS,
       };
-      if (!behind.add(delivery.lane, walk)) return delivery.dueAt.getTime();
+      if (!backlogs.add(delivery.lane, backlog)) return delivery.dueAt.getTime();
     }
     return undefined;
   };
@@ -145,24 +149,24 @@ export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderO
   return {
     async read(): Promise<DueReading> {
       const now = clock.now();
-      const looked = turns(now);
-      const [first, ...lanes] = await Promise.all([readWhole(now), ...looked.map((turn) => readLane(turn, now))]);
+      const chosen = chooseBacklogs(now);
+      const [first, ...others] = await Promise.all([readMain(now), ...chosen.map((turn) => readBacklog(turn, now))]);
       return {
-        due: [first, ...lanes].flatMap(dueOf),
-        // Only now do the walks go on: what could not be taken for an error is read again.
-        done(leftOnes) {
-          const left = new Set(leftOnes);
-          goOn(first);
-          const waitsAt = fallBehind(left, dueOf(first), now);
-          if (waitsAt !== undefined) first.sweep.returnTo(waitsAt);
-          let more = first.sweep.from <= now && waitsAt === undefined;
-          for (const [nth, reading] of lanes.entries()) {
-            const { sweep } = reading;
-            goOn(reading);
-            const again = firstOf(left, dueOf(reading));
-            if (again !== undefined) sweep.returnTo(again);
-            // It has caught up with the walk over all.
-            if (sweep.from >= first.sweep.from) behind.delete(looked[nth]!.key);
+        due: [first, ...others].flatMap(listDue),
+        // The cursors advance only now, so that deliveries are read again after an error.
+        done(skipped) {
+          const left = new Set(skipped);
+          advance(first);
+          const stopAt = addBacklogs(left, listDue(first), now);
+          if (stopAt !== undefined) first.cursor.returnTo(stopAt);
+          let more = first.cursor.from <= now && stopAt === undefined;
+          for (const [nth, reading] of others.entries()) {
+            const { cursor } = reading;
+            advance(reading);
+            const again = findFirstDueAt(left, listDue(reading));
+            if (again !== undefined) cursor.returnTo(again);
+            // It has caught up with the main cursor.
+            if (cursor.from >= first.cursor.from) backlogs.delete(chosen[nth]!.key);
             else more ||= again === undefined;
           }
           return more;
@@ -172,4 +176,4 @@ export const createDueReader = ({ deliveryStore, dispatcher, clock }: DueReaderO
   };
 };
 
-const dueOf = ({ late, found }: Reading): readonly DueDelivery[] => (late.length === 0 ? found : [...late, ...found]);
+const listDue = ({ late, found }: Reading): readonly DueDelivery[] => (late.length === 0 ? found : [...late, ...found]);

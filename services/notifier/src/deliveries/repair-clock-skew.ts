@@ -4,26 +4,25 @@ import type { DeliveryStore } from './delivery-store';
 export interface ClockSkewRepairOptions {
   readonly deliveryStore: Pick<DeliveryStore, 'recall'>;
   readonly clock: Clock;
-  /** Name of this process in leases: what it holds itself is under way, whatever the clock says. */
+  /** Name of this process in leases; its own leases are never changed. */
   readonly holder: string;
-  /** Furthest that a lease and a retry lie ahead, ms. */
+  /** Longest lease and longest time until a retry, ms. */
   readonly leaseMs: number;
   readonly retryIntervalMs: number;
-  /** Deliveries are due that were not. */
+  /** Called if deliveries became due. */
   readonly onRecalled: () => void;
   readonly logger: Logger;
 }
 
-/** A clock that goes back by more than this was wrong before. */
+/** A clock that is set back by more than this was wrong before. */
 const JUMP_MS = 60_000;
 const LOOK_MS = 1_000;
-/** Looks after a jump back: attempts that were under way store their result with the time of the wrong clock. */
+/** Number of polls after a jump back: running attempts store their result with the time of the wrong clock. */
 const LOOKS_AFTER_JUMP = 60;
 
 /**
- * A clock that was ahead left leases and retries as far ahead: they would wait for hours once it is right again. Leases
- * of a process that died so are found at the start, all of it when the clock goes back. A Retry-After that is cut short
- * by it costs one attempt.
+ * Makes deliveries due that a wrong clock scheduled hours ahead: leases of dead processes at the start, everything when
+ * the clock is set back. Cutting a Retry-After short costs one attempt.
  */
 export const createClockSkewRepair = ({
   deliveryStore,
@@ -62,7 +61,7 @@ export const createClockSkewRepair = ({
       if (back) looksLeft--;
       return false;
     },
-    // The moment it was found at stays, so that it is tried again.
+    // `looked` stays, so that the next poll tries again.
     failed: (error) =>
       logger.warn(
         { event: 'deliveries.recall_failed', err: error },

@@ -4,13 +4,13 @@ import type { DeliveryStore } from './delivery-store';
 
 export interface ResumeOptions {
   readonly deliveryStore: Pick<DeliveryStore, 'resume'>;
-  /** Deliveries are due. */
+  /** Called when deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** What of an endpoint says whether its pending deliveries can go on. */
+/** The properties of an endpoint that pending deliveries depend on. */
 export interface Resumable {
   readonly status: 'Active' | 'Disabled';
   readonly url: string;

@@ -16,25 +16,26 @@
 export interface Schedule {
   /** Milliseconds between attempts. */
   readonly retryIntervalMs: number;
-  /** Milliseconds after the event at which the last attempt is made. */
+  /** Time of the last attempt after the event, ms. */
   readonly giveUpAfterMs: number;
 }
 
 /**
- * A delivery that is written this long after its event (or before it, by a wrong clock) could not be attempted earlier.
+ * A delivery that is stored this long after its event (or before it, by a wrong clock) could not be attempted earlier,
+ * ms.
  */
 const LATE_MS = 60_000;
 
 /**
- * Moment from which the schedule of a delivery counts that is written `now`: its event; or `now`, if Kafka or this
- * service was away when the event happened. So an outage of ours does not use up the time that the receiver has.
+ * Start of the retry schedule of a delivery that is stored at `now`: its event, or `now` if Kafka or this service was
+ * unavailable when the event happened. So our outages do not shorten the schedule.
  */
 export const scheduleStart = (occurred: Date, now: Date): Date =>
   Math.abs(now.getTime() - occurred.getTime()) > LATE_MS ? now : occurred;
 
 /**
- * Moment (ms) of the attempt that follows one made at `now`; undefined: it was the last. `retryAfterMs`, what the
- * receiver asked for, moves that one attempt later but never beyond the end.
+ * Time of the attempt after one made at `now`, ms; undefined if it was the last. `retryAfterMs` (from the receiver)
+ * delays this attempt, but not beyond the end of the schedule.
  */
 export const nextAttempt = (
   schedule: Schedule,
@@ -43,7 +44,7 @@ export const nextAttempt = (
   retryAfterMs = 0,
 ): number | undefined => {
   const { retryIntervalMs, giveUpAfterMs } = schedule;
-  // A delivery that was written while the clock was ahead has a start in the future: its schedule begins now.
+  // A delivery that was stored while the clock was ahead starts in the future: its schedule begins now.
   const start = Math.min(occurred, now);
   const end = start + giveUpAfterMs;
   const steps = Math.max(1, Math.ceil((now - start + retryIntervalMs / 2) / retryIntervalMs));

@@ -16,7 +16,7 @@ export interface SchedulerOptions {
   readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
   readonly events: Pick<EventStore, 'read'>;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue' | 'getRoom' | 'room' | 'openUntil'>;
-  /** Ids of deliveries that this process works on. */
+  /** Ids of deliveries that this process has claimed. */
   readonly claimed: Pick<ReadonlySet<string>, 'has'>;
   readonly settle: (settlement: Settlement) => void;
   readonly health: Pick<EndpointHealth, 'recordDeadLetter'>;
@@ -35,24 +35,23 @@ interface Candidate {
   readonly late: boolean;
 }
 
-/** A delivery that only waited for room counts as new for this long after its change, ms. */
+/** A delivery without attempts has high priority for this long after its change, ms. */
 const FRESH_MS = 15_000;
 
-/** Retries and old deliveries give way to what happens now. */
+/** Retries and old deliveries have low priority. */
 const isLate = ({ tries, occurred }: DueDelivery, now: number): boolean =>
   tries > 0 || now - occurred.getTime() > FRESH_MS;
 
 /**
- * Takes deliveries that are due: retries, those that found no room in memory, and those whose lease ran out with the
- * process that held it. Leases what lanes have room for; the rest stays where it is and is not read again before there
- * is room (read-due.ts): a dead receiver's thousands never stand in the way of others. Idle it costs one small query
- * each interval.
+ * Claims due deliveries: retries, those that found no room in memory, and those whose lease expired with their process.
+ * Leases what the destinations accept; the rest stays in the database and is not read again until there is room
+ * (read-due.ts), so the backlog of a dead receiver does not delay others. Idle, it costs one small query per interval.
  */
 export const createScheduler = (options: SchedulerOptions): PollLoop => {
   const { deliveryStore, directory, events, dispatcher, claimed, settle, schedule, clock, logger } = options;
   const reader = createDueReader({ deliveryStore, dispatcher, clock });
 
-  /** One look; true: there is more to take at once. */
+  /** One poll. Returns true if more can be claimed at once. */
   const look = async (): Promise<boolean> => {
     if (dispatcher.room() === 0) return false;
     const { due, done } = await reader.read();

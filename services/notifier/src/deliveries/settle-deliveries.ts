@@ -6,22 +6,19 @@ export interface SettlerOptions {
   readonly deliveryStore: DeliveryStore;
   readonly clock: Pick<Clock, 'date'>;
   readonly logger: Logger;
-  /** They are in the database. */
+  /** Called when the results are in the database. */
   readonly written?: (settlements: readonly Settlement[]) => void;
-  /**
-   * Milliseconds between two writes of a busy time; a result that comes after a quiet one waits a tenth of it for
-   * others.
-   */
+  /** Linger under load, ms; a tenth of it otherwise. */
   readonly gatherMs?: number;
 }
 
 const MAX_AT_ONCE = 500;
-/** With more than this waiting the database is away or behind. */
+/** With more waiting results the database is unavailable or slow. */
 const MAX_WAITING = 2_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 
-/** The cursor has already passed times in the past: a late result, after a pause or an outage, is due now. */
+/** The cursor has passed this time: a retry that is written late is due now. */
 const notBefore = (settlement: Settlement, now: Date): Settlement =>
   settlement.kind === 'retry' && settlement.dueAt < now ? { ...settlement, dueAt: now } : settlement;
 
@@ -80,11 +77,11 @@ export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs 
       waiting.push(settlement);
       schedule();
     },
-    /** Resolves when another result can be taken: attempts wait for it first. */
+    /** Resolves when another result can be accepted; attempts wait for it first. */
     async room(): Promise<void> {
       while (waiting.length >= MAX_WAITING && writing) await writing;
     },
-    /** Writes what waits, until the deadline. */
+    /** Writes the waiting results, until the deadline. */
     async stop(deadline: AbortSignal): Promise<void> {
       deadline.addEventListener('abort', () => stopping.abort(), { once: true });
       clearTimeout(timer);

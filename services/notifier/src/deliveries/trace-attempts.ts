@@ -2,7 +2,7 @@ import type { EgressOutcome } from '@porchlight/egress';
 import type { Span, Tracing } from '@porchlight/runtime';
 import type { Job } from './job';
 
-/** An attempt to make, as the step of a trace that it is; none where the change that it tells of was not traced. */
+/** An attempt with its span; no span if the change was not traced. */
 export interface TracedJob extends Job {
   readonly span?: Span;
 }
@@ -36,7 +36,7 @@ const startOf = ({ delivery, endpoint }: Job) => {
   } as const;
 };
 
-/** @param decision what became of it, as in the log. */
+/** Ends the span. `decision` is the outcome as in the log. */
 export const endAttempt = (span: Span, decision: string, outcome?: EgressOutcome): void => {
   const status = outcome?.kind === 'answered' ? outcome.status : undefined;
   span.end({

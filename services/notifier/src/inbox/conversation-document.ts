@@ -1,23 +1,23 @@
 import type { InboxCallbackName, Participant } from '@porchlight/contracts';
 import type { Document, Index } from '@porchlight/store';
 
-/** The last callback to the app. Written with the conversation, so that a crash does not lose it. */
+/** The last callback to the app. Stored with the conversation, so that a crash does not lose it. */
 export interface Callback {
-  /** Counts callbacks of the conversation. */
+  /** Number of callbacks of the conversation. */
   number: number;
   event: InboxCallbackName;
   data: Record<string, unknown>;
 }
 
-/** A conversation that an inbox app brought in. */
+/** A conversation of an inbox app. */
 export interface ConversationDocument extends Document {
   inboxAppId: number;
   publishedInboxAppId: number;
-  /** The app's own name for it. */
+  /** Id at the app. */
   externalId: string;
   /** `<inboxAppId>:<externalId>`, unique in the account. */
   key: string;
-  /** Whose inbox it is in; 0: the team's. */
+  /** User of the inbox; 0 for the team's inbox. */
   inbox: number;
   assignedUserId?: number;
   personId?: number;
@@ -26,7 +26,7 @@ export interface ConversationDocument extends Document {
   unread: boolean;
   lastMessage?: string;
   lastMessageAt?: Date;
-  /** Order of the last message; an older one that comes late is not the last. */
+  /** Order of the last message; an older message that arrives late does not replace it. */
   lastOrder: string;
   participants: Participant[];
   callback?: Callback;
@@ -39,12 +39,12 @@ export const conversationIndexes: readonly Index[] = [
   { keys: { personId: 1, id: 1 } },
 ];
 
-/** A conversation's key: an inbox app's own id is unique within its installation. */
+/** Ids of an app are unique within its installation. */
 export const conversationKey = (inboxAppId: number, externalId: string): string => `${inboxAppId}:${externalId}`;
 
-/** A message or note, in its collection. */
+/** A stored message or note. */
 export interface MessageDocument {
-  /** `<accountId>:<id>`; made of the app's own id for it, so that it is there once however often it comes. */
+  /** `<accountId>:<id>`, derived from the app's id of the message, so that a repeat adds no second one. */
   _id: string;
   accountId: number;
   /** `<accountId>:<conversationId>` */

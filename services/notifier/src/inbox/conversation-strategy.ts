@@ -2,7 +2,7 @@ import type { Conversation, ConversationMessage } from '@porchlight/contracts';
 import type { Strategy } from '@porchlight/store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
 
-/** Name of the fact that a callback is due. */
+/** Event name of a pending callback. */
 export const CALLBACK = 'callback';
 
 const TEAM = 0;

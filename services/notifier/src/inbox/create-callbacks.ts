@@ -18,7 +18,7 @@ export interface CallbackOptions {
   readonly directory: Pick<EndpointDirectory, 'findByAccounts' | 'invalidate'>;
   readonly events: Pick<EventStore, 'record'>;
   readonly deliveryStore: Pick<DeliveryStore, 'add'>;
-  /** Deliveries are due. */
+  /** Called when deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;
 }
@@ -30,8 +30,8 @@ const CALLBACK_DUE = 'notifier.conversations.callback';
 const factSchema = z.object({ inboxAppId: z.int(), event: z.string(), data: z.record(z.string(), z.unknown()) });
 
 /**
- * Turns facts of conversations into callbacks to subscription URLs: events and deliveries like those of webhooks,
- * written before the batch counts as done. A batch that comes again writes nothing new (decisions section 9).
+ * Creates events and deliveries of callbacks to subscription URLs from changes of conversations, before the offset of
+ * the batch is committed. Idempotent (decisions section 9).
  */
 export const createCallbacks =
   ({ directory, events, deliveryStore, onDue, clock }: CallbackOptions): BatchHandler =>
@@ -56,7 +56,7 @@ export const createCallbacks =
     let endpoints: Endpoints = await directory.findByAccounts(new Set(facts.map(({ accountId }) => accountId)));
     const missing = facts.filter((fact) => !of(endpoints, fact));
     if (missing.length > 0) {
-      // Perhaps installed within the second that an answer may be old.
+      // The app may have been installed after the directory was cached.
       for (const { accountId } of missing) directory.invalidate(accountId);
       endpoints = await directory.findByAccounts(new Set(facts.map(({ accountId }) => accountId)));
     }

@@ -1,13 +1,13 @@
 import { takeNumbers, type DocumentCollection } from '@porchlight/store';
 
-/** A sequence of the whole service. */
+/** A sequence over all accounts. */
 export interface SequenceDocument {
-  /** The counted items. */
+  /** What the numbers are ids of. */
   _id: string;
   value: number;
 }
 
-/** Ids that are unique over all accounts: each call answers the next one. A number that is not used is a gap. */
+/** Returns ids that are unique over all accounts. An unused number leaves a gap. */
 export const createGlobalSequence =
   (sequences: DocumentCollection<SequenceDocument>, name: string) => (): Promise<number> =>
     takeNumbers(sequences, name, 'value');

@@ -6,7 +6,7 @@ import { appSecrets, type PublishedAppDocument } from './published-app-document'
 /** A published inbox app in one account. */
 export interface InboxAppDocument extends Document {
   publishedInboxAppId: number;
-  /** The user in whose inbox it works; 0: the whole account. */
+  /** The user whose inbox it serves; 0 for the whole account. */
   userId: number;
   createdById: number;
   /** As published when it was installed. */
@@ -14,7 +14,7 @@ export interface InboxAppDocument extends Document {
   canReply: boolean;
   subscriptionUrl: string;
   status: 'Active' | 'Disabled';
-  /** Callbacks given up in a row, with no success since; three of them disable. */
+  /** Event ids of consecutive dead letters; three disable the installation. */
   givenUp: string[];
   disabledBy?: 'receiver' | 'service';
 }
@@ -22,10 +22,10 @@ export interface InboxAppDocument extends Document {
 /** accountId comes first. */
 export const inboxAppIndexes: readonly Index[] = [{ keys: { publishedInboxAppId: 1 } }];
 
-/** Installations share the deliveries of webhooks; their endpoints have negative ids, so that the two never meet. */
+/** Installations share deliveries with webhooks. Negative endpoint ids avoid conflicts with webhook ids. */
 export const inboxEndpointId = (inboxAppId: number): number => -inboxAppId;
 
-/** The installation as delivering needs it: signed with the publishing system's key and the published app's secret. */
+/** The installation as an endpoint: signed with the publishing system's key and the published app's secret. */
 export const toInboxEndpoint = (
   document: InboxAppDocument,
   app: PublishedAppDocument,

@@ -34,7 +34,7 @@ export const createInboxAppStrategy = (
   afterWrite: (_call, before, after) => written(before, after),
 });
 
-/** Account scope is the owner's; a user's key works for that user alone. Throws INBOX_APP_SCOPE. */
+/** Only the owner may act for the account or other users. Throws INBOX_APP_SCOPE. */
 export const requireScope = (actor: Actor, userId: number): void => {
   if (actor.role !== 'Owner' && (userId === 0 || userId !== actor.userId))
     throw refuse('INBOX_APP_SCOPE', {
@@ -45,7 +45,7 @@ export const requireScope = (actor: Actor, userId: number): void => {
 };
 
 /**
- * An app of one user reaches that user's inbox alone, by whichever key (specification: Inbox app installation, rule 1).
+ * An app of one user reaches only that user's inbox, with any key (specification: Inbox app installation, rule 1).
  * Throws INBOX_APP_SCOPE.
  */
 export const requireInbox = (app: Pick<InboxAppDocument, 'userId'>, userId: number | undefined): void => {

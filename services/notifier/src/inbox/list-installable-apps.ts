@@ -8,10 +8,10 @@ import type { PublishedAppDocument } from './published-app-document';
 const USUAL_SHOWN = 10;
 const MAX_SHOWN = 100;
 const MAX_LEFT_OUT = 2_000;
-/** The id after which a page begins. */
+/** A page starts after this id. */
 const NEXT = /^\d{1,10}$/;
 
-/** What everybody may know of an app: neither its secrets nor who published it. */
+/** The public fields of an app, without secrets and publisher. */
 const recordOf = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocument): PublishedInboxApp => ({
   id,
   name,

@@ -9,7 +9,7 @@ type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'l
 const MAX_SHOWN = 1_000;
 
 /**
- * An installation that the caller may act for: the owner for all, users for their own. Throws NOT_FOUND,
+ * Finds an installation that the caller may act for: owners for all, users for their own. Throws NOT_FOUND,
  * INBOX_APP_SCOPE.
  */
 export const findOwnInstallation = async (
@@ -38,7 +38,7 @@ export const listInstalled =
     return { records: await Promise.all(seen.map((document) => store.toRecord(document, call))) };
   };
 
-/** Removes an installation; what waits for its subscription URL ends, its conversations stay. */
+/** Removes an installation. Its pending callbacks end, its conversations stay. */
 export const uninstall =
   (store: Installations) =>
   async ({ id }: { id: number }, call: StoreCall): Promise<Record<string, never>> => {

@@ -3,16 +3,16 @@ import type { MessageDocument } from './conversation-document';
 
 /** Messages of conversations. */
 export interface MessageStore {
-  /** Writes it, unless one with its id is there; answers the one that is. */
+  /** Adds a message unless its id exists; returns the stored one. */
   add(message: MessageDocument): Promise<{ message: MessageDocument; created: boolean }>;
-  /** The message with its new text; null when there is none. */
+  /** Changes the text; null if the message does not exist. */
   edit(id: string, text: string, now: Date): Promise<MessageDocument | null>;
   find(id: string): Promise<MessageDocument | null>;
-  /** The newest of a conversation, oldest first. */
+  /** The newest messages of a conversation, oldest first. */
   newest(accountId: number, conversationId: number, limit: number): Promise<MessageDocument[]>;
 }
 
-/** Messages and notes in their collection. */
+/** Stores messages and notes. */
 export const createMessageStore = (messages: DocumentCollection<MessageDocument>): MessageStore => ({
   async add(message) {
     if ((await messages.insertMany([message])).length === 0) return { message, created: true };

@@ -8,7 +8,7 @@ export interface PublishedAppDocument extends Document, SigningDocument {
   canReply: boolean;
   /** The registered system that published it; its key signs callbacks. */
   system: string;
-  /** The operator's decision; absent: not decided yet. Other accounts can see and install approved apps only. */
+  /** The operator's decision; absent while pending. Other accounts can see and install approved apps only. */
   review?: 'Approved' | 'Rejected';
 }
 
@@ -16,16 +16,16 @@ export interface PublishedAppDocument extends Document, SigningDocument {
 export const isVisibleTo = ({ accountId, review }: PublishedAppDocument, viewer: number): boolean =>
   accountId === viewer || review === 'Approved';
 
-/** Installing looks it up from any account. */
+/** Global, because installations look apps up from any account. */
 export const publishedAppIndexes: readonly Index[] = [
   { keys: { id: 1 }, global: true },
   // Lists of what other accounts may install.
   { keys: { review: 1, id: 1 }, global: true },
 ];
 
-/** What binds an app's sealed secret to the account that published it. */
+/** Encryption context of an app's secrets: the publishing account. */
 export const appSecretContext = (accountId: number): string => `published inbox app of account ${accountId}`;
 
-/** The secrets that sign what the app is sent, newest first. */
+/** The signing secrets of the app, newest first. */
 export const appSecrets = (app: PublishedAppDocument, box: SecretBox, now: Date): string[] =>
   signingSecrets(app, now, (sealed) => box.open(sealed, appSecretContext(app.accountId)));

@@ -1,7 +1,7 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
 import type { PublishedAppDocument } from './published-app-document';
 
-/** What the operator decided about a published app. */
+/** Result of the operator's review. */
 export type ReviewStatus = 'Pending' | 'Approved' | 'Rejected';
 
 /** A page of published apps, by id. */
@@ -15,18 +15,15 @@ export interface AppPage {
 export interface PublishedApps {
   find(id: number): Promise<PublishedAppDocument | undefined>;
   findAll(ids: readonly number[]): Promise<ReadonlyMap<number, PublishedAppDocument>>;
-  /**
-   * Those that the account may install, in the order of their ids, at most `limit` after (in that order) the id
-   * `after`.
-   */
+  /** Apps that the account may install, by id, at most `limit` after the id `after`. */
   list(accountId: number, page: AppPage): Promise<PublishedAppDocument[]>;
-  /** How many the account may install. */
+  /** Number of apps that the account may install. */
   count(accountId: number): Promise<number>;
-  /** Apps of all accounts, newest first; `review` absent: all. */
+  /** Apps of all accounts, newest first; `review` undefined: any status. */
   listAll(review: ReviewStatus | undefined, page: AppPage): Promise<PublishedAppDocument[]>;
 }
 
-/** Tombstones of a published app that may still stand beside it. */
+/** Documents per id, including tombstones. */
 const MAX_FOUND = 10;
 
 const THERE = { deletedAt: { $exists: false } };

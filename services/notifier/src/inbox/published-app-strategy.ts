@@ -24,7 +24,7 @@ export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocum
       (mask.has('redirectUrl') && input.redirectUrl !== before.redirectUrl);
     return {
       ...rest,
-      // Another name or address was not part of what the operator approved.
+      // Another name or address must be approved again.
       ...(review && !(isOther && review === 'Approved') && { review }),
       ...(mask.has('name') && { name: input.name! }),
       ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
@@ -49,11 +49,11 @@ export interface PublishedAppHandlerOptions {
   readonly nextId: () => Promise<number>;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
-  /** Answers the new secret of one of the caller's apps. */
+  /** Returns the new secret of one of the caller's apps. */
   readonly rotateSecret: (call: StoreCall, id: number) => Promise<{ secret: string }>;
 }
 
-/** RPC handlers of published apps: the owner with a registered system only; create answers the signing secret, once. */
+/** RPC handlers of published apps. All require the owner and a registered system. Create returns the secret, once. */
 export const createPublishedAppHandlers = ({
   store,
   nextId,

@@ -30,7 +30,7 @@ export interface UseConversationsOptions {
   readonly clock: Clock;
 }
 
-/** Messages that one conversation is answered with. */
+/** Messages in a response. */
 const MAX_MESSAGES = 200;
 
 /** The conversation with a pending callback; the consumer of the change sends it. */
@@ -50,7 +50,7 @@ const withCallback = <N extends InboxCallbackName>(
   return { ...before, callback: { number: (before.callback?.number ?? 0) + 1, event, data: { ...about, ...more } } };
 };
 
-/** What users do with the conversations of their inbox and the team's (decisions section 9). */
+/** Methods for users: conversations of their inbox and the team's (decisions section 9). */
 export const createConversationUses = (options: UseConversationsOptions) => {
   const { installed, conversations, messages, clock } = options;
 
@@ -122,7 +122,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
         // A repeat: the app was notified. If that is unknown, it is notified again.
         if (!created && (message.order === before.lastOrder || before.callback?.data['messageId'] === record.id))
           return undefined;
-        // Who replies has read it.
+        // A reply marks the conversation as read.
         return {
           ...withCallback(addMessageTo(before, message), 'inboxAppReply', {
             messageId: record.id,

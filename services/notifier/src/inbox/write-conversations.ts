@@ -40,7 +40,7 @@ const noConversation = (): Error => refuse('NOT_FOUND', { what: 'conversation' }
 /** Text of a last message in lists, characters. */
 const MAX_PREVIEW = 1_000;
 
-/** The conversation after a message: the newest is shown, one from outside is unread and reopens it. */
+/** Adds a message: the newest becomes the preview; an incoming one marks the conversation as unread and reopens it. */
 export const addMessageTo = (
   before: ConversationDocument,
   { order, message, isIncoming, created }: MessageDocument,
@@ -54,7 +54,7 @@ export const addMessageTo = (
   ...(isIncoming && { unread: true, archived: false }),
 });
 
-/** Otherwise the message would be lost or stored in the wrong conversation. */
+/** Throws CONFLICT if the message belongs to another conversation. */
 const requireSameConversation = (conversationId: number, message: MessageDocument): void => {
   if (message.conversationId === conversationId) return;
   throw refuse('CONFLICT', {
@@ -62,14 +62,14 @@ const requireSameConversation = (conversationId: number, message: MessageDocumen
   });
 };
 
-/** Whether a message is the one of this call, written now or by an earlier attempt that was not answered. */
+/** Whether this call created the message, now or in an earlier attempt. */
 const isBy = (draft: MessageDocument, message: MessageDocument): boolean => message.order === draft.order;
 
-/** Of a message that the app names: unique within its installation. */
+/** Id of a message with an external id, which is unique within the installation. */
 const formatMessageId = ({ accountId, id }: InboxAppDocument, externalMessageId: string): string =>
   `${accountId}:${id}:${externalMessageId}`;
 
-/** What inbox apps do in their conversations; all of it can be sent again (decisions section 9). */
+/** Methods for inbox apps. All can be repeated (decisions section 9). */
 export const createConversationWrites = (options: WriteConversationsOptions) => {
   const { installed, conversations, messages, clock } = options;
 
@@ -102,7 +102,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
   };
 
   /**
-   * The inbox of a new conversation: an app of one user has that user's alone (specification: Inbox app installation,
+   * The inbox of a new conversation; an app of one user always uses that user's (specification: Inbox app installation,
    * rule 1).
    */
   const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
@@ -112,7 +112,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     return userId ?? 0;
   };
 
-  /** The conversation of a message, begun with it when there is none. */
+  /** Finds or creates the conversation of a message. */
   const begin = async (
     call: StoreCall,
     app: InboxAppDocument,
@@ -123,7 +123,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     if (found) return found;
     const used = await messages.find(formatMessageId(app, request.externalMessageId));
     if (used) {
-      // Begun by the same message a moment ago, or there would be a conversation without any.
+      // A concurrent call with the same message may have created the conversation.
       const begun = await find(call, app, externalId);
       requireSameConversation(begun?.id ?? NONE, used);
       if (begun) return begun;
@@ -144,7 +144,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     try {
       return await conversations.insert(call, draft);
     } catch (error) {
-      // Another message of it was quicker.
+      // A concurrent message created the conversation.
       if (!isUniqueConflict(error)) throw error;
       return existing(call, app, externalId);
     }
@@ -178,7 +178,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     async addMessage(request: AddMessageRequest, call: StoreCall) {
       const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const { sender, personId, message: text } = request;
-      // Also for a conversation that is there: an app must not take it to be in another inbox.
+      // Also checked for existing conversations.
       await inboxOf(call, app, request.userId);
       const conversation = await begin(call, app, request);
       const draft = await messageOf(
@@ -191,7 +191,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const { message, created } = await messages.add(sender ? { ...draft, sender } : draft);
       requireSameConversation(conversation.id, message);
       await conversations.modify(call, message.conversationId, (before) => {
-        // It came before, and the conversation knows: whatever became of it since stays.
+        // A repeat that the conversation already contains changes nothing.
         if (!created && message.order <= before.lastOrder) return undefined;
         return {
           ...addMessageTo(before, message),
@@ -249,7 +249,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
           ...rest,
           ...(archived !== undefined && { archived }),
           ...(next !== undefined && { assignedUserId: next }),
-          // An assignment moves it from the user's inbox to the assignee; in the team's inbox all users see it.
+          // An assignment moves it from a user's inbox to the assignee's; in the team's inbox all users see it.
           ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
         };
       });

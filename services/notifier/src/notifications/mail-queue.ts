@@ -3,7 +3,7 @@ import { EVENT_SECONDS } from '../payloads';
 
 /** A mail to a user. */
 export interface QueuedMail {
-  /** Identity of the mail, so that a repeat adds no second one. */
+  /** Derived from the notification, so that a repeat adds no second mail. */
   readonly _id: string;
   readonly accountId: number;
   readonly userId: number;
@@ -23,7 +23,7 @@ export interface MailDocument extends Omit<QueuedMail, 'dueAt'> {
 
 /** The mail queue: mails are stored until they are sent or failed finally. */
 export interface MailQueue {
-  /** Writes what is not there yet. */
+  /** Adds mails that do not exist yet. */
   add(mails: readonly QueuedMail[]): Promise<void>;
   due(now: Date, limit: number): Promise<QueuedMail[]>;
   /** Counts an attempt and leases the mails until `until`. */
@@ -32,20 +32,20 @@ export interface MailQueue {
   end(id: string, state: 'Sent' | 'GivenUp' | 'Dropped'): Promise<void>;
 }
 
-/** What mails are found by. */
+/** Indexes of mails. */
 export const mailIndexes: readonly Index[] = [
-  // Only those that wait have it.
+  // Only waiting mails have it.
   { keys: { dueAt: 1 }, sparse: true, global: true },
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
 ];
 
-/** Ranges have two sides: a server may read all that matches, whatever the limit. */
+/** Ranges are bounded on both sides: some servers read all matches regardless of the limit. */
 const BEGINNING = new Date(0);
 
-/** Queries of one look; an account gets this part of it while others have mails, too. */
+/** Queries per poll; while others wait, an account gets at most one part in this many. */
 const ROUNDS = 4;
 
-/** Mails in their collection. */
+/** Stores the mail queue. */
 export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQueue => ({
   async add(wanted) {
     if (wanted.length > 0) await mails.insertMany(wanted.map((mail) => ({ ...mail, state: 'Waiting' as const })));
@@ -54,7 +54,7 @@ export const createMailQueue = (mails: DocumentCollection<MailDocument>): MailQu
     const chosen: MailDocument[] = [];
     const others: MailDocument[] = [];
     const share = Math.max(1, Math.ceil(limit / ROUNDS));
-    // The oldest may all be of one account: after its share the next round looks past it.
+    // The oldest may all belong to one account: the next round skips it.
     for (let round = 0, passed: number[] = []; round < ROUNDS && chosen.length < limit; round++) {
       const ofOthers = passed.length > 0 && { accountId: { $nin: passed } };
       const found = await mails.find(

@@ -11,15 +11,15 @@ export interface NotificationDocument extends Document {
   key: string;
 }
 
-/** How long the bell remembers. */
+/** Retention of notifications, s. */
 export const NOTIFICATION_SECONDS = 90 * 86_400;
 
-/** accountId comes first, but where time alone counts. */
+/** accountId comes first, except in global indexes. */
 export const notificationIndexes: readonly Index[] = [
   { keys: { key: 1 }, unique: true },
   { keys: { userId: 1, id: 1 } },
-  // Of a person who is erased.
+  // For erasures.
   { keys: { personId: 1, id: 1 } },
-  // The oldest, to be removed.
+  // For the expiry.
   { keys: { created: 1 }, global: true },
 ];

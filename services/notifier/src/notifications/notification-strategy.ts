@@ -2,7 +2,7 @@ import type { Notification } from '@porchlight/contracts';
 import type { Strategy } from '@porchlight/store';
 import type { NotificationDocument } from './notification-document';
 
-/** Rules of notifications: everybody sees and marks their own only, the owner too (decisions section 4). */
+/** Rules of notifications: all users, also owners, see and mark only their own (decisions section 4). */
 export const notificationStrategy: Strategy<Notification, NotificationDocument> = {
   toRecord: (document) => ({
     id: document.id,

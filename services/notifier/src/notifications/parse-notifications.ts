@@ -9,7 +9,7 @@ export interface NewNotification {
   /** Absent: the account's owner. */
   readonly userId?: number;
   readonly type: NotificationDocument['type'];
-  /** What it is about; the user comes besides. */
+  /** Subject; part of the key. */
   readonly about: string;
   readonly personId?: number;
   readonly message: string;
@@ -34,7 +34,7 @@ const INBOX_APP_DISABLED = 'notifier.inboxApps.disabled';
 const inboxAppSchema = z.object({ inboxAppId: z.int(), name: z.string(), url: z.string(), by: z.string() });
 const disabledSchema = z.object({ webhookId: z.int(), event: z.string(), url: z.string(), by: z.string() });
 
-/** The source that stands for none. */
+/** Placeholder for leads without a source. */
 const NO_SOURCE = '<unspecified>';
 
 const leadMessage = (lead: z.output<typeof leadSchema>): string => {
@@ -48,15 +48,15 @@ const WHY: Readonly<Record<string, string>> = {
   service: 'three events in a row could not be delivered within their time',
 };
 
-/** Origin and path: what follows may hold the receiver's secrets. */
+/** Origin and path: the query may contain secrets of the receiver. */
 const stripQuery = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 };
 
 /**
- * The notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws for an unreadable
- * fact, so that the bus dead-letters it.
+ * Returns the notifications of a bus message (decisions sections 4 and 7); none for other messages. Throws if the data
+ * is invalid, so that the bus dead-letters the message.
  */
 export const parseNotifications = (message: BusMessage): NewNotification[] => {
   if (message.type === LEAD_RECEIVED) {

@@ -17,7 +17,7 @@ export interface MailWorkerOptions {
   readonly queue: MailQueue;
   readonly users: Pick<UserCopies, 'find'>;
   readonly mailer: MailSender;
-  /** One process at a time sends. */
+  /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
@@ -27,7 +27,7 @@ export interface MailWorkerOptions {
 
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
-/** Above the longest time that a batch of mails takes, so that none is sent by two. */
+/** Above the longest time that a batch takes, so that no mail is sent by two processes. */
 export const MAIL_LEASE_MS = 120_000;
 
 /**
@@ -53,7 +53,7 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
     return result.sent ? queue.end(id, 'Sent') : failed(mail, result.reason, result.permanent);
   };
 
-  /** One look; true: there may be more to take at once. */
+  /** One poll. Returns true if more may be due. */
   const look = async (): Promise<boolean> => {
     if ((await queue.due(clock.date(), 1)).length === 0) return false;
     if (!(await lease.hold())) return false;
@@ -72,7 +72,7 @@ export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
     intervalMs: options.intervalMs,
     failed: (error, failures) =>
       logger.warn({ event: 'mails.look_failed', failures, err: error }, 'mails that are due could not be sent'),
-    // Another process need not wait until it runs out; should this fail, it does.
+    // Releases the lease early; if that fails, it expires.
     ended: () => lease.release().catch(() => undefined),
   });
 };

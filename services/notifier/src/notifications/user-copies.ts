@@ -34,7 +34,7 @@ export interface UserCopy extends KnownUser {
 /** Copies are found by account. */
 export const userCopyIndexes: readonly Index[] = [{ keys: { accountId: 1 }, global: true }];
 
-/** Most users of one account that are looked through for the owner. */
+/** Maximum number of users of one account. */
 const MAX_MEMBERS = 5_000;
 
 const idOf = (accountId: number, userId: number): string => `${accountId}:${userId}`;

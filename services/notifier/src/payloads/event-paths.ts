@@ -4,7 +4,7 @@ import { DEFAULT_LIMIT } from '@porchlight/resource';
 /** Name of an event that a webhook can be registered for. */
 export type EventName = (typeof WEBHOOK_EVENTS)[number];
 
-/** Path segment after /v1/ of the records that an event is about; null: no list of this version has them. */
+/** Path segment after /v1/ of the records of an event; null if this version has no such list. */
 const PATHS: Readonly<Record<EventName, string | null>> = {
   peopleCreated: 'people',
   peopleUpdated: 'people',
@@ -61,9 +61,7 @@ const PATHS: Readonly<Record<EventName, string | null>> = {
   emailsDeleted: null,
 };
 
-/**
- * Filter of the list that takes the ids of an event; `id` for all others. A stage is read as a part of its pipeline.
- */
+/** Query parameter for the ids of an event if it is not `id`. A stage is read as a part of its pipeline. */
 const FILTERS: Readonly<Partial<Record<EventName, string>>> = {
   pipelineStageCreated: 'stageId',
   pipelineStageUpdated: 'stageId',

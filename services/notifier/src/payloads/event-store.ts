@@ -20,10 +20,10 @@ export interface EventRange {
   readonly until: Date;
 }
 
-/** What events are found by; the database forgets them by itself. */
+/** Indexes of events; the database deletes expired events. */
 export const eventIndexes: readonly Index[] = [
   { keys: { created: 1 }, global: true, expireAfterSeconds: EVENT_SECONDS },
-  // Not sparse: such an index is not used for lookups everywhere.
+  // Not sparse: some servers do not use a sparse index for lookups.
   { keys: { members: 1 }, global: true },
   // Replay of a range.
   { keys: { accountId: 1, event: 1, occurred: 1 }, global: true },
@@ -47,7 +47,7 @@ export const createEventStore = (events: DocumentCollection<EventRecord>): Event
     return [...new Map([...first, ...among].map((event) => [event._id, event])).values()];
   },
   findRange({ accountId, event, since, until }, limit) {
-    // Both ends belong to it; an inclusive one could lose its last event in an index of several fields.
+    // Both ends are inclusive; `$gte` and `$lte` could miss the last event in some compound indexes.
     const occurred = { $gt: new Date(since.getTime() - 1), $lt: new Date(until.getTime() + 1) };
     return events.find({ accountId, event, occurred }, { sort: { occurred: 1 }, limit });
   },

@@ -1,11 +1,11 @@
 import type { EventRecord } from './event-record';
 
-/** YYYY-MM-DDThh:mm:ss+00:00, as notifications carry it (specification, conventions 4). */
+/** YYYY-MM-DDThh:mm:ss+00:00 (specification, conventions 4). */
 const offsetTime = (date: Date): string => `${date.toISOString().slice(0, 19)}+00:00`;
 
 /**
- * The body of a notification (specification, Webhook events), or of a callback to an inbox app (decisions section 9).
- * Exactly these bytes are signed and sent.
+ * Formats the body of a webhook event (specification, Webhook events) or of a callback to an inbox app (decisions
+ * section 9). Exactly these bytes are signed and sent.
  */
 export const formatPayload = (event: EventRecord): string => {
   const fields = {

@@ -9,10 +9,10 @@ export interface SecretBox {
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
-/** Version of the layout. */
+/** Version of the format. */
 const LAYOUT = 'v1.';
 
-/** AES-256-GCM with a key of 32 bytes; the context is authenticated along. Base64 of iv, tag and ciphertext. */
+/** AES-256-GCM with a key of 32 bytes and the context as additional data. Base64 of IV, tag and ciphertext. */
 export const createSecretBox = (key: Buffer, random: (bytes: number) => Buffer): SecretBox => ({
   seal(text, context) {
     const iv = random(IV_BYTES);

@@ -20,15 +20,15 @@ export interface ReplayOptions {
   readonly deliveryStore: Pick<DeliveryStore, 'add'>;
   readonly log: Pick<DeliveryLog, 'findStatuses' | 'requeue'>;
   readonly lock: AccountLock;
-  /** Deliveries are due. */
+  /** Called when deliveries are due. */
   readonly onDue: () => void;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Of one call (decisions section 7). */
+/** Maximum per call (decisions section 7). */
 const MAX_REPLAYED = 10_000;
-/** Events that are looked through for those given up. */
+/** Maximum number of events that are scanned for dead letters. */
 const MAX_SCANNED = 50_000;
 const CHUNK = 500;
 const RETRY_SECONDS = 5;
@@ -57,8 +57,8 @@ const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest,
 };
 
 /**
- * POST /v1/webhooks/{id}/replay: makes deliveries due again, and makes those that a disabled webhook missed. They have
- * the whole schedule before them, counted from now. One replay of a webhook at a time.
+ * POST /v1/webhooks/{id}/replay: makes deliveries due again and creates those that a disabled webhook missed, with a
+ * new retry schedule. One replay per webhook at a time.
  */
 export const createReplay = (options: ReplayOptions) => {
   const { webhooks, events, log, deliveryStore, clock } = options;
@@ -95,7 +95,7 @@ export const createReplay = (options: ReplayOptions) => {
     return wanted.status === 'GivenUp' ? status === 'GivenUp' : status !== 'Pending';
   };
 
-  /** Schedules are counted from `at`: by that a call that is sent again knows what it made again before. */
+  /** Retry schedules start at `at`, which identifies deliveries of an earlier attempt of the same call. */
   const replay = async (
     webhook: WebhookDocument,
     wanted: Wanted,

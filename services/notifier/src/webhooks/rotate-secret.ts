@@ -4,7 +4,7 @@ import type { Document, StoreCall } from '@porchlight/store';
 import { createSecret, type SecretBox, type SigningDocument, stillValid } from '../payloads';
 
 export interface RotateSecretOptions<D extends Document & SigningDocument> {
-  /** Throws unless the caller may change it. */
+  /** Throws if the caller may not change the document. */
   readonly requireOwn: (call: StoreCall, id: number) => Promise<unknown>;
   readonly modify: (
     call: StoreCall,
@@ -12,19 +12,19 @@ export interface RotateSecretOptions<D extends Document & SigningDocument> {
     change: (before: D) => D | undefined,
     options: { silent: boolean },
   ) => Promise<unknown>;
-  /** What binds its sealed secrets to the account. */
+  /** Encryption context of the secrets of an account. */
   readonly contextOf: (accountId: number) => string;
   readonly box: SecretBox;
   readonly random: (bytes: number) => Buffer;
   readonly clock: Clock;
 }
 
-/** How long the previous secret signs too (decisions section 7). */
+/** The previous secret also signs for this long (decisions section 7). */
 const RETIRING_MS = 24 * 3_600_000;
-/** Replaced secrets that sign at a time: each adds to a header. */
+/** Maximum number of replaced secrets; each adds to a header. */
 const MAX_RETIRING = 5;
 
-/** POST …/rotateSecret of webhooks and published inbox apps: answers a new secret, once. */
+/** POST …/rotateSecret of webhooks and published inbox apps. Returns the new secret, once. */
 export const createRotateSecret =
   <D extends Document & SigningDocument>({
     requireOwn,
@@ -46,7 +46,7 @@ export const createRotateSecret =
       call,
       id,
       (before) => {
-        // Sent again, the call has done it before.
+        // A repeat of the call: done before.
         if (before.secrets.some(isOurs) || before.retiring?.some((one) => isOurs(one.secret))) return undefined;
         const replaced = before.secrets.map((old) => ({ secret: old, until }));
         return {

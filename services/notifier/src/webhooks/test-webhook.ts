@@ -24,8 +24,8 @@ export interface TestWebhookOptions {
 const RETRY_SECONDS = 5;
 
 /**
- * POST /v1/webhooks/{id}/test: a notification of the event `test`, signed like any other, sent while the caller waits.
- * Nothing is recorded, and the webhook's standing stays. One at a time for each webhook.
+ * POST /v1/webhooks/{id}/test: sends a signed event `test` while the caller waits. Records nothing and does not change
+ * the webhook's health. One at a time per webhook.
  */
 export const createTestWebhook = (options: TestWebhookOptions) => {
   const { webhooks, clock } = options;
@@ -34,7 +34,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
     webhook: WebhookDocument,
     call: StoreCall,
   ): Promise<{ status?: number; ms: number; error?: string }> => {
-    // Sent again it is the same notification: receivers know it by its id.
+    // A repeat of the call sends the same event id.
     const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
     const systemKey = await options.systemKeys.find(webhook.system).catch(() => {
       throw refuse('UNAVAILABLE');

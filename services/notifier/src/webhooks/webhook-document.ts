@@ -8,19 +8,19 @@ export interface WebhookDocument extends Document, SigningDocument {
   event: string;
   url: string;
   system: string;
-  /** Events given up in a row, with no success since; three of them disable. */
+  /** Event ids of consecutive dead letters; three disable the webhook. */
   givenUp: string[];
-  /** Who disabled it; absent while active. */
+  /** Cause of the disabled status; absent while active. */
   disabledBy?: 'owner' | 'receiver' | 'service';
 }
 
 /** accountId comes first. */
 export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 } }];
 
-/** What binds a webhook's sealed secret to its account. */
+/** Encryption context of a webhook's secrets: its account. */
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
 
-/** The webhook as delivering needs it. */
+/** The webhook as an endpoint of deliveries. */
 export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
   accountId: document.accountId,
   id: document.id,

@@ -8,7 +8,7 @@ import { secretContext, type WebhookDocument } from './webhook-document';
 /** The reason why a URL is refused; undefined if it is permitted. */
 export type UrlCheck = (url: string) => Promise<string | undefined>;
 
-/** The webhook's system; this resource is not there without one (decisions section 3). Throws SYSTEM_REQUIRED. */
+/** Returns the caller's system, which webhooks require (decisions section 3). Throws SYSTEM_REQUIRED. */
 export const requireSystem = (call: StoreCall): string => {
   const { system } = call.actor;
   if (!system) throw refuse('SYSTEM_REQUIRED');
@@ -19,11 +19,11 @@ export const requireSystem = (call: StoreCall): string => {
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
 /**
- * The owner in person sees the webhooks of every system, read only; a system's key its own alone (decisions section 7).
+ * Owner sessions of the console read the webhooks of all systems; keys of a system only its own (decisions section 7).
  */
 export const canReadAllSystems = (call: StoreCall): boolean => requireSystem(call) === CONSOLE_SYSTEM;
 
-/** Throws unless the webhook is of the caller's system: NOT_FOUND, or CONFLICT to the owner in person, who sees it. */
+/** Requires a webhook of the caller's system. Throws NOT_FOUND, or CONFLICT for owner sessions, which can read it. */
 export const requireOwnSystem = (call: StoreCall, { system }: Pick<WebhookDocument, 'system'>): void => {
   if (system === requireSystem(call)) return;
   if (!canReadAllSystems(call)) throw refuse('NOT_FOUND', { what: 'webhook' });
@@ -44,28 +44,25 @@ export interface WebhookRules {
   readonly random: (bytes: number) => Buffer;
   /** The other webhooks of the system for this event. */
   readonly siblings: (call: StoreCall, system: string, event: string) => Promise<readonly WebhookDocument[]>;
-  /** After a write: caches, and deliveries that wait. */
+  /** Called after a write: invalidates caches and resumes pending deliveries. */
   readonly written: (before: WebhookDocument | undefined, after: WebhookDocument | undefined) => void;
 }
 
-/** A draft and the secret in clear, which is shown once. */
+/** A draft and the plain secret, which is returned once. */
 export interface NewWebhook {
   readonly draft: Draft<WebhookDocument>;
   readonly secret: string;
 }
 
-/** Rules of webhooks; `draw` stands apart because it needs a lock. */
+/** Rules of webhooks. `draw` is separate because it needs a lock. */
 export type WebhookStrategy = Strategy<Webhook, WebhookDocument> & {
-  /** Checks that need no lock: the url. */
+  /** Checks the URL; needs no lock. */
   check(input: Webhook): Promise<void>;
-  /** The document to insert. To be called, as updates are, with the lock on the account and system. */
+  /** Creates the document to insert. Requires the account lock, like updates. */
   draw(call: StoreCall, input: Webhook): Promise<NewWebhook>;
 };
 
-/**
- * The normalized receiver URL: different spellings of scheme, host and default port, and the fragment, are the same
- * receiver.
- */
+/** Normalizes scheme, host and default port, and removes the fragment, to compare receivers. */
 const normalizeUrl = (text: string): string => {
   const url = new URL(text);
   url.hash = '';
@@ -93,7 +90,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
   };
 
   const requireOwn = (call: StoreCall, document: WebhookDocument): void => {
-    // This service itself, when receivers or time disable a webhook; no request has this role here.
+    // This service disables webhooks with this role; no request has it.
     if (call.actor.role === 'Operator') return;
     requireOwnSystem(call, document);
   };
@@ -102,7 +99,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     const system = requireSystem(call);
     const event = input.event!;
     const url = input.url!;
-    // Sent again, the call may find the webhook that it made itself.
+    // A repeat of the call finds the webhook that it created.
     const made = recalledIds(call, 'webhooks');
     await enforceWebhookLimit(call, { system, event, url }, made);
     if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
@@ -157,7 +154,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     extraEvents(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;
-      // Publishes a fact; its consumer notifies the owner (decisions section 7), so a crash does not lose it.
+      // Its consumer notifies the owner (decisions section 7), so a crash does not lose the notification.
       return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
     },
     afterWrite: (_call, before, after) => rules.written(before, after),
