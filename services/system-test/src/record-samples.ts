@@ -1,47 +1,59 @@
-import { account, as, unique } from '@porchlight/acceptance/src/client';
+import { unique, type Client } from '@porchlight/acceptance/src/client';
 import type { RoleName } from '@porchlight/acceptance/src/connection';
 
-/** Whose record a sample makes: the user's, and a person who is theirs. */
+/** The user to whom a sample's record belongs. */
 export interface Holder {
-  readonly accountId: number;
+  /** The owner of the holder's account. */
+  readonly owner: Client;
+  /** The holder. */
+  readonly client: Client;
   readonly role: RoleName;
   readonly userId: number;
-  /** A person whom the holder may see, and of the others only who sees the whole account. */
+  /** User id of the account's owner. */
+  readonly ownerId: number;
+  /** A person assigned to the holder; of the other users only those who see the whole account see this person. */
   readonly personId: number;
 }
 
-/** How a record of one resource is made and changed over the API. */
+/** How to create and change a record of one resource over the API. */
 export interface RecordSample {
-  /** Body of a POST for a record that belongs to the holder. `marker` stands in it somewhere. */
+  /** Body of a POST for a record that belongs to the holder. Contains `marker`. */
   body(holder: Holder, marker: string): object | Promise<object>;
-  /** Body of a PUT that changes it. */
+  /** Body of a PUT that changes the record. */
   change?(marker: string): object;
-  /** Makes the record where a POST by the account's owner is not the way. Answers its id. */
-  make?(holder: Holder, marker: string): Promise<number>;
-  /** Shown to its maker and the owner alone; made by the holder's own key. */
+  /** Creates the record if a POST by the account's owner does not. Returns its id. */
+  create?(holder: Holder, marker: string): Promise<number>;
+  /** Visible to its creator and the owner only; created with the holder's own key. */
   readonly ownOnly?: true;
-  /** A POST for a person whom the caller may not see is answered so. */
+  /** Status of a POST for a person that the caller cannot see. */
   readonly refusedPerson?: number;
-  /** A POST that is taken is answered so; 201 unless said. */
-  readonly taken?: number;
+  /** Status of a successful POST; default 201. */
+  readonly createdStatus?: number;
 }
 
-const owner = (holder: Pick<Holder, 'accountId'>) => as('owner', holder.accountId);
+/** Creates a holder: a person assigned to a user. */
+export const createHolder = async (holder: Omit<Holder, 'personId'>): Promise<Holder> => {
+  const { owner, role, userId } = holder;
+  const assigned = role === 'lender' ? { assignedLenderId: userId } : { assignedUserId: userId };
+  const personId = await createRecord(owner, '/v1/people', { firstName: unique(), ...assigned });
+  return { ...holder, personId };
+};
 
-const idOf = async (holder: Holder, path: string, body: object): Promise<number> => {
-  const reply = await owner(holder).post(path, body);
+/** Creates a record and returns its id. Throws unless the response is a success. */
+export const createRecord = async (client: Client, path: string, body: object): Promise<number> => {
+  const reply = await client.post(path, body);
   if (reply.status >= 300) throw new Error(`POST ${path}: ${reply.status} ${JSON.stringify(reply.body)}`);
   return reply.body.id as number;
 };
 
-/** Finds what a write far away will make; within the seconds a message takes on its way. */
-const soon = async <T>(look: () => Promise<T | undefined>): Promise<T> => {
+/** Waits at most 10 s for a record that another service creates. */
+const waitForRecord = async <T>(find: () => Promise<T | undefined>): Promise<T> => {
   for (let attempt = 0; attempt < 200; attempt++) {
-    const found = await look();
+    const found = await find();
     if (found !== undefined) return found;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new Error('It did not come.');
+  throw new Error('The record was not created within 10 s.');
 };
 
 const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
@@ -49,10 +61,7 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
   change: (marker) => ({ [key]: `${marker} again` }),
 });
 
-const campaign = (holder: Holder, marker: string): Promise<number> =>
-  idOf(holder, '/v1/emCampaigns', { origin: 'Mailer', originId: marker, name: marker });
-
-/** One sample for every resource; a resource without one fails the matrix. */
+/** One sample for every resource; the access matrix fails for a resource without one. */
 export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   people: {
     body: ({ role, userId }, marker) => ({
@@ -63,13 +72,13 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   },
   events: {
     body: ({ personId }, marker) => ({ type: 'Viewed Page', pageTitle: marker, person: { id: personId } }),
-    make: async (holder, marker) => {
+    create: async (holder, marker) => {
       const body = { type: 'Viewed Page', pageTitle: marker, person: { id: holder.personId } };
-      const { headers } = await owner(holder).post('/v1/events', body);
+      const { headers } = await holder.owner.post('/v1/events', body);
       return Number(headers['x-event-id']);
     },
     refusedPerson: 404,
-    taken: 200,
+    createdStatus: 200,
   },
   notes: {
     body: ({ personId }, marker) => ({ personId, body: marker }),
@@ -100,14 +109,9 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: (_holder, marker) => ({ name: marker, filters: { stage: 'Lead' } }),
     change: (marker) => ({ name: `${marker} again` }),
   },
-  timeframes: { body: () => ({}), make: async () => 1 },
+  timeframes: { body: () => ({}), create: async () => 1 },
   leadFlows: {
-    body: (_holder, marker) => ({
-      name: marker,
-      sources: [marker],
-      actionPlanId: undefined,
-      assignUserId: account(1).users.owner.id,
-    }),
+    body: ({ ownerId }, marker) => ({ name: marker, sources: [marker], assignUserId: ownerId }),
     change: (marker) => ({ name: `${marker} again` }),
   },
   ponds: named(),
@@ -132,7 +136,7 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   },
   deals: {
     body: async (holder, marker) => {
-      const pipeline = await owner(holder).post('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
+      const pipeline = await holder.owner.post('/v1/pipelines', { name: unique(), stages: [{ name: 'Offer' }] });
       return { name: marker, stageId: pipeline.body.stages[0].id, userIds: [holder.userId] };
     },
     change: (marker) => ({ description: marker }),
@@ -153,7 +157,7 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   actionPlansPeople: {
     body: async (holder) => ({
       personId: holder.personId,
-      actionPlanId: await idOf(holder, '/v1/actionPlans', { name: unique(), steps: [] }),
+      actionPlanId: await createRecord(holder.owner, '/v1/actionPlans', { name: unique(), steps: [] }),
     }),
     change: () => ({ status: 'Paused' }),
     refusedPerson: 404,
@@ -164,19 +168,22 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   },
   emEvents: {
     body: () => ({}),
-    make: async (holder, marker) => {
+    create: async (holder, marker) => {
       const email = `${marker}@example.com`;
-      await owner(holder).put(`/v1/people/${holder.personId}`, { emails: [email] });
+      await holder.owner.put(`/v1/people/${holder.personId}`, { emails: [email] });
       const event = {
         type: 'open',
         occurred: '2026-01-31T12:00:00Z',
         recipient: email,
-        campaignId: await campaign(holder, marker),
+        campaignId: await createRecord(holder.owner, '/v1/emCampaigns', {
+          origin: 'Mailer',
+          originId: marker,
+          name: marker,
+        }),
       };
-      // Rows are asked for by the ids of the events that they count; the email is known there a moment after it is
-      // here.
-      return soon(async () => {
-        const { body } = await owner(holder).post('/v1/emEvents', { emEvents: [event] });
+      // A list selects rows by the ids of the events that they count. The marketing service learns of the email later.
+      return waitForRecord(async () => {
+        const { body } = await holder.owner.post('/v1/emEvents', { emEvents: [event] });
         return (body.emEventIds as number[])[0];
       });
     },
@@ -191,12 +198,12 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   },
   auditLog: {
     body: () => ({}),
-    make: async (holder, marker) => {
-      const { body: note } = await owner(holder).post('/v1/notes', { personId: holder.personId, body: marker });
-      return soon(
+    create: async (holder, marker) => {
+      const { body: note } = await holder.owner.post('/v1/notes', { personId: holder.personId, body: marker });
+      return waitForRecord(
         async () =>
           (
-            (await owner(holder).get(`/v1/auditLog?resource=notes&resourceId=${note.id}`)).body.auditLog as {
+            (await holder.owner.get(`/v1/auditLog?resource=notes&resourceId=${note.id}`)).body.auditLog as {
               id: number;
             }[]
           )[0]?.id,
@@ -207,16 +214,15 @@ export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
     body: () => ({}),
     ownOnly: true,
     change: () => ({ read: true }),
-    make: async (holder, marker) => {
-      const mine = as(holder.role, holder.accountId);
+    create: async (holder, marker) => {
       const lead = {
         type: 'Registration',
         source: marker,
         person: { firstName: marker, assignedUserId: holder.userId },
       };
-      const { body } = await owner(holder).post('/v1/events', lead);
-      return soon(async () => {
-        const { body: list } = await mine.get('/v1/notifications');
+      const { body } = await holder.owner.post('/v1/events', lead);
+      return waitForRecord(async () => {
+        const { body: list } = await holder.client.get('/v1/notifications');
         const found = (list.notifications as { id: number; personId: number }[]).find(
           ({ personId }) => personId === body.id,
         );

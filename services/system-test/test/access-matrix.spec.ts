@@ -1,158 +1,213 @@
+import { account, as, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
+import { porchlightJson } from '@porchlight/acceptance/src/command-line';
+import type { RoleName } from '@porchlight/acceptance/src/connection';
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Verb } from '@porchlight/resource';
-import { account, as, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
-import type { RoleName } from '@porchlight/acceptance/src/connection';
-import { RECORD_SAMPLES, type Holder, type RecordSample } from '../src/record-samples';
+import { clientWithKey, createKey, openAccount } from '../src/open-account';
+import { createHolder, createRecord, RECORD_SAMPLES, type Holder, type RecordSample } from '../src/record-samples';
 
 /**
- * Role x operation x (own, a colleague's, another account's), from the registry: what the roles table and the
- * visibility of each descriptor say is what the API does. A new resource is in it as soon as it is registered
- * (decisions section 3).
+ * Role x operation x (own record, a colleague's, another account's) for every registered resource: the API behaves as
+ * the roles and the visibility of the descriptor say (decisions section 3).
  */
-const ROLES: readonly RoleName[] = ['owner', 'broker', 'agent', 'lender'];
+const ROLES = ['owner', 'broker', 'agent', 'lender'] as const;
+type MatrixRole = (typeof ROLES)[number];
 const NAMES = { owner: 'Owner', broker: 'Broker', agent: 'Agent', agent2: 'Agent', lender: 'Lender' } as const;
+/** Records that are part of the product: the same ids in every account, and no writes. */
+const BUILT_IN = ['timeframes'];
+/** Records that a new account has before the test's first one; an id above them exists only in the other account. */
+const MAX_ID_ATTEMPTS = 50;
 
-const holders = new Map<string, Promise<Holder>>();
-/** A user with a person who is theirs. */
-const holderOf = (role: RoleName, accountId = 1): Promise<Holder> => {
-  const key = `${accountId}:${role}`;
-  const known = holders.get(key);
+const holders = new Map<RoleName, Promise<Holder>>();
+/** The user of account 1 with this role, and a person assigned to that user. */
+const findHolder = (role: RoleName): Promise<Holder> => {
+  const known = holders.get(role);
   if (known) return known;
-  const userId = account(accountId).users[role].id;
-  const assigned = role === 'lender' ? { assignedLenderId: userId } : { assignedUserId: userId };
-  const created = as('owner', accountId)
-    .post('/v1/people', { firstName: unique(), ...assigned })
-    .then((reply) => {
-      if (reply.status !== 201) throw new Error(`The person of ${key}: ${reply.status} ${JSON.stringify(reply.body)}`);
-      return { accountId, role, userId, personId: reply.body.id as number };
-    });
-  holders.set(key, created);
-  // A request that failed is repeated by the next test; otherwise all tests of this role fail with it.
-  created.catch(() => holders.delete(key));
+  const { users } = account(1);
+  const identity = { role, userId: users[role].id, ownerId: users.owner.id };
+  const created = createHolder({ owner: as('owner'), client: as(role), ...identity });
+  holders.set(role, created);
+  // The next test tries again; otherwise all tests of this role fail with the first.
+  created.catch(() => holders.delete(role));
   return created;
 };
 
-const pathOf = ({ path }: Descriptor): string => `/v1/${path}`;
+const formatPath = ({ path }: Descriptor, id?: number): string => `/v1/${path}${id === undefined ? '' : `/${id}`}`;
 
-/** Makes a record of the holder's: by the owner, or by the holder where it is shown to its maker alone. */
-const make = async (
-  descriptor: Descriptor,
-  sample: RecordSample,
-  holder: Holder,
-  marker = unique(),
-): Promise<number> => {
-  if (sample.make) return sample.make(holder, marker);
-  const maker = sample.ownOnly ? as(holder.role, holder.accountId) : as('owner', holder.accountId);
-  const reply = await maker.post(pathOf(descriptor), await sample.body(holder, marker));
-  if (reply.status !== 201) throw new Error(`${descriptor.resource}: ${reply.status} ${JSON.stringify(reply.body)}`);
-  return reply.body.id as number;
+/** Creates a record of the holder: as the owner, or as the holder if only its creator sees it. */
+const createSample = async (descriptor: Descriptor, holder: Holder, marker = unique()): Promise<number> => {
+  const sample = findSample(descriptor);
+  if (sample.create) return sample.create(holder, marker);
+  const client = sample.ownOnly ? holder.client : holder.owner;
+  return createRecord(client, formatPath(descriptor), await sample.body(holder, marker));
 };
 
-/** Webhooks are few per event; what is made here does not stay. */
-const clear = async (descriptor: Descriptor, id: number): Promise<void> => {
-  if (descriptor.resource === 'webhooks') await as('owner').delete(`${pathOf(descriptor)}/${id}`);
+const findSample = ({ resource }: Descriptor): RecordSample => RECORD_SAMPLES[resource] as RecordSample;
+
+/** Deletes a webhook: an account has few per event. */
+const deleteWebhook = async (descriptor: Descriptor, client: Client, id: number): Promise<void> => {
+  if (descriptor.resource === 'webhooks') await client.delete(formatPath(descriptor, id));
 };
 
-const perform = async (
-  client: Client,
-  descriptor: Descriptor,
-  sample: RecordSample,
-  verb: Verb,
-  id: number,
-): Promise<Reply> => {
-  const at = `${pathOf(descriptor)}/${id}`;
-  if (verb === 'get') return client.get(at);
-  if (verb === 'update') return client.put(at, sample.change?.(unique()) ?? {});
-  if (verb === 'delete') return client.delete(at);
-  return client.get(`${pathOf(descriptor)}?ids=${id}`);
+const perform = async (client: Client, descriptor: Descriptor, verb: Verb, id: number): Promise<Reply> => {
+  const path = formatPath(descriptor, id);
+  if (verb === 'get') return client.get(path);
+  if (verb === 'update') return client.put(path, findSample(descriptor).change?.(unique()) ?? {});
+  if (verb === 'delete') return client.delete(path);
+  return client.get(`${formatPath(descriptor)}?ids=${id}`);
 };
 
 const seesAll = (role: RoleName): boolean => role === 'owner' || role === 'broker';
+const isDenied = ({ roles }: Descriptor, verb: Verb, role: RoleName): boolean => !roles[verb]?.includes(NAMES[role]);
 
-/** What the roles table and the visibility say. */
-const mayReach = (descriptor: Descriptor, sample: RecordSample, role: RoleName, whose: RoleName): boolean => {
-  if (descriptor.resource === 'notifications') return role === whose;
-  if (sample.ownOnly) return role === whose || role === 'owner';
-  return descriptor.visibility === 'account' || seesAll(role) || role === whose;
+/** Whether the descriptor lets a role reach a record of a user with the role `holder`. */
+const canReach = (descriptor: Descriptor, role: RoleName, holder: RoleName): boolean => {
+  if (descriptor.resource === 'notifications') return role === holder;
+  if (findSample(descriptor).ownOnly) return role === holder || role === 'owner';
+  return descriptor.visibility === 'account' || seesAll(role) || role === holder;
 };
 
-const maker = (descriptor: Descriptor, sample: RecordSample, wanted: RoleName): RoleName => {
-  // What is its maker's alone must be made by one who may make it; lenders are not told of leads.
+/** Records that only their creator sees are created by a role that may create them. */
+const chooseHolder = (descriptor: Descriptor, wanted: RoleName): RoleName => {
   const roles = descriptor.roles.create ?? ['Owner', 'Broker', 'Agent'];
-  return sample.ownOnly && !roles.includes(NAMES[wanted]) ? 'agent2' : wanted;
+  return findSample(descriptor).ownOnly && !roles.includes(NAMES[wanted]) ? 'agent2' : wanted;
+};
+
+/** A new account with a user of each role. Its ids are low, so that ids of account 2 are not ids of this account. */
+const openStrangerAccount = async (): Promise<Record<MatrixRole, Omit<Holder, 'personId'>>> => {
+  const { id, ownerId, owner } = await openAccount();
+  await porchlightJson('account', 'limits', '--account', String(id), '--lift');
+  const member = async (role: MatrixRole): Promise<Omit<Holder, 'personId'>> => {
+    const name = ['--first-name', 'Sam', '--last-name', 'Stranger', '--email', `${unique()}@example.com`];
+    const created = await porchlightJson('user', 'create', '--account', String(id), '--role', NAMES[role], ...name);
+    const userId = created.userId as number;
+    const client = clientWithKey(await createKey(id, userId));
+    expect((await client.get('/v1/me')).body).toMatchObject({ id: userId, role: NAMES[role] });
+    return { owner, client, role, userId, ownerId };
+  };
+  return {
+    owner: { owner, client: owner, role: 'owner', userId: ownerId, ownerId },
+    broker: await member('broker'),
+    agent: await member('agent'),
+    lender: await member('lender'),
+  };
 };
 
 describe.each(allResources.map((descriptor) => [descriptor.resource, descriptor] as const))(
   '%s',
   (name, descriptor) => {
-    const sample = RECORD_SAMPLES[name] as RecordSample;
-    const closed = (verb: Verb, role: RoleName): boolean => !descriptor.roles[verb]?.includes(NAMES[role]);
-    const reading = descriptor.verbs.filter((verb) => verb !== 'create');
+    const sample = findSample(descriptor);
+    const verbs = descriptor.verbs.filter((verb) => verb !== 'create');
 
     it('has a sample', () => expect(sample).toBeDefined());
 
     describe.each(ROLES)('%s', (role) => {
       const client = as(role);
 
-      it.each(reading.flatMap((verb) => (['own', 'a colleague’s'] as const).map((whose) => [verb, whose] as const)))(
+      it.each(verbs.flatMap((verb) => (['own', 'a colleague’s'] as const).map((whose) => [verb, whose] as const)))(
         '%s of %s',
         async (verb, whose) => {
-          const holder = maker(descriptor, sample, whose === 'own' ? role : 'agent2');
-          const id = await make(descriptor, sample, await holderOf(holder));
-          const reply = await perform(client, descriptor, sample, verb, id);
-          if (closed(verb, role)) expect(reply).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+          const holder = chooseHolder(descriptor, whose === 'own' ? role : 'agent2');
+          const id = await createSample(descriptor, await findHolder(holder));
+          const reply = await perform(client, descriptor, verb, id);
+          if (isDenied(descriptor, verb, role))
+            expect(reply).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
           else if (verb === 'list') {
-            const total = mayReach(descriptor, sample, role, holder) ? 1 : 0;
+            const total = canReach(descriptor, role, holder) ? 1 : 0;
             expect(reply).toMatchObject({ status: 200, body: { _metadata: { total } } });
             expect(reply.body[descriptor.collection]).toHaveLength(total);
           } else
             expect([reply.status, reply.body]).toEqual([
-              mayReach(descriptor, sample, role, holder) ? 200 : 404,
+              canReach(descriptor, role, holder) ? 200 : 404,
               expect.anything(),
             ]);
-          await clear(descriptor, id);
+          await deleteWebhook(descriptor, as('owner'), id);
         },
       );
 
       if (descriptor.verbs.includes('create'))
         it.each(['own', 'a colleague’s'] as const)('create for %s', async (whose) => {
-          const holder = await holderOf(whose === 'own' ? role : 'agent2');
-          const reply = await client.post(pathOf(descriptor), await sample.body(holder, unique()));
-          const foreign = sample.refusedPerson !== undefined && whose !== 'own' && !seesAll(role);
-          if (closed('create', role)) expect(reply.status).toBe(403);
+          const holder = await findHolder(whose === 'own' ? role : 'agent2');
+          const reply = await client.post(formatPath(descriptor), await sample.body(holder, unique()));
+          const isHidden = sample.refusedPerson !== undefined && whose !== 'own' && !seesAll(role);
+          if (isDenied(descriptor, 'create', role)) expect(reply.status).toBe(403);
           else
             expect([reply.status, reply.body]).toEqual([
-              foreign ? sample.refusedPerson : (sample.taken ?? 201),
+              isHidden ? sample.refusedPerson : (sample.createdStatus ?? 201),
               expect.anything(),
             ]);
-          if (reply.status === 201) await clear(descriptor, reply.body.id as number);
+          if (reply.status === 201) await deleteWebhook(descriptor, as('owner'), reply.body.id as number);
         });
-
-      it('reaches nothing of another account', async () => {
-        const marker = unique();
-        const other = await holderOf('owner', 2);
-        const id = await make(descriptor, sample, other, marker);
-        const theirs = `${pathOf(descriptor)}/${id}`;
-        const asked = descriptor.verbs.includes('get') ? theirs : `${pathOf(descriptor)}?ids=${id}`;
-        const before = await as('owner', 2).get(asked);
-        for (const verb of reading) {
-          if (verb === 'delete' || verb === 'update') continue;
-          const reply = await perform(client, descriptor, sample, verb, id);
-          if (name !== 'timeframes') expect(JSON.stringify(reply.body)).not.toContain(marker);
-        }
-        // The number may be one of this account's own records; only where it is none a write can be tried without harm.
-        if (
-          descriptor.verbs.includes('get') &&
-          (await as('owner').get(theirs)).status === 404 &&
-          (await client.get(theirs)).status === 404
-        )
-          for (const verb of reading)
-            if (!closed(verb, role) && (verb === 'delete' || verb === 'update'))
-              expect((await perform(client, descriptor, sample, verb, id)).status).toBe(404);
-        expect((await as('owner', 2).get(asked)).body).toEqual(before.body);
-        expect(before.status).toBe(200);
-        if (name === 'webhooks') await as('owner', 2).delete(theirs);
-      });
     });
   },
 );
+
+describe('across accounts', () => {
+  const victim = as('owner', 2);
+  let strangers: Awaited<ReturnType<typeof openStrangerAccount>>;
+  let victimHolder: Holder;
+  beforeAll(async () => {
+    strangers = await openStrangerAccount();
+    const ownerId = account(2).users.owner.id;
+    const identity = { role: 'owner', userId: ownerId, ownerId } as const;
+    do victimHolder = await createHolder({ owner: victim, client: victim, ...identity });
+    while ((await strangers.owner.client.get(`/v1/people/${victimHolder.personId}`)).status !== 404);
+  }, 60_000);
+
+  /** Reads a record as its owner: by id, or by a list where the resource has no read by id. */
+  const readRecord = (client: Client, descriptor: Descriptor, id: number): Promise<Reply> =>
+    perform(client, descriptor, descriptor.verbs.includes('get') ? 'get' : 'list', id);
+
+  /** Creates a record of account 2 whose id no record of the strangers' account has. */
+  const createVictim = async (descriptor: Descriptor): Promise<number> => {
+    for (let attempt = 1; attempt <= MAX_ID_ATTEMPTS; attempt++) {
+      const id = await createSample(descriptor, victimHolder);
+      const { status, body } = await readRecord(strangers.owner.client, descriptor, id);
+      if (status === 404 || (status === 200 && body._metadata?.total === 0)) return id;
+      await deleteWebhook(descriptor, victim, id);
+    }
+    throw new Error(`No id of ${descriptor.resource} exists in the other account only.`);
+  };
+
+  describe.each(
+    allResources
+      .filter(({ resource }) => !BUILT_IN.includes(resource))
+      .map((descriptor) => [descriptor.resource, descriptor] as const),
+  )('%s', (_name, descriptor) => {
+    const { refusedPerson, body } = findSample(descriptor);
+    let id: number;
+    beforeAll(async () => void (id = await createVictim(descriptor)), 60_000);
+    afterAll(() => deleteWebhook(descriptor, victim, id));
+
+    it.each(
+      ROLES.flatMap((role) =>
+        descriptor.verbs.filter((verb) => verb !== 'create').map((verb) => [role, verb] as const),
+      ),
+    )('given an id of another account, when the %s calls %s, then nothing is read or changed', async (role, verb) => {
+      const before = await readRecord(victim, descriptor, id);
+      const found = descriptor.verbs.includes('get') ? { id } : { _metadata: { total: 1 } };
+      expect(before).toMatchObject({ status: 200, body: found });
+      const reply = await perform(strangers[role].client, descriptor, verb, id);
+      if (isDenied(descriptor, verb, role))
+        expect(reply).toMatchObject({ status: 403, body: { errorCode: 'FORBIDDEN' } });
+      else if (verb === 'list')
+        expect(reply).toMatchObject({ status: 200, body: { _metadata: { total: 0 }, [descriptor.collection]: [] } });
+      else expect(reply).toMatchObject({ status: 404, body: { errorCode: expect.any(String) } });
+      expect((await readRecord(victim, descriptor, id)).body).toEqual(before.body);
+    });
+
+    if (refusedPerson !== undefined)
+      it.each(ROLES)(
+        'given a person of another account, when the %s creates a record for it, then it is refused',
+        async (role) => {
+          const list = `${formatPath(descriptor)}?personId=${victimHolder.personId}`;
+          const before = await victim.get(list);
+          expect(before.status).toBe(200);
+          const holder = { ...strangers[role], personId: victimHolder.personId };
+          const reply = await strangers[role].client.post(formatPath(descriptor), await body(holder, unique()));
+          expect(reply.status).toBe(isDenied(descriptor, 'create', role) ? 403 : refusedPerson);
+          expect((await victim.get(list)).body).toEqual(before.body);
+        },
+      );
+  });
+});

@@ -1,44 +1,18 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
-import { clientWith, systemHeaders, unique, type Client } from '@porchlight/acceptance/src/client';
+import { unique, type Client } from '@porchlight/acceptance/src/client';
 import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
-import { notificationsOf, receive } from '@porchlight/acceptance/src/receive';
+import { parseNotifications, receive } from '@porchlight/acceptance/src/receive';
 import { inEveryCollection } from '../src/databases';
+import { openAccount, type OpenedAccount } from '../src/open-account';
 
 /** Gateways notice within this, ms. */
 const NOTICED_MS = 2_000;
 
-interface Opened {
-  readonly id: number;
-  readonly owner: Client;
-}
-
-/** An account with records in every service. */
-const open = async (receiver: Receiver): Promise<Opened> => {
+/** Opens an account and creates records of every service in it. */
+const openFilledAccount = async (receiver: Receiver): Promise<OpenedAccount> => {
   const word = unique();
-  const made = await porchlightJson(
-    'account',
-    'create',
-    '--name',
-    `Gone ${word}`,
-    '--first-name',
-    'Olive',
-    '--last-name',
-    'Owner',
-    '--email',
-    `${word}@example.com`,
-  );
-  const { apiKey } = await porchlightJson(
-    'key',
-    'create',
-    '--account',
-    String(made.accountId),
-    '--user',
-    String(made.ownerId),
-  );
-  const owner = clientWith({
-    authorization: `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`,
-    ...systemHeaders,
-  });
+  const opened = await openAccount(word);
+  const { owner } = opened;
   expect(await owner.post('/v1/webhooks', { event: 'peopleCreated', url: `${receiver.url}/${word}` })).toMatchObject({
     status: 201,
   });
@@ -52,7 +26,7 @@ const open = async (receiver: Receiver): Promise<Opened> => {
     status: 201,
   });
   expect(await owner.post('/v1/pipelines', { name: 'Buyers' })).toMatchObject({ status: 201 });
-  return { id: made.accountId as number, owner };
+  return opened;
 };
 
 /** Finds the collections of all services that contain a record of the account, by field or by key. */
@@ -85,8 +59,8 @@ describe('accounts', () => {
       { timeoutMs: NOTICED_MS },
     );
 
-  it('are disabled within two seconds and say so; what happened before is told once they are enabled', async () => {
-    const { id, owner } = await open(receiver);
+  it('given a disabled account, then requests are refused within two seconds and pending deliveries wait until it is enabled', async () => {
+    const { id, owner } = await openFilledAccount(receiver);
     await receiver.waitFor(1);
     receiver.clear();
     receiver.answerWith({ status: 500 });
@@ -95,7 +69,7 @@ describe('accounts', () => {
         .status,
     ).toBe(201);
     await receiver.waitFor(1);
-    const { eventId } = notificationsOf(receiver)[0]!;
+    const { eventId } = parseNotifications(receiver)[0]!;
     await porchlightJson('account', 'disable', String(id));
     await comesTo(403, 'ACCOUNT_DISABLED', owner);
     receiver.clear();
@@ -106,8 +80,8 @@ describe('accounts', () => {
     expect((again!.json as { eventId: string }).eventId).toBe(eventId);
   }, 60_000);
 
-  it('are deleted: unknown within two seconds, and gone from every database but for counts, while others stay', async () => {
-    const [gone, stays] = [await open(receiver), await open(receiver)];
+  it('given a deleted account, then its key is unknown within two seconds and no database has its records, and other accounts stay', async () => {
+    const [gone, stays] = [await openFilledAccount(receiver), await openFilledAccount(receiver)];
     const before = await findRemains(stays.id);
     for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier'])
       expect(before.some((name) => name.startsWith(`${service}.`))).toBe(true);

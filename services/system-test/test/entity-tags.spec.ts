@@ -1,28 +1,27 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
 import { allResources } from '@porchlight/contracts';
-import { RECORD_SAMPLES, type Holder } from '../src/record-samples';
+import { createHolder, createRecord, RECORD_SAMPLES, type Holder } from '../src/record-samples';
 
 const owner = as('owner');
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'];
 
 let holder: Holder;
 beforeAll(async () => {
-  const { id } = (await owner.post('/v1/people', { firstName: unique(), assignedUserId: account(1).users.owner.id }))
-    .body as { id: number };
-  holder = { accountId: 1, role: 'owner', userId: account(1).users.owner.id, personId: id };
+  const ownerId = account(1).users.owner.id;
+  holder = await createHolder({ owner, client: owner, role: 'owner', userId: ownerId, ownerId });
 });
 
 describe.each(
   allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const),
 )('entity tags of /v1/%s', (path, descriptor) => {
-  it('stand on the record, spare its body, and guard what changes it', async () => {
+  it('identify the record, save its body on a match, and refuse a write with a stale tag', async () => {
     const sample = RECORD_SAMPLES[descriptor.resource];
     if (!sample) throw new Error(`There is no sample of ${descriptor.resource}.`);
     const marker = unique();
-    const made = sample.make
-      ? await sample.make(holder, marker)
-      : (await owner.post(`/v1/${path}`, await sample.body(holder, marker))).body.id;
-    const at = `/v1/${path}/${made as number}`;
+    const id = sample.create
+      ? await sample.create(holder, marker)
+      : await createRecord(owner, `/v1/${path}`, await sample.body(holder, marker));
+    const at = `/v1/${path}/${id}`;
     const first = await owner.get(at);
     expect(first.status).toBe(200);
     expect(first.headers.etag).toMatch(/^"\d+-[\w-]{11}"$/);

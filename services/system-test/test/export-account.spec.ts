@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { allResources } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
-import { account, as, clientWith, systemHeaders, unique, type Client } from '@porchlight/acceptance/src/client';
+import { account, as, unique, type Client } from '@porchlight/acceptance/src/client';
 import { porchlight, porchlightJson } from '@porchlight/acceptance/src/command-line';
+import { openAccount } from '../src/open-account';
 
 /** Written for the account's owner by the operator (decisions section 10; docs/operations.md). */
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-export-'));
@@ -62,45 +63,16 @@ const fill = async (owner: Client, word: string, userId: number): Promise<string
   return [webhook.secret, app.clientSecret].filter((secret): secret is string => typeof secret === 'string');
 };
 
-it('an export holds every record of the account, of every resource, no other account’s and no secret', async () => {
+it('an export contains every record of every resource of the account, no record of another account and no secret', async () => {
   const word = `zx${unique()}`;
-  const made = await porchlightJson(
-    'account',
-    'create',
-    '--name',
-    word,
-    '--first-name',
-    'Export',
-    '--last-name',
-    'Owner',
-    '--email',
-    `${word}@owner.example`,
-  );
-  const userId = Number(made.userId ?? made.ownerId ?? 1);
-  const { apiKey } = await porchlightJson(
-    'key',
-    'create',
-    '--account',
-    String(made.accountId),
-    '--user',
-    String(userId),
-    '--label',
-    'export',
-  );
-  const owner = clientWith({
-    authorization: `Basic ${Buffer.from(`${apiKey as string}:`).toString('base64')}`,
-    ...systemHeaders,
-  });
+  const { id, ownerId, apiKey, owner } = await openAccount(word);
   const foreign = `zy${unique()}`;
   await taken(as('owner'), '/v1/people', { firstName: foreign });
-  const secrets = [apiKey as string, ...(await fill(owner, word, userId))];
+  const secrets = [apiKey, ...(await fill(owner, word, ownerId))];
   expect(secrets).toHaveLength(3);
 
   const file = join(folder, 'export.jsonl');
-  const counts = (await porchlightJson('account', 'export', String(made.accountId), '--to', file)) as Record<
-    string,
-    number
-  >;
+  const counts = (await porchlightJson('account', 'export', String(id), '--to', file)) as Record<string, number>;
   const text = readFileSync(file, 'utf8');
   const lines = text
     .trimEnd()
@@ -132,6 +104,6 @@ it('an export holds every record of the account, of every resource, no other acc
   for (const secret of secrets) expect(text).not.toContain(secret);
   expect(text).not.toMatch(/"(?:[a-z]*[sS]ecret|[a-z]*[hH]ash|password|key|apiKey|cipher)[A-Za-z]*":"[^"]/);
   // Once more into the same file: nothing that is there is written over.
-  expect((await porchlight(['account', 'export', String(made.accountId), '--to', file])).code).not.toBe(0);
+  expect((await porchlight(['account', 'export', String(id), '--to', file])).code).not.toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(text);
 }, 120_000);
