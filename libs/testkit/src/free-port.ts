@@ -2,12 +2,12 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the range of outgoing connections, for a client that reconnects all the time could take the port of one that
- * died; and below the ports that a starting stack chooses from.
+ * Below the range of outgoing connections, because a reconnecting client could take the port of a killed server, and
+ * below the ports of `npm start`.
  */
 const PORTS = [12_000, 20_000] as const;
 
-/** Whether nobody listens on a port of this machine. */
+/** Returns whether a port of this machine is free. */
 export const isFree = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const server = createServer();
@@ -15,7 +15,7 @@ export const isFree = (port: number): Promise<boolean> =>
     server.listen({ port, host: '127.0.0.1', exclusive: true }, () => server.close(() => resolve(true)));
   });
 
-/** As many ports in a row, 1 unless told, as were free a moment ago; answers the first. */
+/** Returns the first of `count` consecutive free ports. */
 export const freePort = async (inARow = 1): Promise<number> => {
   for (;;) {
     const port = randomInt(...PORTS);

@@ -21,3 +21,5 @@ export { startTraceCollector } from './start-trace-collector';
 export type { CollectedSpan, TraceCollector } from './start-trace-collector';
 export { loseAnswers } from './lose-answers';
 export { processOf } from './process-of';
+export { hasPythonModule, requireTool } from './require-tool';
+export type { ToolTests } from './require-tool';

@@ -11,7 +11,7 @@ import { classPath, fetchKafka } from './fetch-kafka';
 import { findProgram } from './fetch-database';
 import { freePort } from './free-port';
 
-/** A second way in, by TLS for those who show a certificate of the same authority and know the password. */
+/** A second listener with TLS, client certificates of the same authority, and a password. */
 export interface SecureListener {
   readonly certificates: Certificates;
   readonly username: string;
@@ -19,17 +19,17 @@ export interface SecureListener {
 }
 
 export interface TestKafka {
-  /** `host:port` of the secure way in, where one was asked for. */
+  /** `host:port` of the TLS listener, if requested. */
   readonly secureBroker?: string;
   /** `host:port` each. */
   readonly brokers: readonly string[];
-  /** Ends it and removes its data; does nothing to brokers given by TEST_KAFKA_BROKERS. */
+  /** Stops the broker and removes its data; does nothing for brokers of TEST_KAFKA_BROKERS. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does. Fails for brokers given by TEST_KAFKA_BROKERS: see `owned`. */
+  /** Kills the broker with SIGKILL. Fails for brokers of TEST_KAFKA_BROKERS: see `owned`. */
   kill9(): Promise<void>;
-  /** Starts it again with its data, at the same address, after `kill9`. */
+  /** Starts the server again with its data, at the same address, after `kill9`. */
   restart(): Promise<void>;
-  /** False for brokers given by TEST_KAFKA_BROKERS, which tests must not kill. */
+  /** False for brokers of TEST_KAFKA_BROKERS, which tests must not kill. */
   readonly owned: boolean;
   readonly pid: number | undefined;
 }
@@ -52,7 +52,7 @@ const JVM = [
   '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
 ];
 
-/** One node that is broker and controller, cut down to what tests need. */
+/** Settings of one node that is broker and controller, reduced for tests. */
 const properties = (
   port: number,
   controllerPort: number,
@@ -88,7 +88,7 @@ const properties = (
     'log.cleaner.dedupe.buffer.size': 16_777_216,
     'log.index.size.max.bytes': 1_048_576,
     'log.segment.bytes': 67_108_864,
-    // The default of 9 s is how long a restart after kill -9 would wait for its own dead predecessor.
+    // With the default of 9 s a restart after kill -9 waits that long for the session of the killed broker.
     'broker.session.timeout.ms': 3000,
     'broker.heartbeat.interval.ms': 500,
     ...more,
@@ -96,7 +96,7 @@ const properties = (
     .map(([name, value]) => `${name}=${value}\n`)
     .join('');
 
-/** Settings of the secure way in; its certificates are written into `home`. */
+/** Settings of the TLS listener; writes its certificates into `home`. */
 const secured = async (
   home: string,
   ports: { plain: number; controller: number; secure: number },
@@ -123,9 +123,8 @@ const secured = async (
 };
 
 /**
- * A Kafka for tests: the brokers of TEST_KAFKA_BROKERS, else one node of Apache Kafka on the local Java. The one that
- * is started here takes free ports and a temporary folder, and ends when this process does. With a secure way in it is
- * always our own.
+ * A Kafka for tests: the brokers of TEST_KAFKA_BROKERS, else one node of Apache Kafka on the local Java, with free
+ * ports and a temporary folder. The node ends with this process. A TLS listener always starts a new node.
  */
 export const startKafka = async ({ secure }: { readonly secure?: SecureListener } = {}): Promise<TestKafka> => {
   const { TEST_KAFKA_BROKERS: given, PATH } = loadConfig(schema);
@@ -161,7 +160,7 @@ const startOwn = async (
   let stopped = false;
 
   const java = async (options: readonly string[], log: string): Promise<ChildProcess> => {
-    // The kernel ends the broker with this process, also when that is killed with -9.
+    // The kernel ends the broker when this process ends, also by SIGKILL.
     const command = [...(setpriv ? [setpriv, '--pdeathsig', 'KILL', '--'] : []), 'java', ...JVM, ...options];
     const output = await open(log, 'a');
     try {
@@ -172,7 +171,7 @@ const startOwn = async (
   };
 
   const start = async (): Promise<void> => {
-    // A test that timed out may still come here after its clean-up.
+    // A test that timed out may reach this line after its clean-up.
     if (stopped) throw new Error('Kafka was stopped for good.');
     const log = join(home, 'broker.log');
     const quick = (await exists(archive)) ? ['-Xshare:auto', `-XX:SharedArchiveFile=${archive}`, '-Xlog:disable'] : [];
@@ -187,7 +186,7 @@ const startOwn = async (
     if (hasEnded(started)) throw new Error(`Kafka ended by itself: ${await tail(log)}`);
   };
 
-  /** Makes the data folder; the first one is kept as a template, as each run of the tool costs a second. */
+  /** Creates the data folder. The first one is cached as a template, because each run of the tool takes a second. */
   const format = async (): Promise<void> => {
     const data = join(home, 'data');
     const template = join(shared, 'formatted');
@@ -199,11 +198,11 @@ const startOwn = async (
     if (formatting.exitCode !== 0) throw new Error(`Kafka's data folder could not be made: ${await tail(log)}`);
     const draft = `${template}.${process.pid}`;
     await cp(data, draft, { recursive: true });
-    // When another process was quicker its template is as good.
+    // If another process was faster, its template is used.
     await rename(draft, template).catch(() => rm(draft, { recursive: true, force: true }));
   };
 
-  /** Writes an archive of the loaded classes, once, by a first start and stop: later starts take half as long. */
+  /** Writes a class data archive once, by a first start and stop: later starts take half as long. */
   const archiveClasses = async (): Promise<void> => {
     if (await exists(archive)) return;
     const draft = `${archive}.${process.pid}`;
@@ -219,7 +218,7 @@ const startOwn = async (
 
   const stop = async (): Promise<void> => {
     stopped = true;
-    // The data goes too, so there is nothing to write out first.
+    // The data is deleted too, so a clean shutdown is not necessary.
     if (child) await end(child, 'SIGKILL');
     await rm(home, { recursive: true, force: true, maxRetries: 3 });
   };
@@ -279,7 +278,7 @@ const exists = (file: string): Promise<boolean> =>
 
 const tail = async (file: string): Promise<string> => (await readFile(file, 'utf8').catch(() => '')).slice(-1_500);
 
-/** Asks which requests it knows (ApiVersions, version 0): an answer means that the broker serves, not only listens. */
+/** Sends an ApiVersions request (version 0): a response means that the broker serves requests, not only listens. */
 const greet = (port: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const request = Buffer.from([0, 0, 0, 10, 0, 18, 0, 0, 0, 0, 0, 1, 0xff, 0xff]);

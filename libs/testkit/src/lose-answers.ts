@@ -6,8 +6,8 @@ interface JournalRow {
 }
 
 /**
- * Leaves the journal of idempotency keys in a service's database as a process leaves it that dies after its last write
- * and before the answer was kept: what was carried out is there, and nobody knows how it was answered (docs/adr/0013).
+ * Puts the idempotency store of a service into the state after a crash between the last write and storing the response:
+ * the operation was executed, and the response is unknown (docs/adr/0013).
  */
 export const loseAnswers = async (uri: string, database: string): Promise<void> => {
   const client = new MongoClient(uri);

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'deploy', 'observability');
 
-/** A measure that an alert rule or a dashboard asks for. */
+/** A metric that an alert rule or a dashboard uses. */
 export interface MeasureUse {
   /** File and line. */
   readonly where: string;
   readonly name: string;
-  /** Labels it is selected or summed by. */
+  /** Labels in its selectors and aggregations. */
   readonly labels: readonly string[];
 }
 
-/** A registry of measures, as prom-client has it. */
+/** A registry of metrics, as prom-client has it. */
 export interface RegistryLike {
   getMetricsAsArray(): ReadonlyArray<{ readonly name: string; readonly type: unknown }>;
 }
 
-/** Labels that Prometheus and the registry of a process give to every measure. */
+/** Labels that Prometheus and the registry of a process add to every metric. */
 const GIVEN = ['service', 'instance', 'job', 'pod', 'namespace', 'le'];
 const NAMES = /\b((?:porchlight|process|nodejs)_\w+)\b(?:\{([^}]*)\})?/g;
 const GROUPED = /\b(?:by|on|without)\s*\(([^)]*)\)/g;
@@ -30,7 +30,7 @@ const names = (list: string): string[] =>
 const selected = (selectors: string): string[] =>
   [...selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)\s*"[^"]*"/g)].map(([, label]) => label as string);
 
-/** All measures that `deploy/observability` asks for. An expression stands in one line there. */
+/** Returns all metrics that `deploy/observability` uses. Each expression is on one line there. */
 export const measuresUsed = (): MeasureUse[] =>
   ['alerts.yaml', ...readdirSync(join(FOLDER, 'dashboards')).map((file) => join('dashboards', file))].flatMap((file) =>
     readFileSync(join(FOLDER, file), 'utf8')
@@ -47,7 +47,7 @@ export const measuresUsed = (): MeasureUse[] =>
       }),
   );
 
-/** What is asked for and not there, as `where: measure` or `where: measure{label}`. */
+/** Returns the metrics and labels that are used but do not exist, as `where: metric` or `where: metric{label}`. */
 export const unknownMeasures = (uses: readonly MeasureUse[], registry: RegistryLike): string[] => {
   const known = new Map<string, Set<string>>();
   for (const metric of registry.getMetricsAsArray()) {

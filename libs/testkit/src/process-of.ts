@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** How a process was started, as the system tells; Linux. */
+/** Returns the command line and environment of a process. Linux only. */
 export function processOf(pid: number): { command: string[]; env: Record<string, string> } {
   const parts = (file: string): string[] =>
     readFileSync(`/proc/${pid}/${file}`, 'utf8')

@@ -7,7 +7,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value));
 
 const operators: Record<string, (argument: unknown, actual: unknown, path: string) => string[]> = {
-  /** Every given element is matched by some element of the array. */
+  /** Every given element matches some element of the array. */
   $includes: (argument, actual, path) => {
     if (!Array.isArray(actual)) return [`${path}: expected an array, got ${show(actual)}`];
     const wanted = Array.isArray(argument) ? argument : [argument];
@@ -25,15 +25,15 @@ const operators: Record<string, (argument: unknown, actual: unknown, path: strin
     Array.isArray(actual) && actual.length === argument
       ? []
       : [`${path}: expected ${show(argument)} elements, got ${show(actual)}`],
-  /** Anything but this. */
+  /** Any value except this one. */
   $not: (argument, actual, path) =>
     matchExpected(argument, actual).length > 0 ? [] : [`${path}: expected anything but ${show(argument)}`],
 };
 
 /**
- * Compares what came with what a sample expects and returns the differences in words, none when it fits.
- * Objects match partially, arrays element by element and in full, `null` also means absent; an object whose only
- * keys start with `$` applies operators instead.
+ * Compares a value to the expectation of a sample and returns the differences, none if it matches. Objects match
+ * partially, arrays element by element and completely, `null` also matches absent. An object whose keys all start with
+ * `$` applies operators.
  */
 export function matchExpected(expected: Expected, actual: unknown, path = ''): string[] {
   const here = path === '' ? 'answer' : path;

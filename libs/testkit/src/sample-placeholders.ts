@@ -1,21 +1,19 @@
-/** What placeholders stand for in one sending of a set, and what it remembers. */
+/** Values of placeholders in one run of samples, and the ids that the run collects. */
 export interface SampleRun {
-  /** Unique per sending: lower-case letters and digits, goes into email addresses. */
+  /** Unique per run: lower-case letters and digits for email addresses. */
   readonly run: string;
-  /** Unique per sending: seven digits, the first not 0 or 1, go into phone numbers. */
+  /** Unique per run: seven digits for phone numbers; the first is not 0 or 1. */
   readonly digits: string;
-  /** Start of the sending, ms since 1970. */
+  /** Start of the run, ms since 1970. */
   readonly startedAt: number;
   /** Name of the registered system that sends. */
   readonly system: string;
   readonly users: Readonly<Record<string, { readonly id: number; readonly name: string }>>;
-  /** Filled while sending: sample file -> id of its person. */
+  /** Filled during the run: sample file -> id of its person. */
   readonly people: Map<string, number>;
 }
 
-/**
- * Starts a sending: `random` is at least 12 random bytes, so that the same files can be sent many times to one account.
- */
+/** Creates a run from at least 12 random bytes, so that the same files can be sent to one account many times. */
 export function createSampleRun(
   random: Uint8Array,
   rest: Pick<SampleRun, 'startedAt' | 'system' | 'users'>,
@@ -59,8 +57,8 @@ function valueOf(name: string, argument: string, run: SampleRun): string | numbe
 }
 
 /**
- * Replaces placeholders in every text of a value. A text that is one placeholder alone becomes its value, numbers
- * included.
+ * Replaces placeholders in every string of a value. A string that is only a placeholder becomes its value, which may be
+ * a number.
  */
 export function expandPlaceholders(
   value: unknown,

@@ -226,7 +226,7 @@ describe('samples/leads', () => {
   });
 });
 
-/** Every text of a value at any depth: senders nest their entries in lists, objects and indexed objects. */
+/** Returns every string of a value at any depth: senders nest entries in lists, objects and indexed objects. */
 function texts(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   return value && typeof value === 'object' ? Object.values(value).flatMap(texts) : [];

@@ -6,15 +6,15 @@ import { expandPlaceholders, type SampleRun } from './sample-placeholders';
 export { matchExpected } from './sample-match';
 export { createSampleRun, expandPlaceholders, type SampleRun } from './sample-placeholders';
 
-/** One lead as a portal sends it, and what must come of it. The format is explained in samples/leads/README.md. */
+/** One lead as a portal sends it, and the expected result. samples/leads/README.md describes the format. */
 export interface LeadSample {
   /** File name without `.json`; other samples refer to it. */
   readonly file: string;
   readonly description: string;
   readonly request: {
-    /** Whose API key sends it: owner (default), broker, agent, agent2 or lender. */
+    /** User whose API key sends it: owner (default), broker, agent, agent2 or lender. */
     readonly as?: string;
-    /** False leaves X-System and X-System-Key out. Default true. */
+    /** False omits X-System and X-System-Key. Default true. */
     readonly system?: boolean;
     /** Default application/json, for `form` application/x-www-form-urlencoded. */
     readonly contentType?: string;
@@ -51,7 +51,7 @@ export interface SampleRequest {
   readonly system: boolean;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** How the body becomes bytes; utf8 unless set. */
+  /** Encoding of the body; default utf8. */
   readonly encoding?: 'utf8' | 'latin1';
 }
 export interface SampleAnswer {
@@ -63,10 +63,10 @@ export interface SampleAnswer {
 }
 export type SampleTransport = (request: SampleRequest) => Promise<SampleAnswer>;
 
-/** What came of one sample; it is as expected when `problems` is empty. */
+/** Result of one sample; as expected if `problems` is empty. */
 export interface SampleOutcome {
   readonly sample: LeadSample;
-  /** 0 when there was no answer. */
+  /** 0 if there was no response. */
   readonly status: number;
   readonly personId?: number;
   readonly problems: readonly string[];
@@ -95,7 +95,7 @@ function checkSample(file: string, value: any): LeadSample {
 }
 
 /**
- * Reads a folder of samples (or one file) in the order of file names. Throws naming file and reason when one is
+ * Reads a folder of samples (or one file) in the order of file names. Throws with file name and reason if one is
  * malformed.
  */
 export async function loadSamples(path: string): Promise<LeadSample[]> {
@@ -120,7 +120,7 @@ export async function loadSamples(path: string): Promise<LeadSample[]> {
   );
 }
 
-/** The samples that must have been sent before this one. */
+/** Returns the samples that must be sent before this one. */
 function predecessorsOf(sample: LeadSample): string[] {
   const named = [...JSON.stringify(sample).matchAll(/\{\{person:([^}]+)\}\}/g)].map((match) => match[1]!);
   const { samePersonAs, notPersonOf } = sample.expect;
@@ -128,8 +128,8 @@ function predecessorsOf(sample: LeadSample): string[] {
 }
 
 /**
- * Parts samples into chains: those that refer to one another stay together in file order, so chains may be sent
- * side by side with the same outcome. Throws when a sample refers to one that is missing or comes later.
+ * Splits samples into chains: samples that refer to one another stay together in file order, so that chains can be sent
+ * concurrently. Throws if a sample refers to a missing or a later one.
  */
 export function planChains(samples: readonly LeadSample[]): LeadSample[][] {
   const chains = new Map<string, LeadSample[]>();
@@ -169,7 +169,7 @@ function compareIgnored(expected: readonly string[] | undefined, header: string 
   return missing.map((name) => `X-Ignored: expected '${name}' in '${header ?? ''}'`);
 }
 
-/** Sends one sample and compares; a fault of the connection is a problem of the outcome, never thrown. */
+/** Sends one sample and compares the response. A connection error is a problem of the outcome; it is not thrown. */
 export async function sendSample(
   sample: LeadSample,
   run: SampleRun,

@@ -12,13 +12,13 @@ import { freePort } from './free-port';
 export interface TestDatabase {
   /** Connection string with this database name. */
   uri(databaseName: string): string;
-  /** Ends it and removes its data; does nothing to a server given by TEST_MONGODB_URI. */
+  /** Stops the server and removes its data; does nothing for the server of TEST_MONGODB_URI. */
   stop(): Promise<void>;
-  /** Ends it as a power cut does. Fails for a server given by TEST_MONGODB_URI: see `owned`. */
+  /** Kills the server with SIGKILL. Fails for the server of TEST_MONGODB_URI: see `owned`. */
   kill9(): Promise<void>;
-  /** Starts it again with its data, at the same address, after `kill9`. */
+  /** Starts the server again with its data, at the same address, after `kill9`. */
   restart(): Promise<void>;
-  /** False for a server given by TEST_MONGODB_URI, which tests must not kill. */
+  /** False for the server of TEST_MONGODB_URI, which tests must not kill. */
   readonly owned: boolean;
   readonly pid: number | undefined;
 }
@@ -33,8 +33,8 @@ interface Program {
 }
 
 /**
- * A MongoDB for tests: the server of TEST_MONGODB_URI, else `mongod` of the PATH, else the embedded development server.
- * A server that is started here takes a free port and a temporary folder, and ends when this process does.
+ * A MongoDB for tests: the server of TEST_MONGODB_URI, else `mongod` on the PATH, else the embedded development server.
+ * A started server has a free port and a temporary folder and ends with this process.
  */
 export const startDatabase = async (): Promise<TestDatabase> => {
   const { TEST_MONGODB_URI: given, PATH } = loadConfig(schema);
@@ -48,10 +48,10 @@ export const startDatabase = async (): Promise<TestDatabase> => {
   let stopped = false;
 
   const start = async (): Promise<void> => {
-    // A test that timed out may still come here after its clean-up.
+    // A test that timed out may reach this line after its clean-up.
     if (stopped) throw new Error('The database was stopped for good.');
     const command = [program.file, ...program.args(port, data)];
-    // The kernel ends the server with this process, also when that is killed with -9.
+    // The kernel ends the server when this process ends, also by SIGKILL.
     if (setpriv) command.unshift(setpriv, '--pdeathsig', 'KILL', '--');
     const started = spawn(command[0] as string, command.slice(1), {
       env: { ...process.env, ...program.env },
@@ -88,7 +88,7 @@ export const startDatabase = async (): Promise<TestDatabase> => {
     uri: (databaseName) => `mongodb://127.0.0.1:${port}/${databaseName}?${program.query}`,
     async stop() {
       stopped = true;
-      // The data goes too, so there is nothing to write out first.
+      // The data is deleted too, so a clean shutdown is not necessary.
       await end('SIGKILL');
       await rm(data, { recursive: true, force: true, maxRetries: 3 });
     },
@@ -115,7 +115,7 @@ const givenDatabase = (uri: string): TestDatabase => {
   };
 };
 
-/** Puts the database name into a connection string, which may have none, or one, or options. */
+/** Sets the database name of a connection string, which may already have a name or options. */
 export const withDatabaseName = (uri: string, databaseName: string): string => {
   const [address = '', query] = uri.split('?', 2);
   const hosts = /^[a-z+]+:\/\/[^/]+/.exec(address)?.[0] ?? address;
@@ -133,8 +133,8 @@ const chooseProgram = async (path: string): Promise<Program> => {
   }
   return {
     file: (await findProgram('secantusd-rs', path)) ?? (await fetchDatabase()),
-    // Without --sync-on-commit a kill loses acknowledged writes; a smaller cache can livelock index builds; with log
-    // files of the default 2 GB it takes 3 to 10 s instead of 0.3 s to open its data again.
+    // Without --sync-on-commit a kill loses acknowledged writes. A smaller cache can livelock index builds. With the
+    // default log files of 2 GB a restart takes 3 to 10 s instead of 0.3 s.
     args: (port, data) => [
       '--host',
       '127.0.0.1',
@@ -148,7 +148,7 @@ const chooseProgram = async (path: string): Promise<Program> => {
       '--log-file-max',
       '128MB',
     ],
-    // Nothing reads its oplog, and from 100,000 entries on all of them are read through at every thousandth write.
+    // The oplog is not used. Above 100,000 entries the server scans all of them at every thousandth write.
     env: { SECANTUS_DISABLE_OPLOG: '1' },
     query: 'replicaSet=secantus&retryWrites=false&directConnection=true',
   };

@@ -3,15 +3,15 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createCertificates, type Certificates } from './create-certificates';
 
-/** What a receiver answers. */
+/** The response of a receiver. */
 export interface Answer {
   /** Default 200. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
-  /** Milliseconds before the answer begins. `Infinity`: never answers. */
+  /** Delay of the response, ms. `Infinity`: no response. */
   readonly delayMs?: number;
-  /** Breaks the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   readonly hangUp?: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface ReceivedRequest {
   /** Path with query. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** The bytes as they came, for signatures. */
+  /** The received bytes, for signatures. */
   readonly raw: Buffer;
-  /** The body as JSON; undefined when it is none. */
+  /** The body as JSON; undefined if it is not JSON. */
   readonly json: unknown;
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -32,36 +32,35 @@ export interface Receiver {
   /** `https://localhost:<port>`, without a slash at the end. */
   readonly url: string;
   readonly port: number;
-  /** The certificate a sender has to trust, PEM. */
+  /** Certificate that a sender must trust, PEM. */
   readonly ca: string;
-  /** All requests in the order they were received; they count before they are answered. */
+  /** All requests in the order of receipt, including those without a response yet. */
   readonly requests: readonly ReceivedRequest[];
-  /** Sets the answer from now on: one for all, or made for each request. */
+  /** Sets the response of further requests: a constant or a function of the request. */
   answerWith(answer: Answer | ((request: ReceivedRequest, index: number) => Answer)): void;
   /**
-   * Waits until `count` requests (that match) have come, and gives them; fails after `timeoutMs` (default 15 s:
-   * machines are slow at times).
+   * Waits until `count` requests (that match) were received and returns them. Fails after `timeoutMs` (default 15 s).
    */
   waitFor(
     count: number,
     options?: { timeoutMs?: number; where?: (request: ReceivedRequest) => boolean },
   ): Promise<ReceivedRequest[]>;
-  /** Connections that are open now. */
+  /** Number of open connections. */
   connections(): Promise<number>;
   clear(): void;
   stop(): Promise<void>;
 }
 
 export interface ReceiverOptions {
-  /** Default 0, any free one; the port of a receiver that was stopped brings it back. */
+  /** Default 0, any free port. */
   readonly port?: number;
-  /** Default: a certificate of an authority made for this process. */
+  /** Default: a certificate of an authority created for this process. */
   readonly certificates?: Certificates;
 }
 
 let shared: Promise<Certificates> | undefined;
 
-/** Starts a real HTTPS server on 127.0.0.1 that records what it receives and answers as it is told (default 200). */
+/** Starts an HTTPS server on 127.0.0.1 that records requests and sends the configured response (default 200). */
 export const startReceiver = async (options: ReceiverOptions = {}): Promise<Receiver> => {
   const certificates = options.certificates ?? (await (shared ??= createCertificates()));
   const requests: ReceivedRequest[] = [];

@@ -2,27 +2,27 @@ import { BinaryReader } from '@bufbuild/protobuf/wire';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span as a service sent it. */
+/** A span as received. */
 export interface CollectedSpan {
   readonly service: string;
   readonly traceId: string;
   readonly spanId: string;
-  /** Empty for the first of its trace. */
+  /** Empty for the root span. */
   readonly parentId: string;
   readonly name: string;
   readonly kind: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
   readonly attributes: Readonly<Record<string, string | number | boolean>>;
   readonly failed: boolean;
-  /** Milliseconds that it took. */
+  /** Duration, ms. */
   readonly ms: number;
 }
 
 export interface TraceCollector {
-  /** For OTEL_EXPORTER_OTLP_ENDPOINT. */
+  /** Value for OTEL_EXPORTER_OTLP_ENDPOINT. */
   readonly endpoint: string;
-  /** All that came, in the order of its coming. */
+  /** All spans in the order of receipt. */
   readonly spans: readonly CollectedSpan[];
-  /** The answer from now on; 200 at first. */
+  /** Sets the status of further responses; initially 200. */
   answerWith(status: number): void;
   stop(): Promise<void>;
 }
@@ -31,8 +31,8 @@ const KINDS = ['internal', 'internal', 'server', 'client', 'producer', 'consumer
 const FAILED = 2;
 
 /**
- * Starts what stands for a collector of OpenTelemetry on 127.0.0.1 (port 0: any): takes OTLP over HTTP as protobuf and
- * keeps the spans.
+ * Starts a fake OpenTelemetry collector on 127.0.0.1 (port 0: any free port): receives OTLP over HTTP as protobuf and
+ * records the spans.
  */
 export const startTraceCollector = async (port = 0): Promise<TraceCollector> => {
   const spans: CollectedSpan[] = [];
@@ -62,7 +62,7 @@ export const startTraceCollector = async (port = 0): Promise<TraceCollector> => 
   };
 };
 
-/** Gives each field of a message to whoever knows it by its number; the others are passed over. */
+/** Passes each field of a message to the reader of its number; skips unknown fields. */
 const read = (bytes: Uint8Array, takers: Readonly<Record<number, (reader: BinaryReader) => void>>): void => {
   const reader = new BinaryReader(bytes);
   while (reader.pos < reader.len) {
@@ -119,7 +119,7 @@ const readSpan = (bytes: Uint8Array, service: string): CollectedSpan => {
   };
 };
 
-/** The spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x). */
+/** Reads the spans of an ExportTraceServiceRequest (opentelemetry-proto 1.x). */
 const readExport = (bytes: Uint8Array): CollectedSpan[] => {
   const spans: CollectedSpan[] = [];
   read(bytes, {

@@ -3,11 +3,11 @@ import { generateKeyPairSync } from 'node:crypto';
 export interface TestKeys {
   /** Ed25519 private key, PKCS8 PEM. */
   readonly signingKey: string;
-  /** Its public key, SPKI PEM. */
+  /** Public key, SPKI PEM. */
   readonly publicKey: string;
 }
 
-/** A new pair of keys for internal tokens. */
+/** Creates a key pair for internal tokens. */
 export const createTestKeys = (): TestKeys => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519', {
     privateKeyEncoding: { type: 'pkcs8', format: 'pem' },

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { connectionFiles, type Connection } from './connection';
 import { secretsInLogs } from './secrets-in-logs';
 
-/** After everything ran: nothing secret is in any log line of the whole suite. */
+/** Runs after all tests: fails if a log line of the suite contains a secret. */
 export default function afterSuite(): void {
   for (const file of connectionFiles) {
     const folder = join(dirname(file), 'logs');

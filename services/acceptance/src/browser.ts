@@ -5,7 +5,7 @@ import { readConnection } from './connection';
 
 const TIMEOUT_MS = 20_000;
 
-/** An answer as a browser sees it. */
+/** A response as a browser receives it. */
 export interface BrowserReply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
@@ -13,7 +13,7 @@ export interface BrowserReply {
   readonly json: any;
 }
 
-/** Somebody with a cookie jar for the stack's own host: what the pages are used by, without a browser. */
+/** An HTTP client with a cookie jar for the stack's host: uses the pages without a real browser. */
 export const createBrowser = () => {
   const { baseUrl, caFile } = readConnection();
   const ca = readFileSync(caFile);
@@ -61,7 +61,7 @@ export const createBrowser = () => {
       body: new URLSearchParams(fields).toString(),
     });
 
-  /** Hidden fields of the page's form. */
+  /** Returns the hidden fields of the form of a page. */
   const hiddenFields = (html: string): Record<string, string> => {
     const fields: Record<string, string> = {};
     for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)">/g))
@@ -77,7 +77,7 @@ export const createBrowser = () => {
     send,
     json,
     form,
-    /** Follows an authorization address to its end, signing in where asked: where the app's user lands. */
+    /** Follows an authorization URL, signs in if necessary, and returns the URL of the final redirect. */
     async authorize(
       address: string,
       login: { email: string; password: string },

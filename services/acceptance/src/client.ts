@@ -8,12 +8,12 @@ import { createJudge, readDescription } from './described';
 export interface Reply {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; undefined when there is none. */
+  /** Parsed JSON; undefined for an empty body. */
   readonly body: any;
 }
 
 export interface CallOptions {
-  /** An object is sent as JSON; a string and bytes as they are. */
+  /** An object is sent as JSON; a string or bytes are sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -31,7 +31,7 @@ const connection = readConnection();
 const agent = new Agent({ keepAlive: true, maxSockets: 64, ca: readFileSync(connection.caFile) });
 const TIMEOUT_MS = 15_000;
 const judge = createJudge(readDescription());
-/** Answers that are not as the API is described; the test that got one fails. */
+/** Responses that differ from the API description; the test that received one fails. */
 const undescribed: string[] = [];
 
 /** The registered system's headers. */
@@ -74,7 +74,7 @@ const send = (
     req.end(text);
   });
 
-/** Attempts of a request that is refused by 503 with `Retry-After`, as every sender makes them. */
+/** Attempts of a request that is refused with 503 and `Retry-After`. */
 const MAX_ATTEMPTS = 4;
 
 const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<Reply> => {
@@ -88,7 +88,7 @@ const sendUntilAccepted = async (...request: Parameters<typeof send>): Promise<R
   }
 };
 
-/** A client with any credentials, or none. Repeats a request that is refused for load. */
+/** Creates a client with any credentials, or none. Retries requests that are refused with 503. */
 export const clientWith = (headers: Readonly<Record<string, string>>): Client => {
   const call = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
     const { body } = options;
@@ -119,17 +119,17 @@ export const clientWith = (headers: Readonly<Record<string, string>>): Client =>
   };
 };
 
-/** A client with a user's API key, as a registered system unless told otherwise. */
+/** Creates a client with a user's API key that identifies as the registered system, unless `system` is false. */
 export const as = (role: RoleName, accountId = 1, options: { system?: boolean } = {}): Client => {
   const { apiKey } = account(accountId).users[role];
   const authorization = `Basic ${Buffer.from(`${apiKey}:`).toString('base64')}`;
   return clientWith({ authorization, ...(options.system === false ? {} : systemHeaders) });
 };
 
-/** A word that no other run uses. */
+/** Returns a random word that no other run uses. */
 export const unique = (): string => randomBytes(6).toString('hex');
 
-/** A US phone number that no other run uses. */
+/** Returns a random US phone number that no other run uses. */
 export const uniquePhone = (): string => `2${String(randomBytes(6).readUIntBE(0, 6)).padStart(9, '0').slice(-9)}`;
 
 afterEach(() => {

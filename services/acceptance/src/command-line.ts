@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { dataFolder } from './connection';
 
-/** How a command ended. */
+/** Exit code and output of a command. */
 export interface Ended {
   readonly code: number | null;
   readonly out: string;
@@ -13,7 +13,7 @@ const bin = resolve(__dirname, '../../../tools/bin/porchlight.mjs');
 const running = new Set<ReturnType<typeof spawn>>();
 afterAll(() => running.forEach((child) => child.kill('SIGKILL')));
 
-/** Runs the command line as a process of its own against the running stack. */
+/** Runs the command line in its own process against the running stack. */
 export function porchlight(
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},
@@ -37,7 +37,7 @@ export function porchlight(
   });
 }
 
-/** What a command answers as JSON. */
+/** Runs a command with `--json` and returns the parsed output. Fails unless the command succeeds. */
 export const porchlightJson = async (...args: string[]): Promise<any> => {
   const { code, out, err } = await porchlight([...args, '--json']);
   expect({ code, err }).toEqual({ code: 0, err: '' });

@@ -14,31 +14,31 @@ export interface Account {
   readonly users: Readonly<Record<RoleName, User>>;
 }
 
-/** What the running stack wrote of itself. */
+/** The connection file of the running stack. */
 export interface Connection {
   readonly baseUrl: string;
   readonly caFile: string;
   readonly receiverTls: { readonly certFile: string; readonly keyFile: string };
-  /** Mails that auth wrote instead of sending them. */
+  /** Folder to which auth writes mails instead of sending them. */
   readonly mailFolder: string;
   readonly system: { readonly name: string; readonly key: string };
   readonly accounts: readonly Account[];
-  /** Where each service tells of itself, by its name. */
+  /** URL of the health port of each service, by service name. */
   readonly operations: Readonly<Record<string, string>>;
   readonly pids: Readonly<Record<string, number>>;
 }
 
 const root = resolve(__dirname, '../../..');
-/** Of each stack that is there for the suite. */
+/** Connection files of all stacks of this run. */
 export const connectionFiles = (process.env['PORCHLIGHT_CONNECTION'] ?? '.local/connection.json')
   .split(',')
   .map((file) => resolve(root, file));
-/** Each of jest's workers, counted from 1, has a stack for itself. */
+/** Each jest worker, counted from 1, uses its own stack. */
 const file = connectionFiles[(Number(process.env['JEST_WORKER_ID'] ?? 1) - 1) % connectionFiles.length]!;
 
 /**
- * Reads the connection file anew: process ids change when something is restarted. Paths in it count from the project's
- * root.
+ * Reads the connection file again: process ids change when a process restarts. Relative paths in it start at the
+ * project root.
  */
 export const readConnection = (): Connection => {
   const connection = JSON.parse(readFileSync(file, 'utf8')) as Connection;

@@ -16,7 +16,7 @@ export interface ConsoleUser {
 
 const ARGS = ['--no-sandbox', '--disable-dev-shm-usage'];
 
-/** Starts a browser; undefined without chromium on the PATH. */
+/** Starts the Chromium on the PATH. */
 export const startBrowser = (): Promise<Browser> => chromium.launch({ executablePath: findBrowser()!, args: ARGS });
 
 const openContext = async (browser: Browser): Promise<BrowserContext> => {

@@ -5,10 +5,10 @@ import addFormats from 'ajv-formats';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An answer as it came. */
+/** A received response. */
 export interface Answered {
   readonly method: string;
-  /** With its query. */
+  /** Path including the query. */
   readonly path: string;
   readonly status: number;
   readonly type: string | undefined;
@@ -21,8 +21,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Closes every object whose fields are named, so that an answer with a field that nobody described fails. Components
- * that are parts of others by allOf stay open.
+ * Adds `additionalProperties: false` to every object with named fields, so that a response with an undescribed field
+ * fails. Components that other components include by `allOf` stay open.
  */
 const closed = (document: Json): Json => {
   const combined = [...JSON.stringify(document).matchAll(/"allOf":\[([^\]]*)\]/g)];
@@ -48,7 +48,7 @@ const closed = (document: Json): Json => {
   return { ...(close(document) as Json), components: { ...(close(components) as Json), schemas } };
 };
 
-/** Reads the description that is committed; what the running stack serves is compared to it by a test. */
+/** Reads the committed API description. A test compares it to the document that the running stack serves. */
 export const readDescription = (): Json =>
   JSON.parse(readFileSync(resolve(__dirname, '../../../docs/openapi.json'), 'utf8')) as Json;
 
@@ -58,13 +58,13 @@ interface Place {
   readonly item: Json;
 }
 
-/** Judges answers by the description of the API. */
+/** Validates responses against the API description. */
 export interface Judge {
-  /** What is wrong with an answer, in a sentence; undefined when it is as described. */
+  /** Returns the difference between a response and its description; undefined if there is none. */
   judge(answer: Answered): string | undefined;
 }
 
-/** A judge by a description. Schemas are compiled once, when an answer first needs them. */
+/** Creates a validator. Compiles each schema once, at its first use. */
 export const createJudge = (description: Json): Judge => {
   const document = closed(description);
   const ajv = new Ajv2020({ strict: false, allErrors: false, validateFormats: true });
@@ -76,7 +76,7 @@ export const createJudge = (description: Json): Judge => {
     const pattern = template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+');
     return { template, matches: new RegExp(`^${base}${pattern}/?$`, 'i'), item: item as Json };
   });
-  // What is written out goes before what has parameters.
+  // Literal paths take precedence over paths with parameters.
   places.sort((a, b) => Number(a.template.includes('{')) - Number(b.template.includes('{')));
   const validators = new Map<string, ValidateFunction>();
   const validator = (pointer: string): ValidateFunction => {
@@ -119,7 +119,7 @@ export const createJudge = (description: Json): Judge => {
     judge: (answer) => {
       const { method, path, status, body } = answer;
       const pathname = path.replace(/^https:\/\/[^/]+/, '').split('?', 1)[0]!;
-      // Only the API is described: pages and their sign-in are not.
+      // The description covers the API only, not the web pages and their sign-in.
       if (!pathname.startsWith('/v1')) return undefined;
       const where = `${status} to ${method} ${pathname}`;
       const found = places.find(({ matches }) => matches.test(pathname));

@@ -12,7 +12,7 @@ const canRun = (file: string): boolean => {
   }
 };
 
-/** The program of a Chromium on the PATH; undefined when there is none. */
+/** Returns the path of a Chromium on the PATH; undefined if there is none. */
 export const findBrowser = (): string | undefined =>
   (process.env['PATH'] ?? '')
     .split(delimiter)

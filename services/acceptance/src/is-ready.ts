@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 
-/** Whether a process says that it is ready. */
+/** Returns whether a health endpoint responds with 200 within 1 s. */
 export const isReady = (url: string): Promise<boolean> =>
   new Promise((resolve) => {
     const sent = get(url, { agent: false, timeout: 1_000 }, (answer) => {

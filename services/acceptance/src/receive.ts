@@ -4,7 +4,7 @@ import { startReceiver, type ReceivedRequest, type Receiver } from '@porchlight/
 import { as, type Reply } from './client';
 import { readConnection } from './connection';
 
-/** A real HTTPS receiver with the certificate that the stack made for such. */
+/** Starts an HTTPS receiver with the certificate that the stack created for receivers. */
 export const receive = (port?: number): Promise<Receiver> => {
   const { receiverTls, caFile } = readConnection();
   const read = (file: string): string => readFileSync(file, 'utf8');
@@ -22,10 +22,10 @@ export interface Notification {
   readonly uri: string | null;
 }
 
-export const notificationsOf = (receiver: Receiver): Notification[] =>
+export const parseNotifications = (receiver: Receiver): Notification[] =>
   receiver.requests.map((r) => r.json as Notification);
 
-/** Registers a webhook as the owner of account 1 and remembers to delete it. */
+/** Registers a webhook as the owner of account 1; `unregisterAll` deletes it. */
 export const register = async (event: string, url: string): Promise<Reply> => {
   const reply = await as('owner').post('/v1/webhooks', { event, url });
   if (reply.status === 201) registered.push(reply.body.id as number);
@@ -34,7 +34,7 @@ export const register = async (event: string, url: string): Promise<Reply> => {
 
 const registered: number[] = [];
 
-/** Deletes this file's webhooks: an account holds two per event. */
+/** Deletes the webhooks of this test file: an account may have two per event. */
 export const unregisterAll = async (): Promise<void> => {
   for (const id of registered.splice(0)) await as('owner').delete(`/v1/webhooks/${id}`);
 };

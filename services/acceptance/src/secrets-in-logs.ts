@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Passwords of the suite, signed tokens, keys of users and systems, signing secrets, cookies and tokens of links. */
+/** Patterns of passwords of the suite, signed tokens, API and system keys, signing secrets, cookies and link tokens. */
 const PATTERNS = [
   /correct horse/,
   /eyJ[A-Za-z0-9_-]{20,}\.eyJ/,
@@ -13,10 +13,7 @@ const PATTERNS = [
 ];
 const SERVICES = /^(auth|deals|gateway|marketing|notifier|people)\.log$/;
 
-/**
- * Lines of the services' logs that hold one of the secrets or look as if they held one; the number of logs that were
- * read.
- */
+/** Returns the log lines that contain one of the secrets or match a pattern of one, and the number of logs read. */
 export const secretsInLogs = (folder: string, secrets: readonly string[] = []): { logs: number; found: string[] } => {
   const names = readdirSync(folder).filter((name) => SERVICES.test(name));
   const found = names.flatMap((name) =>

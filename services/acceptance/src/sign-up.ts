@@ -5,13 +5,13 @@ import { readConnection } from './connection';
 const WAIT_MS = 10_000;
 const AGAIN_MS = 100;
 
-/** The text of a mail with its quoted-printable line ends and equals signs decoded: enough to find a link. */
+/** Decodes the quoted-printable line ends and equals signs of a mail: enough to find a link. */
 const textOf = (file: string): string =>
   readFileSync(file, 'latin1')
     .replace(/=\r?\n/g, '')
     .replaceAll('=3D', '=');
 
-/** The token of the newest sign-up link mailed to an email that is not among `used`. Waits up to 10 s. */
+/** Returns the token of the newest sign-up link mailed to an email that is not in `used`. Waits up to 10 s. */
 export const signUpToken = async (email: string, used: ReadonlySet<string> = new Set()): Promise<string> => {
   const folder = readConnection().mailFolder;
   for (
@@ -28,7 +28,7 @@ export const signUpToken = async (email: string, used: ReadonlySet<string> = new
   throw new Error(`No sign-up mail to ${email} was written within ${WAIT_MS} ms.`);
 };
 
-/** A response of the routes of sessions. */
+/** A response of the session routes. */
 interface Reply {
   readonly status: number;
   // The tests read what they need of the body.
@@ -36,7 +36,7 @@ interface Reply {
   readonly json: any;
 }
 
-/** What a new owner enters. */
+/** Form data of a new owner. */
 export interface NewOwner {
   readonly accountName: string;
   readonly firstName: string;
@@ -45,7 +45,10 @@ export interface NewOwner {
   readonly password: string;
 }
 
-/** Signs up, reads the mailed link and creates the account: the response of the last step, which signs the owner in. */
+/**
+ * Signs up, reads the mailed link and creates the account. Returns the response of the last step, which signs the owner
+ * in.
+ */
 export const signUp = async (
   send: (method: string, path: string, body: object) => Promise<Reply>,
   { password, ...owner }: NewOwner,

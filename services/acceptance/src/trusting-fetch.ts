@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, fetch as fetchWith } from 'undici';
 import { readConnection } from './connection';
 
-/** A `fetch` that trusts the running stack's authority, and how to end it. */
+/** Creates a `fetch` that trusts the running stack's certificate authority, and a function that closes it. */
 export function trustingFetch(): { fetch: typeof fetch; close: () => Promise<void> } {
   const agent = new Agent({ connect: { ca: readFileSync(readConnection().caFile) } });
   const send = ((input: string, init: object) =>

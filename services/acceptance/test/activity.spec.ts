@@ -6,7 +6,7 @@ const agent = as('agent');
 const agent2 = as('agent2');
 const { users } = account(1);
 
-/** A person of the agent's. */
+/** Creates a person assigned to the agent. */
 const newPerson = async (fields: object = {}): Promise<number> =>
   (await owner.post('/v1/people', { firstName: unique(), assignedUserId: users.agent.id, ...fields })).body
     .id as number;
@@ -14,7 +14,7 @@ const activityOf = async (id: number): Promise<Record<string, unknown>> =>
   (await owner.get(`/v1/people/${id}?fields=allFields`)).body as Record<string, unknown>;
 
 describe('notes', () => {
-  it('are written, changed and deleted by whoever sees the person', async () => {
+  it('can be created, changed and deleted by users who see the person', async () => {
     const personId = await newPerson();
     const made = await agent.post('/v1/notes', { personId, subject: 'First call', body: 'Wants a garden.' });
     expect(made).toMatchObject({
@@ -39,7 +39,7 @@ describe('notes', () => {
     expect((await agent.get(`/v1/notes/${made.body.id}`)).status).toBe(404);
   });
 
-  it('in HTML are kept harmless', async () => {
+  it('given HTML with scripts, then only harmless HTML is stored', async () => {
     const body =
       '<p onclick="steal()">Hello <b>you</b></p><script>alert(1)</script><a href="javascript:alert(2)">x</a><iframe src="https://x.example"></iframe>';
     const { body: note } = await owner.post('/v1/notes', { personId: await newPerson(), body, isHtml: true });
@@ -49,7 +49,7 @@ describe('notes', () => {
 });
 
 describe('calls and text messages', () => {
-  it('are recorded, filtered by number however it is written, and move the person', async () => {
+  it('are recorded, found by phone number in any notation, and update the activity of the person', async () => {
     const personId = await newPerson();
     const phone = uniquePhone();
     const call = await agent.post('/v1/calls', {
@@ -107,7 +107,7 @@ describe('calls and text messages', () => {
 describe('tasks', () => {
   const day = (offset: number): string => new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 
-  it('are made for somebody, done, and asked for by when they are due', async () => {
+  it('can be assigned, completed and filtered by due date', async () => {
     const personId = await newPerson();
     const made = await agent.post('/v1/tasks', {
       personId,
@@ -165,7 +165,7 @@ describe('tasks', () => {
     });
   });
 
-  it('for a person of another agent are refused', async () => {
+  it('given a person of another agent, then creating a task is refused', async () => {
     const reply = await agent2.post('/v1/tasks', { personId: await newPerson(), name: 'x' });
     expect(reply).toMatchObject({
       status: 400,
@@ -174,8 +174,8 @@ describe('tasks', () => {
   });
 });
 
-describe('what hangs on a person', () => {
-  it('goes with the person, and to another agent with the person', async () => {
+describe('activities of a person', () => {
+  it('are deleted and reassigned together with the person', async () => {
     const personId = await newPerson();
     const ids: Record<string, number> = {};
     ids['notes'] = (await agent.post('/v1/notes', { personId, body: 'x' })).body.id;

@@ -8,10 +8,10 @@ const items = Object.entries(description['paths'] as Record<string, Json>).filte
   ([, item]) => item['servers'] === undefined,
 );
 
-describe('the description of the API', () => {
+describe('the API description', () => {
   const anybody = clientWith({});
 
-  it('is served as it is committed, but for its address', async () => {
+  it('is served as committed, except for the server URL', async () => {
     const { status, headers, body } = await anybody.get('/v1/openapi.json');
     expect(status).toBe(200);
     expect({ ...(body as Json), servers: 0, paths: 0 }).toEqual({ ...description, servers: 0, paths: 0 });
@@ -21,7 +21,7 @@ describe('the description of the API', () => {
     expect((await anybody.call('PATCH', '/v1/openapi.json')).headers.allow).toBe('GET, HEAD');
   });
 
-  it('names every method that a path takes, and no other', async () => {
+  it('names exactly the methods that each path accepts', async () => {
     const owner = as('owner');
     const differing: string[] = [];
     for (const [template, item] of items) {
@@ -29,7 +29,7 @@ describe('the description of the API', () => {
       const reply = await owner.call('PATCH', `/v1${template.replace(/\{\w+\}/g, '1')}`);
       const described = METHODS.filter((method) => method.toLowerCase() in item);
       const taken = METHODS.filter((method) => String(reply.headers.allow).split(', ').includes(method));
-      // A path that looks like a record's takes what records take as well.
+      // A path that also matches a record's path accepts the methods of records too.
       const missing = described.filter((method) => !taken.includes(method));
       const more = taken.filter((method) => !described.includes(method));
       const ofRecords = items.some(
@@ -45,7 +45,7 @@ describe('the description of the API', () => {
   }, 60_000);
 });
 
-describe('what is held against the description', () => {
+describe('the validator of responses', () => {
   const { judge } = createJudge(description);
   const answer = {
     method: 'GET',
@@ -56,7 +56,7 @@ describe('what is held against the description', () => {
   };
   const error = { errorMessage: 'x', errorCode: 'NOT_FOUND', requestId: 'x' };
 
-  it('is right as it is described', () => {
+  it('accepts a response that matches the description', () => {
     expect(judge(answer)).toBeUndefined();
     expect(judge({ ...answer, status: 404, body: error })).toBeUndefined();
   });

@@ -22,9 +22,9 @@ const entries = async (query: string, by: Client = owner): Promise<Entry[]> => {
 };
 const told = (list: readonly Entry[]): unknown[] => list.map(({ verb, userId, system }) => [verb, userId, system]);
 
-/** Who did what to which record, and when (decisions section 10). */
+/** The audit log: user, system, action, record and time of every write (decisions section 10). */
 describe('the audit log', () => {
-  it('tells every write once, by whom, through which system and when, newest first', async () => {
+  it('lists every write once, with user, system and time, newest first', async () => {
     const begun = Date.now();
     const { body: person } = await as('agent', 1, { system: false }).post('/v1/people', {
       firstName: unique(),
@@ -55,7 +55,7 @@ describe('the audit log', () => {
     expect(JSON.stringify(ofPerson)).not.toContain(person.firstName);
   });
 
-  it('tells of erasures', async () => {
+  it('lists erasures', async () => {
     const { body: lead } = await owner.post('/v1/events', {
       type: 'Registration',
       source: unique(),
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     );
   });
 
-  it('is paged to its end without gaps or repeats, between two moments too', async () => {
+  it('pages without gaps or repeats, also between two times', async () => {
     const since = new Date(Date.now() - 1_000).toISOString();
     const made = await Promise.all(
       Array.from(
@@ -94,7 +94,7 @@ describe('the audit log', () => {
     for (const id of made) await owner.delete(`/v1/stages/${id}?assignStageId=1`);
   });
 
-  it('is for owner and brokers, each of their own account, and nobody writes it', async () => {
+  it('is readable for owners and brokers of the account only, and read-only', async () => {
     for (const role of ['agent', 'lender'] as const) expect((await as(role).get('/v1/auditLog')).status).toBe(403);
     const [entry] = await entries('resource=people');
     expect((await as('broker').get(`/v1/auditLog/${entry!.id}`)).body).toEqual(entry);

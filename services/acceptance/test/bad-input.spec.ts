@@ -25,11 +25,11 @@ describe('bad input', () => {
     ['__proto__', `{"__proto__":{"x":1},"type":"Registration"}`],
     ['a $-operator', `{"type":"Registration","person":{"emails":[{"value":{"$ne":""}}]}}`],
     ['nobody', JSON.stringify({ type: 'Registration', person: {} })],
-  ])('%s is a 400 that says what', async (_what, body) => {
+  ])('given %s, then 400 names the defect', async (_what, body) => {
     refused(await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } }));
   });
 
-  /** Bodies that a lead may have (decisions section 11); strict handling refuses them. */
+  /** Bodies with defects that leads are accepted with (decisions section 11); strict handling refuses them. */
   const SLOPPY: [string, string][] = [
     ['a wrong type', JSON.stringify(lead({ message: 5 }))],
     ['an unknown key', JSON.stringify(lead({ colour: 'red' }))],
@@ -39,22 +39,22 @@ describe('bad input', () => {
     ['an unknown type', JSON.stringify(lead({ type: 'Teleported' }))],
     ['a campaign without source', JSON.stringify(lead({ campaign: { medium: 'x' } }))],
   ];
-  it.each(SLOPPY)('%s in a lead is a 400 that says what under strict handling', async (_what, body) => {
+  it.each(SLOPPY)('given a lead with %s, when handling is strict, then 400 names the defect', async (_what, body) => {
     const headers = { 'content-type': 'application/json', prefer: 'handling=strict' };
     refused(await owner.call('POST', '/v1/events', { body, headers }));
   });
 
-  it.each(SLOPPY)('%s loses no lead: it is accepted and reported', async (_what, body) => {
+  it.each(SLOPPY)('given a lead with %s, then it is accepted and the defect is reported', async (_what, body) => {
     const reply = await owner.call('POST', '/v1/events', { body, headers: { 'content-type': 'application/json' } });
     expect(reply.status).toBe(201);
     expect(reply.headers['x-ignored']).toEqual(expect.any(String));
   });
 
-  it('2 MB is a 413', async () => {
+  it('given a body of 2 MB, then 413', async () => {
     refused(await owner.post('/v1/events', lead({ message: 'x'.repeat(2_000_000) })), 413);
   });
 
-  it('another media type is a 415', async () => {
+  it('given another media type, then 415', async () => {
     refused(await owner.call('POST', '/v1/events', { body: '<lead/>', headers: { 'content-type': 'text/xml' } }), 415);
   });
 
@@ -86,11 +86,11 @@ describe('bad input', () => {
     '/v1/nothing',
     '/v2/people',
     '/v1/people/1/nothing',
-  ])('%s is a 404', async (path) => {
+  ])('given %s, then 404', async (path) => {
     refused(await owner.get(path), 404);
   });
 
-  it('thousands of mutated bodies bring nothing worse than a 4xx, and nothing half written', async () => {
+  it('given thousands of mutated bodies, then no response is a 5xx and no record is incomplete', async () => {
     const tag = unique();
     const base = JSON.stringify({
       type: 'Property Inquiry',
@@ -142,7 +142,7 @@ describe('bad input', () => {
     }
     const faults = [...worst].filter(([status]) => status >= 500);
     expect(faults).toEqual([]);
-    // Everybody who was made has a whole record with at least one event.
+    // Every created person has a complete record and at least one event.
     const { body } = await owner.get(`/v1/people?tags=${tag}&limit=100`);
     for (const person of body.people as { id: number }[])
       expect((await owner.get(`/v1/events?personId=${person.id}`)).body._metadata.total).toBeGreaterThan(0);

@@ -7,9 +7,9 @@ import { porchlight, porchlightJson as json } from '../src/command-line';
 import { readConnection } from '../src/connection';
 import { receive, unregisterAll } from '../src/receive';
 
-/** The command line, as processes (decisions sections 3 and 10; docs/cli.md). */
+/** The command line, run as processes (decisions sections 3 and 10; docs/cli.md). */
 describe('the command line', () => {
-  it('teaches: help of everything has examples and exit codes, and a wrong line says what is wrong', async () => {
+  it('prints help with examples and exit codes for every command, and explains a wrong option', async () => {
     const help = await porchlight(['--help']);
     expect(help).toMatchObject({ code: 0, err: '' });
     for (const word of ['account', 'user', 'key', 'system', 'webhook', 'lead', 'complete', 'Examples:', 'Exit codes:'])
@@ -25,7 +25,7 @@ describe('the command line', () => {
     expect(noId).toMatchObject({ code: 2, err: expect.stringContaining('An id is a whole number') });
   }, 60_000);
 
-  it('says by its exit code what kind of failure it was', async () => {
+  it('returns an exit code per kind of failure', async () => {
     const { baseUrl, caFile } = readConnection();
     const [nobody, forbidden, notThere, refused, away] = await Promise.all([
       porchlight(['user', 'list', '--url', baseUrl, '--ca', caFile], { env: { PORCHLIGHT_API_KEY: 'wrong' } }),
@@ -39,7 +39,7 @@ describe('the command line', () => {
     expect(away.err).toContain('NETWORK');
   }, 90_000);
 
-  it('makes accounts, users and keys, and lists them', async () => {
+  it('creates and lists accounts, users and keys', async () => {
     const word = unique();
     const made = await json(
       'account',
@@ -81,7 +81,7 @@ describe('the command line', () => {
     expect((await porchlight(['system', 'list'])).out).toContain(`Cli ${word}`);
   }, 90_000);
 
-  it('sends leads from options, a file and standard input, and goes on after a bad one', async () => {
+  it('sends leads from options, a file and standard input, and continues after a refused lead', async () => {
     const word = unique();
     const lead = (n: number) => ({
       source: 'cli.example',
@@ -144,7 +144,7 @@ describe('the command line', () => {
       await receiver.stop();
     });
 
-    it('registers, tries, follows, replays and forgets it', async () => {
+    it('registers, tests, follows, replays and deletes it', async () => {
       const { id, secret } = await json('webhook', 'create', '--event', 'peopleCreated', '--to', `${receiver.url}/cli`);
       try {
         expect(secret).toMatch(/^whsec_/);

@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { requireTool } from '@porchlight/testkit';
 import { createBrowser } from '../src/browser';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
@@ -12,8 +13,7 @@ import { findBrowser } from '../src/find-browser';
 import { signUp } from '../src/sign-up';
 
 const executablePath = findBrowser();
-const pages = executablePath === undefined ? describe.skip : describe;
-const title = executablePath === undefined ? 'the pages (left out: there is no chromium on the PATH)' : 'the pages';
+const { describe: describeInBrowser } = requireTool('Chromium', executablePath !== undefined);
 
 const PASSWORD = 'correct horse battery';
 const SIZES = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } } as const;
@@ -21,7 +21,7 @@ const { baseUrl, receiverTls } = readConnection();
 const shots = resolve(__dirname, '../../../.cache/screenshots');
 
 let browser: Browser;
-/** The foreign client's own site. */
+/** The site of the OAuth client. */
 let site: Server;
 let callback: string;
 let app: { clientId: string };
@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 const serious = async (page: Page): Promise<string[]> => {
-  // Over the debugger: the page's policy lets no script in, and must not.
+  // Injected by the debugger protocol, because the content security policy of the page blocks scripts.
   await page.evaluate(axe.source);
   const { violations } = await page.evaluate(() =>
     (globalThis as unknown as { axe: { run(): Promise<{ violations: { id: string; impact: string }[] }> } }).axe.run(),
@@ -70,52 +70,55 @@ const serious = async (page: Page): Promise<string[]> => {
 const address = (): string =>
   `${baseUrl}/oauth/authorize?${new URLSearchParams({ response_type: 'auth_code', client_id: app.clientId, redirect_uri: callback, state: 'a b+c' }).toString()}`;
 
-pages.each(Object.entries(SIZES))(`${title} on a %s`, (size, viewport) => {
-  it('sign in, consent and callback of a foreign client, by keyboard, without a serious finding', async () => {
-    const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true });
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
+for (const [size, viewport] of Object.entries(SIZES))
+  describeInBrowser(`the pages on a ${size}`, () => {
+    it('sign-in, consent and callback of an OAuth client work by keyboard and have no serious accessibility finding', async () => {
+      const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true });
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+      page.on('pageerror', (error) => complaints.push(error.message));
 
-    await page.goto(address());
-    expect(await page.title()).toContain('Sign in');
-    expect(await serious(page)).toEqual([]);
-    await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Email').press('Tab');
-    await page.keyboard.type('not the password');
-    await page.keyboard.press('Enter');
-    await page.getByRole('alert').waitFor();
-    // What the browser itself says of a 401.
-    complaints.length = 0;
-    await page.getByLabel('Password').fill(PASSWORD);
-    await page.keyboard.press('Enter');
+      await page.goto(address());
+      expect(await page.title()).toContain('Sign in');
+      expect(await serious(page)).toEqual([]);
+      await page.screenshot({ path: join(shots, `oauth-sign-in-${size}.png`) });
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Email').press('Tab');
+      await page.keyboard.type('not the password');
+      await page.keyboard.press('Enter');
+      await page.getByRole('alert').waitFor();
+      // The browser itself logs a 401.
+      complaints.length = 0;
+      await page.getByLabel('Password').fill(PASSWORD);
+      await page.keyboard.press('Enter');
 
-    await page.getByRole('button', { name: 'Approve' }).waitFor();
-    const text = await page.locator('main').innerText();
-    expect(text).toContain('Dialer <i>& co</i>');
-    expect(text).toContain('Olive Owner');
-    expect(text).toContain('Sunny Homes');
-    expect(await serious(page)).toEqual([]);
-    const overflow = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
-    expect(overflow).toBe(0);
-    await page.screenshot({ path: join(shots, `oauth-consent-${size}.png`) });
-    await page.getByRole('button', { name: 'Approve' }).focus();
-    await page.keyboard.press('Enter');
-    await page.waitForURL((url) => url.href.startsWith(callback));
-    const landed = new URL(page.url()).searchParams;
-    expect([landed.get('response'), landed.get('state'), landed.get('code')]).toEqual([
-      'approved',
-      'a b+c',
-      expect.stringMatching(/^[\w-]{59}$/),
-    ]);
+      await page.getByRole('button', { name: 'Approve' }).waitFor();
+      const text = await page.locator('main').innerText();
+      expect(text).toContain('Dialer <i>& co</i>');
+      expect(text).toContain('Olive Owner');
+      expect(text).toContain('Sunny Homes');
+      expect(await serious(page)).toEqual([]);
+      const overflow = await page.evaluate(
+        'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+      );
+      expect(overflow).toBe(0);
+      await page.screenshot({ path: join(shots, `oauth-consent-${size}.png`) });
+      await page.getByRole('button', { name: 'Approve' }).focus();
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.href.startsWith(callback));
+      const landed = new URL(page.url()).searchParams;
+      expect([landed.get('response'), landed.get('state'), landed.get('code')]).toEqual([
+        'approved',
+        'a b+c',
+        expect.stringMatching(/^[\w-]{59}$/),
+      ]);
 
-    await page.goto(`${baseUrl}/oauth/authorize?client_id=nobody`);
-    expect(await page.getByRole('alert').innerText()).toContain('not registered');
-    expect(await serious(page)).toEqual([]);
-    await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
-    expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
-    await context.close();
-  }, 60_000);
-});
+      await page.goto(`${baseUrl}/oauth/authorize?client_id=nobody`);
+      expect(await page.getByRole('alert').innerText()).toContain('not registered');
+      expect(await serious(page)).toEqual([]);
+      await page.screenshot({ path: join(shots, `oauth-error-${size}.png`) });
+      expect(complaints.filter((line) => !/status of 400|favicon/.test(line))).toEqual([]);
+      await context.close();
+    }, 60_000);
+  });

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
-import { eventually } from '@porchlight/testkit';
+import { eventually, requireTool } from '@porchlight/testkit';
 import { clientWith, unique } from '../src/client';
 import { joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
 import { readDescription } from '../src/described';
 import { findBrowser } from '../src/find-browser';
 
-const suite = findBrowser() === undefined ? describe.skip : describe;
+const { describe: describeInBrowser } = requireTool('Chromium', findBrowser() !== undefined);
 const KEY = 'an existing key of more than 32 characters';
 
 jest.setTimeout(120_000);
 
-suite('systems, users and keys in the console', () => {
+describeInBrowser('systems, users and keys in the console', () => {
   let browser: Browser;
   let owner: ConsoleUser;
   let agent: ConsoleUser & { id: number };
@@ -161,7 +161,7 @@ suite('systems, users and keys in the console', () => {
     const leads = page.getByRole('switch', { name: 'New leads for Alan Agent' });
     await leads.click({ force: true });
     await eventually(async () => expect(await owner.send('GET', path)).toMatchObject({ pauseLeadDistribution: true }));
-    // The page shows it once it has read the users again; a click before would repeat the first one.
+    // Wait until the page has read the users again; an earlier click would repeat the first action.
     await eventually(async () => expect([await leads.isChecked(), await leads.isEnabled()]).toEqual([false, true]));
     await leads.click({ force: true });
     await eventually(async () => expect(await owner.send('GET', path)).toMatchObject({ pauseLeadDistribution: false }));

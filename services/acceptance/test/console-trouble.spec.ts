@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { eventually } from '@porchlight/testkit';
+import { eventually, requireTool } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
@@ -9,15 +9,14 @@ const { baseUrl } = readConnection();
 const browserFile = findBrowser();
 const PASSWORD = 'correct horse battery';
 
-/** For the page: the name of what has the focus. */
+/** Runs in the page: returns the name of the focused element. */
 const FOCUSED = `((element) => element.getAttribute('aria-label') ?? element.labels?.[0]?.firstChild.textContent ?? element.textContent)(document.activeElement)`;
 
 jest.setTimeout(120_000);
 
-const title = 'the web pages when something is in the way';
-const suite = browserFile === undefined ? describe.skip : describe;
+const { describe: describeInBrowser } = requireTool('Chromium', browserFile !== undefined);
 
-suite(browserFile === undefined ? `${title} (left out: there is no chromium on the PATH)` : title, () => {
+describeInBrowser('the web pages when requests fail or are slow', () => {
   let browser: Browser;
   let context: BrowserContext;
   let page: Page;
@@ -68,7 +67,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
   afterEach(() => page.close());
 
-  test('a secret is shown at once, though the list cannot be read again, and no Escape key takes it away', async () => {
+  test('a new secret is shown although the list cannot be reloaded, and Escape does not close it', async () => {
     await page.goto('/console/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
     await page.route('**/v1/webhooks?*', () => undefined);
@@ -84,7 +83,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await focusIsAt('Create webhook');
   });
 
-  test('a dialog stays until its answer is here, sends once, and its refusal is not there when it is opened anew', async () => {
+  test('a dialog stays open until the response, sends once, and shows no old error when reopened', async () => {
     let sent = 0;
     let answer = (): void => undefined;
     await page.route('**/v1/systems', async (route) => {
@@ -111,7 +110,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await dialog().getByRole('alert').count()).toBe(0);
   });
 
-  test('the question before a deletion is asked anew each time, and the keyboard goes on in the list afterwards', async () => {
+  test('each deletion asks for confirmation, and keyboard focus returns to the list', async () => {
     for (const name of ['Calendar', 'Signs'])
       await create('/v1/oauthApps', { name, redirectUris: ['https://app.example.com/back'] });
     await page.route('**/v1/oauthApps/*', (route) =>
@@ -133,7 +132,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await focusIsAt('Edit Calendar');
   });
 
-  test('the focus comes back after a dialog, stays on a button that waits, and goes to the field that is wrong', async () => {
+  test('focus returns after a dialog, stays on a busy button, and moves to an invalid field', async () => {
     await page.goto('/console/oauth-apps');
     await button('Edit Calendar').focus();
     await page.keyboard.press('Enter');
@@ -156,7 +155,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await focusIsAt('Enable Calendar');
   });
 
-  test('words that were not sent stay, those written meanwhile too, and none goes over to another person', async () => {
+  test('unsent text stays, also text typed during a request, and is not carried over to another person', async () => {
     await page.goto(`/console/people/${people[0]}`);
     await page.route('**/v1/notes', (route) =>
       route.fulfill({ status: 503, json: { errorMessage: 'Not now. Try again.', errorCode: 'UNAVAILABLE' } }),
@@ -185,7 +184,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.getByLabel('Add a note').inputValue()).toBe('');
   });
 
-  test('what cannot be read is said: an answer that is cut off may be read again, what there is not is not tried again', async () => {
+  test('a failed read shows an error: a truncated response can be retried, a 404 cannot', async () => {
     await page.route('**/v1/people?*', (route) =>
       route.fulfill({ contentType: 'application/json', body: '{"people":[{"id"' }),
     );
@@ -203,7 +202,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await button('Try again').count()).toBe(0);
   });
 
-  test('a sign-out that fails says so', async () => {
+  test('a failed sign-out shows an error', async () => {
     await page.route('**/session', (route) =>
       route.request().method() === 'DELETE' ? route.abort() : route.continue(),
     );
@@ -212,11 +211,11 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('alert').getByText('cannot be reached').waitFor();
   });
 
-  test('where another tab signed in as somebody else nothing is written there, and the page becomes theirs', async () => {
+  test('given another user signed in in another tab, then nothing is written and the page reloads for that user', async () => {
     await page.goto(`/console/people/${people[0]}`);
     await page.getByLabel('Add a note').fill('Of the first account.');
     await newAccount('Second Lantern');
-    // Ids count in each account for itself: this one is there too.
+    // Ids are per account: this id exists in the other account too.
     const theirs = (await create('/v1/people', { firstName: 'Somebody' })).id;
     expect(theirs).toBe(people[0]);
     await button('Add note').click();
@@ -229,7 +228,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(await page.getByLabel('Add a note').inputValue()).toBe('');
   });
 
-  test('a session that ended leads to the sign-in page from the pages about signing in too', async () => {
+  test('an expired session leads to the sign-in page, also from the sign-in settings', async () => {
     await page.goto('/console/sessions');
     await page.getByText('This browser').waitFor();
     await context.clearCookies();

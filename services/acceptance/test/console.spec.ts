@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { eventually } from '@porchlight/testkit';
-import { codeOf } from '../src/authenticator';
+import { eventually, requireTool } from '@porchlight/testkit';
+import { computeCode } from '../src/authenticator';
 import { clientWith, unique, type Client } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
@@ -19,8 +19,8 @@ const DESKTOP = { width: 1280, height: 900 };
 const PHONE = { width: 360, height: 740 };
 
 /**
- * For the page, which has types of its own: what makes it wider than its window; first of all that it is still another
- * window.
+ * Runs in the page: returns its widths and the elements that make it wider than its window; empty if it fits a window
+ * of the phone's size.
  */
 const TOO_WIDE = `(() => {
   const { clientWidth, scrollWidth } = document.documentElement;
@@ -37,20 +37,19 @@ interface Finding {
   readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
 }
 
-const title = 'the web pages in a browser';
-const suite = browserFile === undefined ? describe.skip : describe;
+const { describe: describeInBrowser } = requireTool('Chromium', browserFile !== undefined);
 
-suite(browserFile === undefined ? `${title} (left out: there is no chromium on the PATH)` : title, () => {
+describeInBrowser('the web pages in a browser', () => {
   let browser: Browser;
   let page: Page;
-  /** What the browser held against the pages: errors of scripts, breaches of the content security policy. */
+  /** Script errors and content security policy violations that the browser reported. */
   const complaints: string[] = [];
   const email = `owner-${unique()}@example.com`;
   let apiKey = '';
   let personId = 0;
   let invitation = '';
   let appId = 0;
-  /** Of the authenticator app. */
+  /** Secret of the authenticator app. */
   let secret = '';
 
   beforeAll(async () => {
@@ -66,7 +65,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
       reducedMotion: 'reduce',
     });
     context.setDefaultTimeout(15_000);
-    // By the protocol of the debugger, for which the content security policy does not count.
+    // Injected by the debugger protocol, to which the content security policy does not apply.
     await context.addInitScript({ path: axeFile });
     page = await context.newPage();
     page.on('pageerror', (error) => complaints.push(error.message));
@@ -86,8 +85,8 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
 
   /**
-   * Waits until the page shows what it has, then looks at it: accessibility on a desktop, width on a phone, two
-   * pictures.
+   * Waits until the page is rendered, then checks accessibility on a desktop and width on a phone, and saves two
+   * screenshots.
    */
   const look = async (name: string): Promise<void> => {
     await page
@@ -99,7 +98,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     )) as Finding[];
     await page.screenshot({ path: resolve(screenshots, `${name}.png`), fullPage: true });
     await page.setViewportSize(PHONE);
-    // A busy machine lays out late; what is too wide stays so.
+    // Retried because layout is late on a busy machine; an element that is too wide stays too wide.
     await eventually(
       async () => expect({ page: name, wide: await page.evaluate(TOO_WIDE) }).toEqual({ page: name, wide: [] }),
       { timeoutMs: 3_000, intervalMs: 50 },
@@ -150,7 +149,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('alert').getByText('This link is incomplete').waitFor();
   });
 
-  test('somebody signs up, signs out, and signs in by keyboard alone to the page that was wanted', async () => {
+  test('a user signs up, signs out, and signs in by keyboard to the requested page', async () => {
     await page.goto('/console/sign-up');
     await heading('Create an account').waitFor();
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -187,7 +186,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('settings');
   });
 
-  test('an API key is made, shown once, and works', async () => {
+  test('an API key is created, shown once, and works', async () => {
     await page.getByRole('link', { name: 'API keys' }).click();
     await heading('API keys').waitFor();
     await page.getByRole('button', { name: 'Create API key' }).click();
@@ -213,7 +212,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     personId = body.id;
   });
 
-  test('a person is found and gets a note, which stands on the timeline', async () => {
+  test('a note on a person found by search is on the timeline', async () => {
     await page.goto('/console/people');
     await page.getByLabel('Search').fill('lovel');
     await page.getByRole('button', { name: 'Search' }).click();
@@ -232,7 +231,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('person-unknown');
   });
 
-  test('a table of people is looked at first, then imported; who is known is changed, a row with a fault is told', async () => {
+  test('a table of people is previewed and imported; known people are updated and invalid rows reported', async () => {
     const choose = (text: string | Buffer) =>
       page
         .locator('input[type=file]')
@@ -249,7 +248,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByText('The file has no rows').waitFor();
     expect(await page.getByRole('button', { name: /^Import/ }).count()).toBe(0);
 
-    // As a spreadsheet on Windows writes it.
+    // As a spreadsheet program on Windows writes it.
     const rows = [
       'First Name;Last Name;Email;Price;Shoe size',
       'J\xfcrgen;New;juergen@example.com;350000;41',
@@ -274,7 +273,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('alert').getByText('There is no import with this id.').waitFor();
   });
 
-  test('a webhook is made with its secret shown once, disabled, enabled and deleted', async () => {
+  test('a webhook is created with its secret shown once, disabled, enabled and deleted', async () => {
     await page.goto('/console/webhooks');
     await page.getByText('No webhooks yet.').waitFor();
     await page.getByRole('button', { name: 'Create webhook' }).click();
@@ -294,7 +293,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
     await page.getByRole('link', { name: 'Deliveries of peopleCreated' }).click();
     await heading('Deliveries of peopleCreated').waitFor();
-    // Nothing listens there.
+    // No server listens on this port.
     await page.getByRole('button', { name: 'Send test' }).click();
     await page.getByText(/^The receiver did not respond/).waitFor();
     expect((await byKey().post('/v1/people', { firstName: 'Grace', lastName: 'Hopper' })).status).toBe(201);
@@ -312,7 +311,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByText('No webhooks yet.').waitFor();
   });
 
-  test('a system and an OAuth app are registered, and somebody is invited', async () => {
+  test('a system and an OAuth app are registered, and a user is invited', async () => {
     await page.goto('/console/systems');
     await page.getByRole('button', { name: 'Register system' }).click();
     await page.getByLabel('Name').fill(`Website ${unique()}`);
@@ -346,7 +345,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await look('users');
   });
 
-  test('who is invited chooses a password and sees what is for agents', async () => {
+  test('an invited user sets a password and sees the pages for agents', async () => {
     const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     const other = await context.newPage();
     await other.goto(invitation);
@@ -371,7 +370,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await context.close();
   });
 
-  test('an inbox app is published, and its installation begins at its own page with the id of the user', async () => {
+  test('an inbox app is published, and its installation starts at its own page with the user id', async () => {
     const name = `Chat ${unique()}`;
     await page.goto('/console/published-apps');
     await page.getByRole('button', { name: 'Publish app' }).click();
@@ -405,7 +404,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.goto('/console/people');
   });
 
-  test('a conversation of an installed app is read, answered and archived', async () => {
+  test('a conversation of an installed app is read, replied to and archived', async () => {
     const receiver = await receive();
     try {
       const subscriptionUrl = `${receiver.url}/inbox`;
@@ -452,7 +451,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     }
   });
 
-  test('a revoked API key is gone from the list and stops', async () => {
+  test('a revoked API key is not listed and not accepted', async () => {
     await page.goto('/console/api-keys');
     await page.getByRole('button', { name: 'Revoke key “Website”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke key' }).click();
@@ -482,7 +481,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.setViewportSize(DESKTOP);
   });
 
-  test('a webhook of another system is shown without what only that system can do', async () => {
+  test('a webhook of another system is shown without the actions of that system', async () => {
     const own = byKey();
     const { name, key } = (await (
       await page.request.post('/v1/systems', { data: { name: `Partner ${unique()}` }, headers: await csrf() })
@@ -516,7 +515,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('cell', { name: 'Active', exact: true }).waitFor();
   });
 
-  test('two-step sign-in is turned on with a code to scan, and asked for', async () => {
+  test('two-step sign-in is enabled with a QR code and required at the next sign-in', async () => {
     await page.getByRole('link', { name: 'Two-step sign-in' }).click();
     await page.getByRole('button', { name: 'Turn on two-step sign-in' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill('not this one, no');
@@ -527,7 +526,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('img', { name: 'Code to scan with an authenticator app' }).waitFor();
     await look('two-step-setup');
     secret = (await page.locator('code').innerText()).replace(/ /g, '');
-    await page.getByLabel('Code from the app').fill(codeOf(secret, -1));
+    await page.getByLabel('Code from the app').fill(computeCode(secret, -1));
     await page.getByRole('button', { name: 'Confirm code' }).click();
     await page.getByRole('list', { name: 'Recovery codes' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem').count()).toBe(10);
@@ -544,17 +543,17 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByLabel('Code').fill('000000');
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('alert').getByText('The code is wrong').waitFor();
-    await page.getByLabel('Code').fill(codeOf(secret));
+    await page.getByLabel('Code').fill(computeCode(secret));
     await page.keyboard.press('Enter');
-    // Back where the session was left.
+    // Back on the page where the session ended.
     await heading('Two-step sign-in').waitFor();
   });
 
-  test('the account is handed over with password and code', async () => {
+  test('ownership is transferred with password and code', async () => {
     await page.goto('/console/users');
     await page.getByRole('button', { name: 'Make owner: Alan Agent' }).click();
     await page.getByRole('textbox', { name: 'Your password' }).fill(PASSWORD);
-    await page.getByRole('dialog').getByLabel('Code').fill(codeOf(secret, 1));
+    await page.getByRole('dialog').getByLabel('Code').fill(computeCode(secret, 1));
     await look('make-owner');
     await page.getByRole('dialog').getByRole('button', { name: 'Make owner' }).click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -566,7 +565,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.getByRole('link', { name: 'Webhooks' }).waitFor({ state: 'detached' });
   });
 
-  test('a session that ended leads to the sign-in page and back; of several accounts one is chosen', async () => {
+  test('an expired session leads to the sign-in page and back; a user with several accounts chooses one', async () => {
     const context = await browser.newContext({ baseURL: baseUrl, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
     const other = await context.newPage();
     await other.goto('/console/sign-up');

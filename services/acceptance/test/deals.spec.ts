@@ -19,7 +19,7 @@ const newPipeline = async (): Promise<Pipeline> =>
   ).body as Pipeline;
 
 describe('pipelines', () => {
-  it('have stages: with an id they are changed, without one they are made, absent ones stay', async () => {
+  it('update stages with an id, create stages without one, and keep stages that are not sent', async () => {
     const { id, stages } = await newPipeline();
     expect(stages.map(({ name }) => name)).toEqual(['Offer', 'Closing']);
     const { body } = await owner.put(`/v1/pipelines/${id}`, {
@@ -29,7 +29,7 @@ describe('pipelines', () => {
     expect([...names].sort()).toEqual(['Closing', 'Inspection', 'Written offer']);
   });
 
-  it('refuse a stage without a name, and change nothing at all', async () => {
+  it('given a stage without a name, then the whole update is refused', async () => {
     const name = unique();
     const refused = await owner.post('/v1/pipelines', { name, stages: [{ name: 'Offer' }, { color: 'red' }] });
     expect(refused).toMatchObject({
@@ -44,7 +44,7 @@ describe('pipelines', () => {
     expect((await owner.get(`/v1/pipelines/${id}`)).body.description).not.toBe('new');
   });
 
-  it('are the owner’s alone to change, and stay while active deals are in them', async () => {
+  it('can be changed by the owner only, and not deleted while they have active deals', async () => {
     expect((await as('broker').post('/v1/pipelines', { name: unique() })).status).toBe(403);
     const { id, stages } = await newPipeline();
     const { body: deal } = await owner.post('/v1/deals', { name: 'x', stageId: stages[0]!.id });
@@ -55,7 +55,7 @@ describe('pipelines', () => {
 });
 
 describe('deals', () => {
-  it('name people and users, move through stages, and are deleted softly', async () => {
+  it('reference people and users, move between stages, and are soft-deleted', async () => {
     const { id: pipelineId, stages } = await newPipeline();
     const { body: person } = await owner.post('/v1/people', {
       firstName: 'Dora',

@@ -1,9 +1,16 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as } from '../src/client';
 import { readConnection } from '../src/connection';
-import { legacySignature, notificationsOf, receive, register, standardSignature, unregisterAll } from '../src/receive';
+import {
+  legacySignature,
+  parseNotifications,
+  receive,
+  register,
+  standardSignature,
+  unregisterAll,
+} from '../src/receive';
 
-/** What an owner sees and does of deliveries (decisions section 7). */
+/** The delivery log of webhooks, test events and replays (decisions section 7). */
 describe('deliveries', () => {
   const owner = as('owner');
   let receiver: Receiver;
@@ -24,7 +31,7 @@ describe('deliveries', () => {
     return { id: body.id as number, secret: body.secret as string, at: `/v1/webhooks/${String(body.id)}` };
   };
 
-  it('are listed with every attempt, page by page, to the owner and the system of the webhook alone', async () => {
+  it('are listed with all attempts, in pages, for the owner and the system of the webhook only', async () => {
     const { at } = await webhook();
     receiver.answerWith((_request, index) => (index === 0 ? { status: 500, body: 'no room' } : { status: 204 }));
     await makePerson();
@@ -80,7 +87,7 @@ describe('deliveries', () => {
     expect((await as('owner', 1, { system: false }).get(`${at}/deliveries`)).status).toBeGreaterThanOrEqual(400);
   });
 
-  it('are tried by a signed notification of the event test, whose outcome is answered', async () => {
+  it('given a test request, then a signed test event is delivered and its outcome returned', async () => {
     const { at, secret } = await webhook();
     expect(await owner.post(`${at}/test`)).toMatchObject({
       status: 200,
@@ -95,11 +102,11 @@ describe('deliveries', () => {
     expect((await owner.get(`${at}/deliveries`)).body._metadata.total).toBe(0);
   });
 
-  it('are made again by a replay, with the same event', async () => {
+  it('given a replay, then the same event is delivered again', async () => {
     const { at } = await webhook();
     await makePerson();
     await receiver.waitFor(1);
-    const [first] = notificationsOf(receiver);
+    const [first] = parseNotifications(receiver);
     await eventually(async () =>
       expect((await owner.get(`${at}/deliveries?status=Delivered`)).body._metadata.total).toBe(1),
     );
@@ -108,7 +115,7 @@ describe('deliveries', () => {
       body: { replayed: 1 },
     });
     const requests = await receiver.waitFor(2);
-    expect(notificationsOf(receiver)[1]).toEqual(first);
+    expect(parseNotifications(receiver)[1]).toEqual(first);
     expect(requests[1]!.headers['webhook-id']).toBe(first!.eventId);
     await eventually(async () =>
       expect((await owner.get(`${at}/deliveries`)).body).toMatchObject({
@@ -120,7 +127,7 @@ describe('deliveries', () => {
     expect((await owner.post(`${at}/replay`, {})).status).toBe(400);
   });
 
-  it('are signed with both secrets while one is replaced', async () => {
+  it('given a secret rotation, then deliveries are signed with both secrets', async () => {
     const { at, secret } = await webhook();
     const rotated = await owner.post(`${at}/rotateSecret`);
     expect(rotated).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) } });

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { requireTool } from '@porchlight/testkit';
 import { account, as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
 import { findBrowser } from '../src/find-browser';
@@ -20,10 +21,9 @@ interface Finding {
   readonly nodes: readonly { readonly target: readonly (string | readonly string[])[] }[];
 }
 
-const title = 'the API reference in a browser';
-const suite = browserFile === undefined ? describe.skip : describe;
+const { describe: describeInBrowser } = requireTool('Chromium', browserFile !== undefined);
 
-suite(browserFile === undefined ? `${title} (left out: there is no chromium on the PATH)` : title, () => {
+describeInBrowser('the API reference in a browser', () => {
   let browser: Browser;
   let page: Page;
   const complaints: string[] = [];
@@ -66,7 +66,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect(foreign.splice(0)).toEqual([]);
   });
 
-  it('sends the lead that it shows', async () => {
+  it('sends the lead of its example', async () => {
     const source = `docs-${unique()}.example`;
     await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
     const box = page.getByLabel('Lead', { exact: true });
@@ -88,7 +88,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     await page.screenshot({ path: resolve(screenshots, 'docs-page.png') });
   });
 
-  it('shows an operation, with its example', async () => {
+  it('shows an operation with its example', async () => {
     await page.goto('/docs#post-/people');
     await page.getByText('Create a person.').last().scrollIntoViewIfNeeded();
     await page.getByText('Babbage').first().waitFor({ state: 'attached' });
@@ -103,7 +103,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
   });
 
   it.each(['/docs', '/docs#post-/people', '/docs#get-/people'])(
-    '%s has enough contrast everywhere',
+    'given %s, then all text has sufficient contrast',
     async (address) => {
       await page.goto(address);
       await page.locator('rapi-doc').getByText('Porchlight').first().waitFor({ state: 'attached' });
@@ -115,7 +115,7 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     },
   );
 
-  it('authenticates the reference with the key that was entered to send a lead', async () => {
+  it('uses the entered API key for all requests of the reference', async () => {
     await page.goto('/docs#get-/me');
     await page.getByLabel('API key').fill(account(1).users.owner.apiKey);
     await page.getByLabel('API key').blur();
@@ -124,12 +124,13 @@ suite(browserFile === undefined ? `${title} (left out: there is no chromium on t
     expect((await answer).status()).toBe(200);
   });
 
-  it('has no serious fault of accessibility of its own', async () => {
+  it('has no serious accessibility finding of its own', async () => {
     const findings = await page.evaluate(async () => {
       const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: Finding[] }> } };
       return (await axe.run()).violations;
     });
-    // Inside the renderer's shadow a target is a path of several; what it makes of its widgets is its own.
+    // A target inside the renderer's shadow root is a path of several selectors; findings in the renderer's own widgets
+    // are ignored.
     const own = findings.map(({ id, impact, nodes }) => ({
       id,
       impact,

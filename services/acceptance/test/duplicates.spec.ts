@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique, uniquePhone } from '../src/client';
-import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
 const owner = as('owner');
 const agent = as('agent');
@@ -29,7 +29,7 @@ describe('duplicates', () => {
     expect((await owner.get('/v1/people/checkDuplicate')).status).toBe(400);
   });
 
-  it('that a lead showed are listed', async () => {
+  it('given a lead that matches two people, then they are listed', async () => {
     const email = `${unique()}@example.com`;
     const phone = uniquePhone();
     const { body: one } = await owner.post('/v1/people', { firstName: 'One', emails: [email] });
@@ -39,7 +39,7 @@ describe('duplicates', () => {
     expect(body.people).toContainEqual(expect.objectContaining({ id: one.id, possibleDuplicateIds: [two.id] }));
   });
 
-  it('are merged: all that hangs on the one follows to the other', async () => {
+  it('given a merge, then all activities move to the survivor', async () => {
     const { body: keeper } = await owner.post('/v1/people', { firstName: 'Keeper', tags: ['a'] });
     const email = `${unique()}@example.com`;
     const { body: loser } = await owner.post('/v1/people', {
@@ -77,7 +77,7 @@ describe('batches', () => {
     await receiver.stop();
   });
 
-  it('have a result for each, and are told in one notification', async () => {
+  it('return a result per person and send one notification', async () => {
     const known = `${unique()}@example.com`;
     const { body: before } = await owner.post('/v1/people', { firstName: 'Known', emails: [known] });
     await register('peopleCreated', `${receiver.url}/created`);
@@ -94,9 +94,9 @@ describe('batches', () => {
     ]);
     expect((await owner.get(`/v1/people/${before.id}`)).body.firstName).toBe('Changed');
     const ids = results.slice(0, 20).map(({ id }) => id as number);
-    // Word of people who were made a moment before the webhook was there may still come.
+    // Notifications of people created just before the webhook may still arrive.
     const told = () =>
-      notificationsOf(receiver).filter(({ resourceIds }) => resourceIds.some((id) => ids.includes(id)));
+      parseNotifications(receiver).filter(({ resourceIds }) => resourceIds.some((id) => ids.includes(id)));
     await eventually(() =>
       expect(
         told()

@@ -11,7 +11,7 @@ describe('the first lead', () => {
   };
   let personId: number;
 
-  it('answers 201 with the person', async () => {
+  it('returns 201 with the person', async () => {
     const reply = await owner.post('/v1/events', lead);
     expect(reply).toMatchObject({
       status: 201,
@@ -30,7 +30,7 @@ describe('the first lead', () => {
     personId = reply.body.id;
   });
 
-  it('answers 200 with the same person when it comes again, in whatever case', async () => {
+  it('given the same lead in another letter case, then 200 with the same person', async () => {
     const again = await owner.post('/v1/events', { ...lead, person: { emails: [{ value: email.toUpperCase() }] } });
     expect(again).toMatchObject({ status: 200, body: { id: personId, name: 'Ada Byron' } });
     const { body } = await owner.get(`/v1/people?email=${email}`);
@@ -48,7 +48,7 @@ describe('the first lead', () => {
     expect(body.events[1]).toMatchObject({ personId, message: 'Is it still free?', source: 'demo.example' });
   });
 
-  it('makes one person of 50 that come at once', async () => {
+  it('given 50 concurrent leads of one person, then one person is created', async () => {
     const word = unique();
     const sent = Array.from({ length: 50 }, () =>
       owner.post('/v1/events', {

@@ -1,23 +1,23 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { eventually, type ReceivedRequest, type Receiver } from '@porchlight/testkit';
+import { eventually, hasPythonModule, type ReceivedRequest, type Receiver, requireTool } from '@porchlight/testkit';
 import { as } from '../src/client';
 import { readConnection } from '../src/connection';
 import { receive, register, unregisterAll } from '../src/receive';
 
 const run = promisify(execFile);
 
-/** Real deliveries, verified by code that others wrote (specification: Webhooks; decisions section 7). */
+/** Real deliveries, verified by third-party code (specification: Webhooks; decisions section 7). */
 describe('signatures are verified by', () => {
   const owner = as('owner');
-  /** PORCHLIGHT_PYTHON names the one that has standardwebhooks. */
+  /** PORCHLIGHT_PYTHON names a Python that has standardwebhooks. */
   const python = process.env['PORCHLIGHT_PYTHON'] ?? 'python3';
   let receiver: Receiver;
   let at: string;
-  /** Before, between and after: secrets by their age. */
+  /** The secrets before and after the rotation. */
   let secrets: { first: string; second: string };
-  /** Signed by the first secret alone, then by both. */
+  /** Deliveries signed with the first secret only, then with both. */
   let before: ReceivedRequest;
   let during: ReceivedRequest;
 
@@ -63,7 +63,7 @@ describe('signatures are verified by', () => {
     ...change,
   });
 
-  /** In a process of its own, as a receiver would: the packages are ES modules. */
+  /** In its own process, because the packages are ES modules. */
   const withNode = async (library: string, cases: readonly Case[]): Promise<boolean[]> => {
     const source = `
 import { Webhook } from '${library}';
@@ -71,7 +71,7 @@ let text = '';
 for await (const part of process.stdin) text += part;
 const holds = async ({ secret, text, headers }) => {
   try {
-    // One throws, the other's promise is rejected; what they answer differs.
+    // One library throws, the other rejects; their return values differ.
     await new Webhook(secret).verify(text, headers);
     return true;
   } catch {
@@ -125,30 +125,28 @@ def holds(case):
         return False
 print(json.dumps([holds(case) for case in asked]))`;
 
-  it('PyPI standardwebhooks, by either secret while one is replaced, where it is installed', async () => {
-    const found = await run(python, ['-c', 'import standardwebhooks'], { timeout: 30_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (!found) return console.warn(`Not tested: standardwebhooks is not installed for ${python}.`);
-    const asked = [
-      [secrets.first, before, true],
-      [secrets.second, before, false],
-      [secrets.first, during, true],
-      [secrets.second, during, true],
-      [other(), during, false],
-    ] as const;
-    const cases = asked.map(([secret, request]) => ({
-      secret,
-      text: request.raw.toString('utf8'),
-      headers: headersOf(request),
-    }));
-    const child = run(python, ['-c', VERIFY], { timeout: 30_000 });
-    child.child.stdin!.end(JSON.stringify([...cases, { ...cases[0], text: spoiled(before) }]));
-    expect(JSON.parse((await child).stdout)).toEqual([...asked.map(([, , holds]) => holds), false]);
-  });
+  requireTool(`standardwebhooks for ${python}`, hasPythonModule(python, 'standardwebhooks')).it(
+    'PyPI standardwebhooks accepts either secret while one is being replaced',
+    async () => {
+      const asked = [
+        [secrets.first, before, true],
+        [secrets.second, before, false],
+        [secrets.first, during, true],
+        [secrets.second, during, true],
+        [other(), during, false],
+      ] as const;
+      const cases = asked.map(([secret, request]) => ({
+        secret,
+        text: request.raw.toString('utf8'),
+        headers: headersOf(request),
+      }));
+      const child = run(python, ['-c', VERIFY], { timeout: 30_000 });
+      child.child.stdin!.end(JSON.stringify([...cases, { ...cases[0], text: spoiled(before) }]));
+      expect(JSON.parse((await child).stdout)).toEqual([...asked.map(([, , holds]) => holds), false]);
+    },
+  );
 
-  it('openssl, the legacy one: hex HMAC-SHA256 of the base64 text of the body under the key of the system', async () => {
+  it('openssl verifies the legacy signature: hex HMAC-SHA256 of the base64 body with the system key', async () => {
     const { key } = readConnection().system;
     for (const request of [before, during]) {
       const signing = run(
@@ -161,7 +159,7 @@ print(json.dumps([holds(case) for case in asked]))`;
     }
   });
 
-  it('Python, the legacy one', async () => {
+  it('Python verifies the legacy signature', async () => {
     const source =
       'import base64,hashlib,hmac,sys; key=sys.argv[1].encode(); print(hmac.new(key, base64.b64encode(sys.stdin.buffer.read()), hashlib.sha256).hexdigest())';
     const signing = run('python3', ['-c', source, readConnection().system.key], { timeout: 30_000 });

@@ -2,10 +2,13 @@ import { spawn } from 'node:child_process';
 import { accessSync, constants, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { requireTool } from '@porchlight/testkit';
 import { account, as, systemHeaders } from '../src/client';
 import { readConnection, type RoleName } from '../src/connection';
 
-/** schemathesis makes requests from the description, right ones and wrong ones, and holds the answers against it. */
+/**
+ * schemathesis generates valid and invalid requests from the API description and validates the responses against it.
+ */
 const CHECKS = [
   'not_a_server_error',
   'status_code_conformance',
@@ -13,7 +16,7 @@ const CHECKS = [
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** All roles, the owner most. */
+/** Share of the time budget per role. */
 const SHARES: readonly (readonly [RoleName, number])[] = [
   ['owner', 0.4],
   ['broker', 0.2],
@@ -21,12 +24,10 @@ const SHARES: readonly (readonly [RoleName, number])[] = [
   ['lender', 0.2],
 ];
 const SEED = 20_260_131;
-/**
- * A fault of CPython 3.11 in deep recursions, which ends the making of requests: nothing is known of the service then.
- */
+/** A bug of CPython 3.11 in deep recursion that stops schemathesis; it says nothing about the service. */
 const FAULT_OF_PYTHON = 'SystemError: AST constructor recursion depth mismatch';
 const seconds = Number(process.env['PORCHLIGHT_FUZZ_SECONDS'] ?? 60);
-/** To start, and to end what is under way. */
+/** Time to start schemathesis and to finish its last requests, s. */
 const SPARE_S = 60;
 
 const programBeside = (python: string | undefined): string | undefined => {
@@ -41,10 +42,9 @@ const programBeside = (python: string | undefined): string | undefined => {
 };
 
 const program = programBeside(process.env['PORCHLIGHT_PYTHON']);
-const title = 'requests made from the description';
-const suite = program === undefined ? describe.skip : describe;
+const { describe: describeFuzz } = requireTool('schemathesis (beside PORCHLIGHT_PYTHON)', program !== undefined);
 
-suite(program === undefined ? `${title} (left out: there is no schemathesis beside PORCHLIGHT_PYTHON)` : title, () => {
+describeFuzz('requests generated from the API description', () => {
   const { baseUrl, caFile } = readConnection();
   let folder = '';
   beforeAll(() => {
@@ -52,7 +52,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
   });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
-    // Rules that were made up would route the leads of other suites.
+    // Generated lead flow rules would route the leads of other test files.
     const owner = as('owner', 2);
     const { body } = await owner.get('/v1/leadFlows?limit=100');
     for (const { id } of (body as { leadFlows: { id: number }[] }).leadFlows) await owner.delete(`/v1/leadFlows/${id}`);
@@ -67,7 +67,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
         `${baseUrl}/v1/openapi.json`,
         ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
         ...['--tls-verify', caFile, '--url', `${baseUrl}/v1`],
-        // Outside /v1, in shapes of other standards: oauth.spec has them. Keys and systems in use must not be ended.
+        // OAuth paths follow other standards; oauth.spec tests them. Keys and systems that the run uses must stay.
         ...[
           '--exclude-path-regex',
           '^/(oauth|\\.well-known)/',
@@ -76,7 +76,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
           '--exclude-operation-id',
           'auth.apiKeys.delete',
         ],
-        // A system's name is nobody else's: with that of the examples, who tries these in turn would be refused.
+        // The name of a system is unique: a system with the name of an example would block api-examples.spec.
         ...['--exclude-operation-id', 'auth.users.update', '--exclude-operation-id', 'auth.systems.create'],
         ...[
           '--checks',
@@ -122,7 +122,7 @@ suite(program === undefined ? `${title} (left out: there is no schemathesis besi
     });
 
   it.each(SHARES)(
-    'bring %s no fault, no status and no shape that is not described',
+    'given valid and invalid requests of the %s, then every response matches the description',
     async (role, share) => {
       const budget = Math.round(seconds * share);
       const first = await run(role, budget, SEED);

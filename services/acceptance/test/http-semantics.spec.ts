@@ -9,7 +9,7 @@ const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit
 describe('Idempotency-Key', () => {
   const keyed = (key: string) => ({ headers: { 'idempotency-key': key } });
 
-  it('the same POST again is answered the same, and marked; another body is a 409', async () => {
+  it('given a repeated POST, then the same response with a marker; given another body, then 409', async () => {
     const key = randomUUID();
     const body = { firstName: unique() };
     const first = await owner.post('/v1/people', body, keyed(key));
@@ -28,7 +28,7 @@ describe('Idempotency-Key', () => {
     expect(elsewhere.status).toBe(409);
   });
 
-  it('of twenty equal leads at a time one is taken in, the others get its answer', async () => {
+  it('given 20 concurrent equal leads, then one is stored and all get its response', async () => {
     const key = randomUUID();
     const lead = {
       source: unique(),
@@ -43,7 +43,7 @@ describe('Idempotency-Key', () => {
     expect((await owner.get(`/v1/events?personId=${replies[0]!.body.id}`)).body._metadata.total).toBe(1);
   });
 
-  it('each user, and each API key of one user, has keys of its own, also with another body', async () => {
+  it('keys are separate per user and per API key, also with another body', async () => {
     const path = `/v1/users/${account(1).users.owner.id}/apiKeys`;
     const second = (await owner.post(path, { label: unique() })).body as { id: number; apiKey: string };
     const ownersOther = clientWith({
@@ -74,7 +74,7 @@ describe('Idempotency-Key', () => {
     }
   });
 
-  it('a refusal frees a key, and a batch of people is made once', async () => {
+  it('a refused request releases its key, and a repeated batch creates people once', async () => {
     const free = randomUUID();
     expect((await owner.post('/v1/people', { firstName: unique(), stageId: 2_000_000_000 }, keyed(free))).status).toBe(
       400,
@@ -90,13 +90,13 @@ describe('Idempotency-Key', () => {
     expect(two.body).toEqual(one.body);
   });
 
-  it.each(['x'.repeat(300), 'a\tb', 'schl\u00fcssel'])('a bad key is a 400: %j', async (key) => {
+  it.each(['x'.repeat(300), 'a\tb', 'schl\u00fcssel'])('given the invalid key %j, then 400', async (key) => {
     const reply = await owner.post('/v1/people', { firstName: unique() }, keyed(key));
     expect([reply.status, reply.body.errorCode]).toEqual([400, 'INVALID_IDEMPOTENCY_KEY']);
   });
 });
 
-it('fifty loops of reading, changing and writing at a time lose nothing', async () => {
+it('given 50 concurrent read-modify-write loops with If-Match, then no update is lost', async () => {
   const { body: person } = await owner.post('/v1/people', { firstName: unique(), tags: [] });
   const loop = async (tag: string): Promise<void> => {
     for (let round = 0; round < 300; round++) {
@@ -119,7 +119,7 @@ it('fifty loops of reading, changing and writing at a time lose nothing', async 
 }, 60_000);
 
 describe('POST /v1/batch', () => {
-  it('gives every request its own role, status and answer', async () => {
+  it('returns a status and body per request, with the role of the caller', async () => {
     const marker = unique();
     const agent = as('agent');
     const reply = await agent.post('/v1/batch', {
@@ -139,7 +139,7 @@ describe('POST /v1/batch', () => {
     expect([many.status, many.body.errorCode]).toEqual([400, 'INVALID_BODY']);
   });
 
-  it('sent again with its key makes nothing twice', async () => {
+  it('given a repeated batch with its key, then no record is created twice', async () => {
     const batch = { requests: times(3, () => ({ method: 'POST', path: '/v1/people', body: { firstName: unique() } })) };
     const headers = { 'idempotency-key': randomUUID() };
     const [one, two] = [
@@ -160,7 +160,7 @@ describe('negotiation', () => {
     ['POST', '/v1/people', { 'content-encoding': 'rot13' }, 415, 'UNSUPPORTED_CONTENT_ENCODING'],
     ['PATCH', '/v1/people', {}, 405, 'METHOD_NOT_ALLOWED'],
     ['GET', '/v1/nothing', {}, 404, 'NO_SUCH_PATH'],
-  ])('%s %s with %j is a %i, and says where the caller stands', async (method, path, headers, status, reason) => {
+  ])('given %s %s with %j, then %i with rate limit headers', async (method, path, headers, status, reason) => {
     const reply = await owner.call(method, path, {
       headers: headers as unknown as Record<string, string>,
       ...(method === 'POST' && { body: '{}' }),
@@ -173,7 +173,7 @@ describe('negotiation', () => {
   it.each([
     ['an address', `/v1/people?name=${'x'.repeat(17_000)}`, {}],
     ['a header', '/v1/people', { 'x-note': 'x'.repeat(17_000) }],
-  ])('%s that is too long for HTTP is a 431 that says so', async (_what, path, headers) => {
+  ])('given %s over the HTTP limit, then 431 with an error body', async (_what, path, headers) => {
     const reply = await owner.get(path, { headers });
     expect([reply.status, reply.body.errorCode, reply.body.requestId]).toEqual([
       431,
@@ -182,7 +182,7 @@ describe('negotiation', () => {
     ]);
   });
 
-  it('strangers are refused without a count', async () => {
+  it('unauthenticated requests are refused', async () => {
     const stranger = clientWith({ authorization: 'Basic eDo=', ...systemHeaders });
     expect((await stranger.get('/v1/nothing')).status).toBe(401);
     expect((await clientWith({}).get('/v1/nothing')).status).toBe(404);

@@ -4,7 +4,7 @@ import { porchlightJson } from '../src/command-line';
 import { readConnection } from '../src/connection';
 import { legacySignature, receive, standardSignature } from '../src/receive';
 
-/** Lets other accounts see and install an app, as the operator does. */
+/** Approves an app as the operator does, so that other accounts see and can install it. */
 const approve = async (id: number): Promise<void> => {
   expect(await porchlightJson('inbox-app', 'approve', String(id))).toMatchObject({ id, review: 'Approved' });
 };
@@ -65,7 +65,7 @@ describe('inbox apps', () => {
   const installations = async (by: Client): Promise<number[]> =>
     ((await by.get(`/v1/inboxApps/installedApps/${app.id}`)).body.inboxApps as { id: number }[]).map(({ id }) => id);
 
-  it('that are published are seen by every role of every account, newest first, without secrets', async () => {
+  it('given published apps, then every role of every account lists them, newest first, without secrets', async () => {
     const seen = { id: app.id, name, redirectUrl: 'https://app.example.com/install?from=porchlight', canReply: true };
     for (const by of [owner, as('broker'), agent, as('lender'), as('agent', 2), as('owner', 2, { system: false })]) {
       const { status, body } = await by.get('/v1/inboxApps/published?limit=1');
@@ -97,7 +97,7 @@ describe('inbox apps', () => {
     expect((await agent.get('/v1/publishedInboxApps')).status).toBe(403);
   });
 
-  it('are installed once the subscription URL answers the signed test POST with 200', async () => {
+  it('given a subscription URL that returns 200 for the signed test POST, then the app is installed', async () => {
     const reply = await install(owner);
     expect(reply).toMatchObject({
       status: 201,
@@ -108,7 +108,7 @@ describe('inbox apps', () => {
     expect(request).toMatchObject({ method: 'POST', path: '/inbox', json: { test: 1 } });
     expectSigned(request!);
     expect(await installations(owner)).toContain(reply.body.id);
-    // The same subscription URL serves another account too.
+    // Another account uses the same subscription URL.
     const other = as('owner', 2, { system: false });
     const elsewhere = await other.post('/v1/inboxApps/install', {
       publishedInboxAppId: app.id,
@@ -119,7 +119,7 @@ describe('inbox apps', () => {
     expect((await other.delete(`/v1/inboxApps/${elsewhere.body.id}`)).status).toBe(204);
   });
 
-  it('are not installed when it answers anything else', async () => {
+  it('given any other response, then the app is not installed', async () => {
     const failing = await receive();
     try {
       const before = await installations(owner);
@@ -139,7 +139,7 @@ describe('inbox apps', () => {
     }
   });
 
-  it('are installed by users for themselves alone, by the owner for any active user', async () => {
+  it('users install an app for themselves only, the owner for any active user', async () => {
     for (const userId of [0, account(1).users.agent2.id, account(1).users.owner.id])
       expect((await install(agent, { userId })).status).toBe(403);
     expect(receiver.requests).toHaveLength(0);
@@ -157,7 +157,7 @@ describe('inbox apps', () => {
     });
   });
 
-  it('must be known, and every field named', async () => {
+  it('given an unknown app or a missing field, then the installation is refused', async () => {
     expect((await install(owner, { publishedInboxAppId: 2_000_000_000 })).status).toBe(404);
     const whole = { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/inbox` };
     for (const field of Object.keys(whole)) {
@@ -167,7 +167,7 @@ describe('inbox apps', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  it('bring conversations in, are called back, signed, for reply, read and archive, and are removed', async () => {
+  it('send messages in, receive signed callbacks for reply, read and archive, and can be removed', async () => {
     const { id } = (await install(agent, { userId: agentId })).body as { id: number };
     receiver.clear();
     const external = unique();
@@ -185,7 +185,7 @@ describe('inbox apps', () => {
     });
     expect((await agent.post(`/v1/inboxApps/${id}/message`, words)).status).toBe(200);
 
-    // In this user's inbox, in nobody else's.
+    // Only in this user's inbox.
     const of = async (by: Client) =>
       (await by.get(`/v1/conversations?inboxAppId=${id}`)).body.conversations as Record<string, unknown>[];
     const [conversation] = await of(agent);

@@ -1,7 +1,7 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
-import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
 const alive = (pid: number): boolean => {
   try {
@@ -12,7 +12,7 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** Ends a process the hard way and waits until its successor serves. */
+/** Kills a process with SIGKILL and waits until its replacement is ready. */
 const kill = async (name: string): Promise<void> => {
   const pid = readConnection().pids[name]!;
   process.kill(pid, 'SIGKILL');
@@ -28,7 +28,7 @@ const kill = async (name: string): Promise<void> => {
   );
 };
 
-/** Sends a lead until it is acknowledged, as any sender does; tells the person's id. */
+/** Sends a lead until it is acknowledged. Returns the id of the person. */
 const sendLead = async (tag: string, n: number): Promise<number> => {
   const lead = { type: 'Registration', person: { emails: [`k${n}.${tag}@example.com`], tags: [tag] } };
   const reply = await eventually(
@@ -42,7 +42,7 @@ const sendLead = async (tag: string, n: number): Promise<number> => {
   return reply.body.id as number;
 };
 
-describe('whatever is killed, every acknowledged lead is told of', () => {
+describe('given killed processes, every acknowledged lead is delivered', () => {
   const tag = unique();
   let receiver: Receiver;
   afterAll(async () => {
@@ -50,7 +50,7 @@ describe('whatever is killed, every acknowledged lead is told of', () => {
     await receiver.stop();
   });
 
-  it('also while the receiver is away', async () => {
+  it('also after an outage of the receiver', async () => {
     receiver = await receive();
     const { port, url } = receiver;
     await register('peopleCreated', `${url}/killed`);
@@ -63,7 +63,7 @@ describe('whatever is killed, every acknowledged lead is told of', () => {
       people.push(...(await Promise.all(Array.from({ length: 5 }, () => sendLead(tag, (n += 1))))));
     };
     await some();
-    // One database server for all, or one for each service.
+    // One database server for all services, or one per service.
     const databases = Object.keys(readConnection().pids).filter((name) => /^((people|notifier)-)?database$/.test(name));
     expect(databases).not.toEqual([]);
     for (const victim of ['people', 'notifier', 'gateway', 'auth', 'kafka', ...databases]) {
@@ -77,7 +77,7 @@ describe('whatever is killed, every acknowledged lead is told of', () => {
     await eventually(
       () => {
         const told = new Set(
-          notificationsOf(receiver)
+          parseNotifications(receiver)
             .filter((x) => x.event === 'peopleCreated')
             .flatMap((x) => x.resourceIds),
         );

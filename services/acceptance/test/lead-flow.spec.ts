@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 describe('lead flow', () => {
-  it('gives a lead to the user of the first rule that fits', async () => {
+  it('assigns a lead to the user of the first matching rule', async () => {
     const source = unique();
     await rule({ name: 'dear', sources: [source], minPrice: 900_000, assignUserId: users.broker.id, orderWeight: 1 });
     await rule({ name: 'rest', sources: [source.toUpperCase()], assignUserId: users.agent.id, orderWeight: 2 });
@@ -36,7 +36,7 @@ describe('lead flow', () => {
     expect((await lead(source, {}, { assignedUserId: users.agent2.id })).body.assignedUserId).toBe(users.agent2.id);
   });
 
-  it('ignores a source: 204, and nothing is kept', async () => {
+  it('given an ignored source, then 204 and nothing is stored', async () => {
     const source = unique();
     await rule({ name: 'spam', sources: [source], ignore: true });
     const reply = await lead(source);
@@ -44,7 +44,7 @@ describe('lead flow', () => {
     expect((await owner.get(`/v1/people?source=${source}`)).body._metadata.total).toBe(0);
   });
 
-  it('goes round a group', async () => {
+  it('assigns leads to the members of a group in turn', async () => {
     const source = unique();
     const { body: group } = await owner.post('/v1/groups', { name: source, users: [users.agent.id, users.agent2.id] });
     made.push(`/v1/groups/${group.id}`);
@@ -55,7 +55,7 @@ describe('lead flow', () => {
     expect([...assigned].sort()).toEqual([users.agent.id, users.agent.id, users.agent2.id, users.agent2.id]);
   });
 
-  it('offers a lead to a group; the first to claim it has it', async () => {
+  it('offers a lead to a group; the first user who claims it is assigned', async () => {
     const source = unique();
     const fields = { name: source, users: [users.agent.id, users.agent2.id], distribution: 'first-to-claim' };
     const { body: group } = await owner.post('/v1/groups', fields);
@@ -93,7 +93,7 @@ describe('lead flow', () => {
     expect((await agent.get(`/v1/people/${person.id}`)).status).toBe(404);
   });
 
-  it('tells the agent', async () => {
+  it('notifies the agent', async () => {
     const { body: person } = await lead(unique(), {}, { assignedUserId: users.agent.id });
     await eventually(async () => {
       const { body } = await agent.get('/v1/notifications');
@@ -103,13 +103,13 @@ describe('lead flow', () => {
     });
   });
 
-  it('is arranged by owner and broker alone, and refuses what contradicts itself', async () => {
+  it('can be changed by owner and broker only, and refuses contradictory rules', async () => {
     expect((await agent.get('/v1/leadFlows')).status).toBe(403);
     expect((await owner.post('/v1/leadFlows', { assignUserId: users.agent.id, assignPondId: 1 })).status).toBe(400);
     expect((await owner.post('/v1/leadFlows', { assignUserId: 99_999 })).status).toBe(400);
   });
 
-  it('leaves history alone', async () => {
+  it('given a lead with an old date, then it is not distributed', async () => {
     const source = unique();
     await rule({ name: 'old', sources: [source], assignUserId: users.agent.id });
     expect((await lead(source, { occurredAt: '2020-01-01T00:00:00Z' })).body.assignedUserId).toBeNull();
@@ -117,7 +117,7 @@ describe('lead flow', () => {
 });
 
 describe('a message of a lead', () => {
-  it('is a note too', async () => {
+  it('is stored as a note too', async () => {
     const reply = await lead(unique(), { message: 'Is it still there?' });
     const event = await owner.get(`/v1/events/${reply.headers['x-event-id']}`);
     expect(event.body.noteId).toEqual(expect.any(Number));

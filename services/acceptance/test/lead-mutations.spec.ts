@@ -24,13 +24,13 @@ const randomFrom = (seed: number): Random => {
     return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
   };
 };
-/** The value when it is an object; otherwise an empty object. */
+/** Returns the value if it is an object, else an empty object. */
 const asRecord = (value: unknown): JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {};
 
 const pick = <T>(values: readonly T[], random: Random): T => values[Math.floor(random() * values.length)]!;
 
-/** What replaces a value: other types, other nesting, and values at the edge of what a field holds. */
+/** Replacement values: other types, other nesting, and limits of a field's range. */
 const replacements: readonly ((value: unknown) => unknown)[] = [
   () => null,
   () => '',

@@ -1,6 +1,6 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { account, as, unique } from '../src/client';
-import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
 const owner = as('owner');
 const agent = as('agent');
@@ -32,7 +32,7 @@ describe('templates', () => {
       })
     ).body as { id: number };
 
-  it('are merged for a person, escaped in the body and plain in the subject', async () => {
+  it('are merged for a person, with escaping in the body and plain text in the subject', async () => {
     const { id } = await person();
     const made = await template();
     const merged = await agent.post('/v1/templates/merge', { templateId: made.id, mergePersonId: id });
@@ -44,14 +44,14 @@ describe('templates', () => {
     expect((await agent.get(`/v1/templates/${made.id}`)).body.subject).toBe('Hello %contact_first_name%');
   });
 
-  it('tell nobody of people whom they may not see', async () => {
+  it('given a person that the caller cannot see, then merging is refused', async () => {
     const { id } = await person({ assignedUserId: users.agent2.id });
     const { id: templateId } = await template();
     expect((await agent.post('/v1/templates/merge', { templateId, mergePersonId: id })).status).toBe(404);
     expect((await agent.get(`/v1/templates/${templateId}?mergePersonId=${id}`)).status).toBe(404);
   });
 
-  it('not shared are their maker’s and the owner’s; shared ones are everybody’s', async () => {
+  it('are visible to their creator and the owner; shared templates to all users', async () => {
     const { id } = await template();
     expect((await agent2.get(`/v1/templates/${id}`)).status).toBe(404);
     expect((await owner.get(`/v1/templates/${id}`)).status).toBe(200);
@@ -59,7 +59,7 @@ describe('templates', () => {
     expect((await agent2.get(`/v1/templates/${id}`)).body).toMatchObject({ isShared: true, isEditable: false });
   });
 
-  it('name the inquiry in the subject, the source, or neither', async () => {
+  it('fill inquiry tokens from the property, the source, or with nothing', async () => {
     const { id: templateId } = await template({ subject: '%inquiry_address%' });
     const subjectFor = async (fields: object, event?: object) => {
       const { id } = await person(fields);
@@ -94,7 +94,7 @@ describe('campaigns and email events', () => {
       })
     ).body as { id: number; originId: string };
 
-  it('are recorded once, counted, told to partners, and move the person', async () => {
+  it('are stored once, counted, sent to webhooks, and update the activity of the person', async () => {
     const { id: campaignId } = await campaign();
     const mia = await person();
     const recipient = mia.emails[0]!.value;
@@ -117,10 +117,10 @@ describe('campaigns and email events', () => {
     expect(body.emEvents).toMatchObject([
       { count: 2, type: 'open', personId: mia.id, campaignId, campaignName: 'Spring' },
     ]);
-    await eventually(() => expect(notificationsOf(receiver)[0]).toMatchObject({ event: 'emEventsOpened' }));
-    const told = notificationsOf(receiver).flatMap(({ resourceIds }) => resourceIds);
+    await eventually(() => expect(parseNotifications(receiver)[0]).toMatchObject({ event: 'emEventsOpened' }));
+    const told = parseNotifications(receiver).flatMap(({ resourceIds }) => resourceIds);
     expect(told.sort()).toEqual([...(first.body.emEventIds as number[])].slice(1).sort());
-    expect((await owner.get(notificationsOf(receiver)[0]!.uri!)).body.emEvents).toMatchObject([
+    expect((await owner.get(parseNotifications(receiver)[0]!.uri!)).body.emEvents).toMatchObject([
       { type: 'open', personId: mia.id },
     ]);
     await eventually(async () =>
@@ -131,7 +131,7 @@ describe('campaigns and email events', () => {
     );
   });
 
-  it('refuse the whole call for one campaign that is not there', async () => {
+  it('given one unknown campaign, no events or too many, then the whole request is refused', async () => {
     const { id: campaignId } = await campaign();
     const one = { type: 'open', occurred: '2026-01-31T12:00:00Z', recipient: 'a@b.example' };
     const emEvents = [
@@ -152,7 +152,7 @@ describe('campaigns and email events', () => {
     ).toBe(400);
   });
 
-  it('of one origin and number are one', async () => {
+  it('given a known origin and id, then 409 names the existing campaign', async () => {
     const { id, originId } = await campaign();
     expect(await owner.post('/v1/emCampaigns', { origin: 'Mailer', originId, name: 'x' })).toMatchObject({
       status: 409,
@@ -165,7 +165,7 @@ describe('action plans', () => {
   const plan = async (steps: object[] = []) =>
     (await owner.post('/v1/actionPlans', { name: unique(), steps })).body as { id: number };
 
-  it('are applied once at a time, paused, resumed', async () => {
+  it('can be applied once per person at a time, paused and resumed', async () => {
     const { id: personId } = await person();
     const { id: actionPlanId } = await plan();
     const applied = await agent.post('/v1/actionPlansPeople', { personId, actionPlanId });
@@ -184,7 +184,7 @@ describe('action plans', () => {
     expect((await agent.post('/v1/actionPlans', { name: 'x' })).status).toBe(403);
   });
 
-  it('do their steps by themselves, each once', async () => {
+  it('execute each step once', async () => {
     const { id: personId } = await person();
     const name = unique();
     const { id: actionPlanId } = await plan([
@@ -203,7 +203,7 @@ describe('action plans', () => {
     });
   });
 
-  it('start with a lead of their lead flow', async () => {
+  it('start for a lead of their lead flow', async () => {
     const source = unique();
     const { id: actionPlanId } = await plan();
     const { body: rule } = await owner.post('/v1/leadFlows', { sources: [source], actionPlanId });

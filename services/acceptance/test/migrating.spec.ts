@@ -14,7 +14,7 @@ const page = readFileSync(join(root, 'docs/migrating.md'), 'utf8');
 const blocks = [...page.matchAll(/^ *```sh\n([\s\S]*?)^ *```$/gm)].map(([, text]) => text!);
 
 /** Each command of docs/migrating.md is executed against the running stack, in a new account. */
-describe('the page about moving from another service', () => {
+describe('docs/migrating.md', () => {
   const { baseUrl, caFile } = readConnection();
   const systemKey = randomBytes(24).toString('hex');
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-migrating-'));
@@ -65,13 +65,13 @@ describe('the page about moving from another service', () => {
     return found[0]!;
   };
 
-  it('has five blocks of commands, and each is executed here', () => expect(blocks).toHaveLength(5));
+  it('has five blocks of commands, which these tests execute', () => expect(blocks).toHaveLength(5));
 
   it('sets the address and the key of the owner', () => {
     expect(blocks[0]).toMatch(/^export URL=\S+ OWNER_KEY=<API key of the owner>\n$/);
   });
 
-  it('registers a system with the key that it already uses', async () => {
+  it('registers a system with its existing key', async () => {
     const [system] = await run(blockWith('"key": '));
     expect(system).toMatchObject({ name: 'Acme Sync', id: expect.any(Number) });
     systemId = system.id as number;
@@ -83,7 +83,7 @@ describe('the page about moving from another service', () => {
     expect(await integration.get('/v1/webhooks')).toMatchObject({ status: 200 });
   });
 
-  it('lets an unregistered system run and lists it', async () => {
+  it('accepts an unregistered system and lists it', async () => {
     const [settings] = await run(blockWith('unregisteredSystems').split('\n').slice(0, 2).join('\n'));
     expect(settings).toMatchObject({ unregisteredSystems: 'ignore' });
     const unregistered = clientWith({
@@ -103,7 +103,7 @@ describe('the page about moving from another service', () => {
     expect(system).toMatchObject({ name: 'Acme Sync', signatureHeaders: ['X-Acme-Signature'] });
   });
 
-  it('reads leniently and lists what was ignored', async () => {
+  it('handles requests leniently and lists ignored fields', async () => {
     const [settings] = await run(blockWith('handling').split('\n')[0]!);
     expect(settings).toMatchObject({ handling: 'lenient' });
     const integration = clientWith({

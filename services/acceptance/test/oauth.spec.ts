@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeOf } from '../src/authenticator';
+import { hasPythonModule, requireTool } from '@porchlight/testkit';
+import { computeCode } from '../src/authenticator';
 import { signUp } from '../src/sign-up';
 import { createBrowser, type Browser } from '../src/browser';
 import { as, clientWith, systemHeaders, unique, type Reply } from '../src/client';
@@ -32,8 +33,8 @@ const pair = async () =>
     access_token: string;
     refresh_token: string;
   };
-/** Within two seconds everywhere, and a little for a busy machine. */
-const soonRefused = async (accessToken: string): Promise<number> => {
+/** Waits until a token is refused, 3 s at most: 2 s by contract, and a margin for a busy machine. Returns the status. */
+const waitUntilRefused = async (accessToken: string): Promise<number> => {
   const end = Date.now() + 3_000;
   for (;;) {
     const { status } = await withToken(accessToken).get('/v1/me');
@@ -58,7 +59,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe('the authorization flow', () => {
-  it('as specified: consent, callback, GET for the token, the resource API, refresh', async () => {
+  it('works as specified: consent, callback, GET for the token, API request, refresh', async () => {
     const landed = await browser.authorize(address(), user);
     expect(Object.fromEntries(landed.searchParams)).toEqual({
       response: 'approved',
@@ -86,27 +87,27 @@ describe('the authorization flow', () => {
     expect((await withToken(second.body.access_token).get(`/v1/people/${person.body.id}`)).status).toBe(200);
   });
 
-  it('denied: response=denied and no code', async () => {
+  it('given a denial, then response=denied and no code', async () => {
     const landed = await browser.authorize(address(), user, 'deny');
     expect(Object.fromEntries(landed.searchParams)).toEqual({ response: 'denied', state: 's1' });
   });
 
-  it('code single use; reuse revokes what came of it', async () => {
+  it('given a reused code, then it is refused and its tokens are revoked', async () => {
     const once = await code();
     const first = await token({ grant_type: 'auth_code', code: once });
     expect((await withToken(first.body.access_token).get('/v1/me')).status).toBe(200);
     const again = await token({ grant_type: 'auth_code', code: once });
     expect([again.status, again.body.error]).toEqual([400, 'invalid_grant']);
-    expect(await soonRefused(first.body.access_token)).toBe(401);
+    expect(await waitUntilRefused(first.body.access_token)).toBe(401);
   });
 
-  it('20 parallel exchanges give one success', async () => {
+  it('given 20 concurrent exchanges of a code, then one succeeds', async () => {
     const once = await code();
     const replies = await Promise.all(Array.from({ length: 20 }, () => token({ grant_type: 'auth_code', code: once })));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('HEAD and prefetch consume nothing', async () => {
+  it('given HEAD and prefetch requests, then the code stays valid', async () => {
     const once = await code();
     const at = `/oauth/token?${new URLSearchParams({ grant_type: 'auth_code', code: once }).toString()}`;
     expect((await ofApp().call('HEAD', at)).status).toBe(405);
@@ -114,7 +115,7 @@ describe('the authorization flow', () => {
     expect((await ofApp().get(at)).status).toBe(200);
   });
 
-  it('revocation counts within two seconds', async () => {
+  it('a revocation applies within two seconds', async () => {
     const { access_token: access, refresh_token: refresh } = await pair();
     expect((await withToken(access).get('/v1/me')).status).toBe(200);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -126,7 +127,7 @@ describe('the authorization flow', () => {
         })
       ).status,
     ).toBe(200);
-    expect(await soonRefused(access)).toBe(401);
+    expect(await waitUntilRefused(access)).toBe(401);
   });
 
   it('key as bearer, token as basic and token in the query string are refused', async () => {
@@ -144,11 +145,11 @@ describe('the authorization flow', () => {
     const { body } = await client.get(`/oauth/token?grant_type=auth_code&code=${landed.searchParams.get('code')}`);
     expect((await withToken(body.access_token).get('/v1/me')).status).toBe(200);
     expect((await as('owner').delete(`/v1/oauthApps/${doomed.id}`)).status).toBe(200);
-    expect(await soonRefused(body.access_token)).toBe(401);
+    expect(await waitUntilRefused(body.access_token)).toBe(401);
   });
 });
 
-describe('stock clients drive it unmodified', () => {
+describe('stock OAuth clients work unmodified', () => {
   const script = async (source: string): Promise<unknown> => {
     const env = { ...process.env, NODE_EXTRA_CA_CERTS: caFile, NODE_OPTIONS: '' };
     const { stdout } = await run(process.execPath, ['--input-type=module', '-e', source], {
@@ -190,25 +191,17 @@ describe('stock clients drive it unmodified', () => {
     expect(result).toEqual({ type: 'Bearer', some: true });
   });
 
-  /** Python with Authlib and requests-oauthlib; PORCHLIGHT_PYTHON names another one than python3. */
+  /** A Python with Authlib and requests-oauthlib; PORCHLIGHT_PYTHON replaces python3. */
   const python = process.env['PORCHLIGHT_PYTHON'] ?? 'python3';
   const withPython = async (source: string): Promise<unknown> => {
     const env = { ...process.env, REQUESTS_CA_BUNDLE: caFile };
     const { stdout } = await run(python, ['-c', source], { env, timeout: 30_000 });
     return JSON.parse(stdout);
   };
-  const has = async (library: string): Promise<boolean> => {
-    const found = await run(python, ['-c', `import ${library}`], { timeout: 30_000 }).then(
-      () => true,
-      () => false,
-    );
-    if (!found) console.warn(`Not tested: ${library} is not installed for ${python}.`);
-    return found;
-  };
+  const itWithPython = (module: string) => requireTool(`${module} for ${python}`, hasPythonModule(python, module)).it;
   const py = (text: string): string => JSON.stringify(text);
 
-  it('Authlib, where it is installed', async () => {
-    if (!(await has('authlib'))) return;
+  itWithPython('authlib')('Authlib', async () => {
     const codeVerifier = randomBytes(32).toString('base64url');
     const challenge = createHash('sha256').update(codeVerifier).digest('base64url');
     const landed = await browser.authorize(
@@ -228,8 +221,7 @@ print(json.dumps([token['token_type'], me['email']]))
     expect(result).toEqual(['Bearer', user.email]);
   });
 
-  it('requests-oauthlib, where it is installed', async () => {
-    if (!(await has('requests_oauthlib'))) return;
+  itWithPython('requests_oauthlib')('requests-oauthlib', async () => {
     const landed = await browser.authorize(address({ response_type: 'code' }), user);
     const result = await withPython(`
 import json
@@ -261,7 +253,7 @@ print(json.dumps([token['token_type'], session.get(${py(`${baseUrl}/v1/me`)}).js
 });
 
 describe('sessions of the pages', () => {
-  it('act as their user with the CSRF token, manage keys, and end', async () => {
+  it('act as their user with a CSRF token, manage keys, and end at sign-out', async () => {
     const own = createBrowser();
     const { json: session } = await own.json('POST', '/session', user);
     expect(session).toMatchObject({ user: { email: user.email, role: 'Owner' }, account: { name: 'Sunny Homes' } });
@@ -302,7 +294,7 @@ describe('sessions of the pages', () => {
 });
 
 describe('second factor and ownership', () => {
-  it('two-step sign-in is turned on, asked for, not passed by a replay, and turned off', async () => {
+  it('two-step sign-in is enabled, required, refuses a replayed code, and is disabled', async () => {
     const mine = { email: `${unique()}@example.com`, password: PASSWORD };
     const own = createBrowser();
     const up = await signUp(own.json, { accountName: 'Two Steps', firstName: 'Tess', lastName: 'Owner', ...mine });
@@ -312,14 +304,14 @@ describe('second factor and ownership', () => {
     const { json: on } = await own.json(
       'POST',
       '/session/secondFactor/confirm',
-      { code: codeOf(setup.secret, -1) },
+      { code: computeCode(setup.secret, -1) },
       csrf,
     );
     expect(on.recoveryCodes).toHaveLength(10);
     const signIn = (code?: string) =>
       createBrowser().json('POST', '/session', { ...mine, ...(code !== undefined && { code }) });
     expect((await signIn()).json).toMatchObject({ errorCode: 'SECOND_FACTOR' });
-    const code = codeOf(setup.secret);
+    const code = computeCode(setup.secret);
     expect((await signIn(code)).status).toBe(200);
     expect((await signIn(code)).json).toMatchObject({ errorCode: 'SECOND_FACTOR' });
     expect((await signIn(on.recoveryCodes[0])).status).toBe(200);
@@ -330,7 +322,7 @@ describe('second factor and ownership', () => {
     expect((await signIn()).status).toBe(200);
   });
 
-  it('ownership is transferred and counts on every gateway within two seconds', async () => {
+  it('an ownership transfer applies on every gateway within two seconds', async () => {
     const mine = { email: `${unique()}@example.com`, password: PASSWORD };
     const [own, theirs] = [createBrowser(), createBrowser()];
     const up = await signUp(own.json, { accountName: 'Handed Over', firstName: 'Olive', lastName: 'Owner', ...mine });
@@ -364,7 +356,7 @@ describe('second factor and ownership', () => {
 });
 
 describe('logs', () => {
-  it('nothing secret is in any log line of the services', async () => {
+  it('no log line of the services contains a secret', async () => {
     const { access_token: access, refresh_token: refresh } = await pair();
     const once = await code();
     await withToken(access).get('/v1/me');

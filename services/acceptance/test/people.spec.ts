@@ -3,7 +3,7 @@ import { account, as, unique, uniquePhone } from '../src/client';
 describe('people', () => {
   const owner = as('owner');
 
-  it('are created with every field of the specification and come back the same', async () => {
+  it('return every field of the specification as created', async () => {
     const word = unique();
     const phone = uniquePhone();
     const created = await owner.post('/v1/people', {
@@ -55,7 +55,7 @@ describe('people', () => {
     expect((await owner.delete(`/v1/people/${created.body.id}`)).status).toBe(404);
   });
 
-  it('are found by email, phone and parts of the name, whatever case and accents', async () => {
+  it('are found by email, phone and parts of the name, ignoring case and accents', async () => {
     const word = unique();
     const phone = uniquePhone();
     const { body } = await owner.post('/v1/people', {
@@ -78,7 +78,7 @@ describe('people', () => {
     expect((await owner.get(`/v1/people?lastName=%25${word}`)).body.people).toEqual([]);
   });
 
-  it('answer an existing match unchanged with deduplicate=true', async () => {
+  it('given deduplicate=true and an existing match, then it is returned unchanged', async () => {
     const email = `dup.${unique()}@example.com`;
     const first = await owner.post('/v1/people', { firstName: 'First', emails: [email] });
     const second = await owner.post('/v1/people?deduplicate=true', { firstName: 'Second', emails: [email] });
@@ -99,7 +99,7 @@ describe('people', () => {
     expect(reply.body.errorMessage).toContain(field);
   });
 
-  it('page by next without gaps or repeats while others come and go', async () => {
+  it('page by next without gaps or repeats during concurrent writes', async () => {
     const word = unique();
     const ids: number[] = [];
     for (let i = 0; i < 7; i += 1)
@@ -122,7 +122,7 @@ describe('people', () => {
     expect(pages).toBe(3);
   });
 
-  it('refuse tampered and foreign next tokens', async () => {
+  it('refuse next tokens that were changed or belong to another list', async () => {
     const word = unique();
     for (let i = 0; i < 2; i += 1) await owner.post('/v1/people', { firstName: 'T', tags: [word] });
     const { next } = (await owner.get(`/v1/people?tags=${word}&limit=1`)).body._metadata as { next: string };

@@ -1,11 +1,14 @@
 import type { Browser, Page } from 'playwright-core';
+import { requireTool } from '@porchlight/testkit';
 import { unique } from '../src/client';
 import { CONSOLE_PASSWORD, joinAgent, signUpOwner, startBrowser, type ConsoleUser } from '../src/console-browser';
 import { findBrowser } from '../src/find-browser';
 
-const suite = findBrowser() === undefined ? describe.skip : describe;
+const { describe: describeInBrowser } = requireTool('Chromium', findBrowser() !== undefined);
 
-/** For the page: words of tables that continue on a second line. Cells for web addresses (class long) may break. */
+/**
+ * Runs in the page: returns words of tables that break across lines. Cells for web addresses (class long) may break.
+ */
 const BROKEN_WORDS = `[...document.querySelectorAll('th, td')].filter((cell) => !/long/.test(cell.className)).flatMap((cell) => {
   const broken = [];
   const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
@@ -24,7 +27,7 @@ const TASKS = 104;
 
 jest.setTimeout(120_000);
 
-suite('regressions of the console', () => {
+describeInBrowser('regressions of the console', () => {
   let browser: Browser;
   let owner: ConsoleUser & { email: string };
   let agent: ConsoleUser & { id: number };

@@ -1,6 +1,6 @@
 import { account, as, clientWith, systemHeaders, unique } from '../src/client';
 
-describe('who may see and do what', () => {
+describe('roles and visibility', () => {
   const owner = as('owner');
   const agent = as('agent');
   const agent2 = as('agent2');
@@ -47,7 +47,7 @@ describe('who may see and do what', () => {
     });
   });
 
-  it('a person goes to another agent with all that hangs on it', async () => {
+  it('a reassigned person takes its activities to the other agent', async () => {
     const { body: person } = await owner.post('/v1/people', {
       firstName: 'Moves',
       assignedUserId: account(1).users.agent.id,
@@ -60,18 +60,18 @@ describe('who may see and do what', () => {
     expect((await agent2.get(`/v1/people/${person.id}`)).status).toBe(200);
   });
 
-  it('what agents create is theirs, what owners create is nobody’s', async () => {
+  it('people created by agents are assigned to them; people created by owners are unassigned', async () => {
     expect((await agent.post('/v1/people', { firstName: 'A' })).body.assignedUserId).toBe(account(1).users.agent.id);
     expect((await owner.post('/v1/people', { firstName: 'O' })).body.assignedUserId).toBeNull();
   });
 
-  it('lenders see those whose lender they are and may not delete them', async () => {
+  it('lenders see people assigned to them and cannot delete them', async () => {
     const { body } = await owner.post('/v1/people', { firstName: 'L', assignedLenderId: account(1).users.lender.id });
     expect((await lender.get(`/v1/people/${body.id}`)).status).toBe(200);
     expect((await lender.delete(`/v1/people/${body.id}`)).status).toBe(403);
   });
 
-  it('other accounts are worlds apart', async () => {
+  it('users of another account see no person of this account', async () => {
     const tag = unique();
     const { body } = await owner.post('/v1/people', { firstName: 'Here', tags: [tag] });
     const other = as('owner', 2);
@@ -80,7 +80,7 @@ describe('who may see and do what', () => {
     expect((await other.get(`/v1/people?tags=${tag}`)).body._metadata.total).toBe(0);
   });
 
-  it('settings are written by owner and broker, webhooks managed by the owner alone', async () => {
+  it('owners and brokers change settings; only owners manage webhooks', async () => {
     expect((await agent.post('/v1/stages', { name: unique() })).status).toBe(403);
     expect((await as('broker').get('/v1/webhooks')).status).toBe(403);
     expect((await owner.get('/v1/webhooks')).status).toBe(200);
@@ -90,7 +90,7 @@ describe('who may see and do what', () => {
     });
   });
 
-  it('wrong credentials are 401 with a challenge', async () => {
+  it('given wrong credentials, then 401 with a challenge', async () => {
     const attempts: Record<string, string>[] = [
       {},
       { authorization: 'Basic bm9ib2R5Og==' },
@@ -110,7 +110,7 @@ describe('who may see and do what', () => {
     ).toBe(401);
   });
 
-  it('/v1/me and /v1/identity tell whose key it is', async () => {
+  it('/v1/me and /v1/identity return the user of the key', async () => {
     const { body } = await agent.get('/v1/me');
     expect(body).toMatchObject({
       id: account(1).users.agent.id,

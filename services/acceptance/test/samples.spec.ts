@@ -9,7 +9,7 @@ import {
 import { account, as } from '../src/client';
 import { readConnection, samplesFolder, type RoleName } from '../src/connection';
 
-it('every sample lead comes out as it says', async () => {
+it('every sample lead has its expected result', async () => {
   const samples = await loadSamples(samplesFolder);
   expect(samples.length).toBeGreaterThanOrEqual(150);
   const users = account(2).users;

@@ -10,7 +10,7 @@ describe('custom fields', () => {
     return body as { id: number; name: string };
   };
 
-  it('are keys of people, shown when they are named', async () => {
+  it('are fields of people, returned on request', async () => {
     const number = await define('number');
     const dropdown = await define('dropdown', { choices: ['House', 'Flat'] });
     const date = await define('date', { isRecurring: true });
@@ -39,7 +39,7 @@ describe('custom fields', () => {
     });
   });
 
-  it('refuse what does not fit, and names nobody defined', async () => {
+  it('refuse invalid values and undefined names', async () => {
     const { name } = await define('dropdown', { choices: ['A', 'B'] });
     expect(await owner.post('/v1/people', { firstName: 'x', [name]: 'C' })).toMatchObject({
       status: 400,
@@ -53,7 +53,7 @@ describe('custom fields', () => {
     expect((await agent.post('/v1/customFields', { label: 'x', type: 'text' })).status).toBe(403);
   });
 
-  it('may be set by a lead', async () => {
+  it('can be set by a lead', async () => {
     const { name } = await define('text');
     const { body } = await owner.post('/v1/events', {
       type: 'Registration',
@@ -65,7 +65,7 @@ describe('custom fields', () => {
 });
 
 describe('smart lists', () => {
-  it('are kept questions about people, also for agents', async () => {
+  it('are saved filters of people, also for agents', async () => {
     const tag = unique();
     await owner.post('/v1/people', { firstName: 'Beta', tags: [tag], assignedUserId: users.agent.id, price: 300_000 });
     await owner.post('/v1/people', { firstName: 'Alpha', tags: [tag], price: 500_000 });
@@ -89,7 +89,7 @@ describe('smart lists', () => {
     expect((await owner.get(`/v1/people?smartListId=${list.id}&priceAbove=400000`)).body._metadata.total).toBe(1);
   });
 
-  it('skip a condition whose field is gone, and say so', async () => {
+  it('given a deleted field, then its condition is skipped and reported', async () => {
     const { body: field } = await owner.post('/v1/customFields', { label: `Gone ${unique()}`, type: 'text' });
     const tag = unique();
     await owner.post('/v1/people', { firstName: 'x', tags: [tag] });
@@ -103,7 +103,7 @@ describe('smart lists', () => {
     expect(body._metadata).toMatchObject({ total: 1, warnings: [expect.stringContaining(field.name)] });
   });
 
-  it('are refused with a filter that people do not have', async () => {
+  it('given an unknown filter, then creating a list is refused', async () => {
     expect(await owner.post('/v1/smartLists', { name: unique(), filters: { shoeSize: 44 } })).toMatchObject({
       status: 400,
       body: { errorMessage: expect.stringContaining('shoeSize') },
@@ -111,14 +111,14 @@ describe('smart lists', () => {
   });
 });
 
-describe('the rest of the settings', () => {
-  it('timeframes are five', async () => {
+describe('other settings', () => {
+  it('there are five timeframes', async () => {
     const { body } = await agent.get('/v1/timeframes?sort=id');
     expect(body).toMatchObject({ _metadata: { collection: 'timeframes', total: 5 } });
     expect(body.timeframes[0]).toEqual({ id: 1, timeframe: '0-3 Months', name: expect.stringContaining('0-3') });
   });
 
-  it('users are invited, changed and disabled; the owner stays', async () => {
+  it('users are invited, changed and disabled; the owner cannot be disabled', async () => {
     const email = `${unique()}@example.com`;
     const made = await owner.post('/v1/users', { firstName: 'Nina', lastName: 'New', email, role: 'Agent' });
     expect(made).toMatchObject({ status: 201, body: { status: 'Invited', name: 'Nina New', isOwner: false } });
@@ -136,7 +136,7 @@ describe('the rest of the settings', () => {
     ).toBe(403);
   });
 
-  it('groups show in their users', async () => {
+  it('users list their groups', async () => {
     const name = unique();
     const { body } = await owner.post('/v1/groups', { name, users: [users.agent.id, users.agent2.id] });
     expect(body).toMatchObject({
@@ -151,7 +151,7 @@ describe('the rest of the settings', () => {
   });
 });
 
-it('users have the field calling, which is null, only in responses to requests that name it', async () => {
+it('the field calling of users is null and returned on request only', async () => {
   const { status, body } = await owner.get('/v1/users?fields=calling');
   expect(status).toBe(200);
   expect(body.users.length).toBeGreaterThan(0);

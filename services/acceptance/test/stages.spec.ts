@@ -8,22 +8,22 @@ interface Stage {
   peopleCount: number;
 }
 
-// Account 2: other suites count people of account 1 by stage.
+// Uses account 2, because other test files count people of account 1 by stage.
 describe('stages', () => {
   const owner = as('owner', 2);
   const all = async (): Promise<Stage[]> => (await owner.get('/v1/stages?limit=100&sort=orderWeight')).body.stages;
   const byName = async (name: string): Promise<Stage> => (await all()).find((s) => s.name === name)!;
 
-  it('of a new account hold protected Lead, Closed and Trash, in steps of 1000', async () => {
+  it('given a new account, then Lead, Closed and Trash are protected and weights have steps of 1000', async () => {
     const stages = await all();
     expect(stages.filter((s) => s.isProtected).map((s) => s.name)).toEqual(
       expect.arrayContaining(['Lead', 'Closed', 'Trash']),
     );
-    // One that was deleted since leaves its step empty.
+    // A deleted stage leaves a gap in the weights.
     for (const { orderWeight } of stages) expect(orderWeight % 1000).toBe(0);
   });
 
-  it('are created in their place, and all weights are recalculated', async () => {
+  it('given a new stage, then it has its position and all weights are recalculated', async () => {
     const name = `Stage ${unique()}`;
     const created = await owner.post('/v1/stages', { name, orderWeight: 1500 });
     expect(created).toMatchObject({
@@ -42,14 +42,14 @@ describe('stages', () => {
     expect((await owner.get(`/v1/stages/${created.body.id}`)).status).toBe(404);
   });
 
-  it('that are protected are neither renamed nor deleted', async () => {
+  it('given a protected stage, then renaming and deleting are refused', async () => {
     const { id } = await byName('Closed');
     expect((await owner.put(`/v1/stages/${id}`, { name: 'Done' })).status).toBe(403);
     expect((await owner.delete(`/v1/stages/${id}`)).status).toBe(403);
     expect((await owner.post('/v1/stages', {})).body.errorMessage).toContain("Missing 'name' field.");
   });
 
-  it('count their people and hand them on when deleted', async () => {
+  it('count their people and move them to the target when deleted', async () => {
     const from = (await owner.post('/v1/stages', { name: `From ${unique()}` })).body as Stage;
     const to = (await owner.post('/v1/stages', { name: `To ${unique()}` })).body as Stage;
     const ids: number[] = [];
@@ -70,7 +70,7 @@ describe('stages', () => {
       _metadata: { total: 1 },
       people: [{ id: body.id }],
     });
-    // As the uri of a notification names them.
+    // The ids as in the uri of a notification.
     expect((await owner.get(`/v1/people?id=${body.id}`)).body).toMatchObject({
       _metadata: { total: 1 },
       people: [{ id: body.id, stage: 'Trash' }],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { readConnection } from '../src/connection';
 import { isReady } from '../src/is-ready';
 
-// What the services promise whoever releases them (deploy/README.md has the numbers). Linux.
+// Start, stop and memory limits that deploy/README.md states. Linux only.
 const STOP_MS = 5_000;
 const READY_MS = 2_000;
 const ALL_RSS_MB = 1_200;
@@ -11,8 +11,7 @@ const TICKS_PER_SECOND = 100;
 const WITHIN = { timeoutMs: 60_000, intervalMs: 20 };
 
 /**
- * Milliseconds since a process began, without those in which it could run and the machine had no processor for it: as
- * on a quiet machine.
+ * Milliseconds since the start of a process, minus the time in which it waited for a CPU: the value on an idle machine.
  */
 const ownMs = (pid: number): number => {
   const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
@@ -26,7 +25,7 @@ const residentMb = (pid: number): number =>
   Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1]) / 1024;
 
 it.each(Object.keys(readConnection().operations))(
-  '%s stops within 5 s when it is asked to, and its successor is ready after less than 2 s of its own',
+  'given SIGTERM, then %s stops within 5 s and its replacement is ready within 2 s of its own time',
   async (service) => {
     const before = readConnection();
     const pid = before.pids[service]!;
@@ -43,7 +42,7 @@ it.each(Object.keys(readConnection().operations))(
   150_000,
 );
 
-it('all processes together, the broker left out, hold less than 1.2 GB when they have just started', () => {
+it('all processes except the broker use less than 1.2 GB after the start', () => {
   const held = Object.entries(readConnection().pids)
     .filter(([name]) => name !== 'kafka')
     .map(([, pid]) => residentMb(pid));

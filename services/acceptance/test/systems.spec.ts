@@ -5,7 +5,7 @@ import { readConnection } from '../src/connection';
 import { legacySignature, receive, unregisterAll } from '../src/receive';
 
 /** Integrations that bring their own name, key and signature header (decisions section 11). */
-describe('a system from elsewhere', () => {
+describe('a system of an existing integration', () => {
   const owner = as('owner');
   const pair = () => ({ name: `Elsewhere ${unique()}`, key: randomBytes(24).toString('hex') });
   const withPair = ({ name, key }: { name: string; key: string }) => {
@@ -23,7 +23,7 @@ describe('a system from elsewhere', () => {
     await receiver.stop();
   });
 
-  it('keeps its key, and its webhooks carry the signature in the headers that it reads', async () => {
+  it('keeps its key, and its webhooks have the signature in its own headers', async () => {
     const system = pair();
     const created = await owner.post('/v1/systems', { ...system, signatureHeaders: ['X-Before-Signature'] });
     expect(created).toMatchObject({ status: 201, body: { ...system, id: expect.any(Number) } });
@@ -49,7 +49,7 @@ describe('a system from elsewhere', () => {
     expect((await elsewhere.delete(`/v1/webhooks/${String(webhook.body.id)}`)).status).toBe(200);
   });
 
-  it('has its id in the notes and texts that it creates; a system of an operator has none', async () => {
+  it('given a registered system, then its notes and texts have its id', async () => {
     const system = pair();
     const { body: created } = await owner.post('/v1/systems', system);
     const { body: person } = await owner.post('/v1/people', { firstName: 'Noted' });
@@ -91,7 +91,7 @@ describe('a system from elsewhere', () => {
     await eventually(async () => expect((await elsewhere.get('/v1/people?limit=1')).status).toBe(200));
   }, 60_000);
 
-  it('sends unknown keys once the account is lenient, and sees which were ignored', async () => {
+  it('given a lenient account, then unknown fields are accepted and listed as ignored', async () => {
     const strict = await owner.post('/v1/people', { firstName: 'Lenient', petName: 'Rex' });
     expect(strict.status).toBe(400);
     await owner.put('/v1/account', { handling: 'lenient' });

@@ -11,9 +11,9 @@ import {
 } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { dataFolder, readConnection } from '../src/connection';
-import { notificationsOf, receive, register, unregisterAll } from '../src/receive';
+import { parseNotifications, receive, register, unregisterAll } from '../src/receive';
 
-/** Where the services of the stack send their spans; nothing is there but in this test. */
+/** The OTLP endpoint of the stack. Only this test starts a collector there. */
 const collectorPort = (): number => {
   const endpoint = processOf(readConnection().pids['gateway']!).env['OTEL_EXPORTER_OTLP_ENDPOINT'];
   if (endpoint === undefined)
@@ -23,7 +23,7 @@ const collectorPort = (): number => {
   return Number(new URL(endpoint).port);
 };
 
-describe('a lead as a trace', () => {
+describe('the trace of a lead', () => {
   const tag = unique();
   const [traceId, callerId] = [randomBytes(16).toString('hex'), randomBytes(8).toString('hex')];
   let receiver: Receiver;
@@ -40,7 +40,7 @@ describe('a lead as a trace', () => {
   });
 
   const ours = (): CollectedSpan[] => collector.spans.filter((span) => span.traceId === traceId);
-  /** A span and all above it, the outermost first. */
+  /** Returns a span and its ancestors, the root first. */
   const chainOf = (span: CollectedSpan): CollectedSpan[] => {
     const parent = ours().find(({ spanId }) => spanId === span.parentId);
     return parent ? [...chainOf(parent), span] : [span];
@@ -51,7 +51,7 @@ describe('a lead as a trace', () => {
       .filter((line) => line.includes(traceId))
       .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-  it('leads from the request over gateway, people, outbox and notifier to the attempt, each a step below the one before', async () => {
+  it('has the spans gateway, people, outbox, notifier and attempt, each a child of the previous one', async () => {
     const lead = {
       type: 'Registration',
       source: tag,
@@ -64,8 +64,8 @@ describe('a lead as a trace', () => {
     expect(status).toBe(201);
     const attempts = (): CollectedSpan[] => ours().filter(({ name }) => name === 'delivery attempt');
     await eventually(() => expect(attempts()).toHaveLength(1), { timeoutMs: 30_000, intervalMs: 100 });
-    expect(notificationsOf(receiver).map(({ resourceIds }) => resourceIds)).toEqual([[body.id]]);
-    // The steps above it may be on their way from other processes.
+    expect(parseNotifications(receiver).map(({ resourceIds }) => resourceIds)).toEqual([[body.id]]);
+    // Ancestors may still arrive from other processes.
     await eventually(() => expect(chainOf(attempts()[0]!)).toHaveLength(6), { timeoutMs: 30_000, intervalMs: 100 });
 
     const chain = chainOf(attempts()[0]!);
@@ -92,7 +92,7 @@ describe('a lead as a trace', () => {
     expect(chain.some(({ failed }) => failed)).toBe(false);
   }, 90_000);
 
-  it('tells nothing of the lead, of who sent it or of where the webhook is', () => {
+  it('contains no data of the lead, its sender or the webhook URL', () => {
     const told = JSON.stringify(ours());
     for (const secret of [
       tag,
@@ -103,7 +103,7 @@ describe('a lead as a trace', () => {
       expect(told).not.toContain(secret);
   });
 
-  it('can be found in the logs by its id', () => {
+  it('is found in the logs by its id', () => {
     const events = (service: string): unknown[] =>
       linesOf(service).map(({ event, trace_id }) => trace_id === traceId && event);
     expect(events('gateway')).toContain('request.served');
@@ -111,7 +111,7 @@ describe('a lead as a trace', () => {
     expect(events('notifier')).toContain('delivery.attempted');
   });
 
-  it('is none where nobody asks for one', async () => {
+  it('given a request without traceparent, then there is no trace', async () => {
     await as('owner').get('/v1/people?limit=1');
     await as('owner').get('/v1/people?limit=1', { headers: { traceparent: `00-${tag}` } });
     expect(collector.spans.filter((span) => span.traceId !== traceId)).toEqual([]);

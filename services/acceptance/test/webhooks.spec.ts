@@ -1,7 +1,14 @@
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique } from '../src/client';
 import { readConnection } from '../src/connection';
-import { legacySignature, notificationsOf, receive, register, standardSignature, unregisterAll } from '../src/receive';
+import {
+  legacySignature,
+  parseNotifications,
+  receive,
+  register,
+  standardSignature,
+  unregisterAll,
+} from '../src/receive';
 
 describe('webhooks', () => {
   const owner = as('owner');
@@ -16,7 +23,7 @@ describe('webhooks', () => {
   });
   afterAll(() => receiver.stop());
 
-  it('tell of a lead within a second, signed twice, with a uri that answers the records', async () => {
+  it('given a lead, then a notification arrives within a second, with two signatures and a uri of the records', async () => {
     const people = await register('peopleCreated', `${receiver.url}/people`);
     const events = await register('eventsCreated', `${receiver.url}/events`);
     expect(people).toMatchObject({
@@ -74,7 +81,7 @@ describe('webhooks', () => {
     expect((await owner.get('/v1/webhookEvents/nothing')).status).toBe(404);
   });
 
-  it('fire peopleUpdated for a change, once, and nothing for a write that changes nothing', async () => {
+  it('send peopleUpdated once for a change, and nothing for a write without changes', async () => {
     const { body: person } = await owner.post('/v1/people', { firstName: 'Quiet', price: 5 });
     await register('peopleUpdated', `${receiver.url}/updated`);
     await owner.put(`/v1/people/${person.id}`, { firstName: 'Quiet', price: 5 });
@@ -83,10 +90,10 @@ describe('webhooks', () => {
     const { body: other } = await owner.post('/v1/people', { firstName: 'Other' });
     await owner.put(`/v1/people/${other.id}`, { price: 1 });
     await receiver.waitFor(2);
-    expect(notificationsOf(receiver).map((n) => n.resourceIds)).toEqual([[person.id], [other.id]]);
+    expect(parseNotifications(receiver).map((n) => n.resourceIds)).toEqual([[person.id], [other.id]]);
   });
 
-  it('tell of many people in few notifications, each with a uri that answers all of them', async () => {
+  it('given many changes, then few notifications are sent, each with a uri of all its records', async () => {
     await register('peopleCreated', `${receiver.url}/many`);
     await register('peopleTagsCreated', `${receiver.url}/tags`);
     const people = Array.from({ length: 60 }, () => ({ emails: [`${unique()}@example.com`], tags: ['many'] }));
@@ -94,7 +101,7 @@ describe('webhooks', () => {
     const made = (body.results as { id: number }[]).map(({ id }) => id).sort((a, b) => a - b);
     for (const event of ['peopleCreated', 'peopleTagsCreated']) {
       const told = await eventually(() => {
-        const found = notificationsOf(receiver).filter((notification) => notification.event === event);
+        const found = parseNotifications(receiver).filter((notification) => notification.event === event);
         expect(found.flatMap(({ resourceIds }) => resourceIds).sort((a, b) => a - b)).toEqual(made);
         return found;
       });
@@ -110,15 +117,15 @@ describe('webhooks', () => {
     }
   });
 
-  it('tell of a deleted person without a uri', async () => {
+  it('given a deleted person, then the notification has no uri', async () => {
     await register('peopleDeleted', `${receiver.url}/deleted`);
     const { body } = await owner.post('/v1/people', { firstName: 'Gone' });
     await owner.delete(`/v1/people/${body.id}`);
     await receiver.waitFor(1);
-    expect(notificationsOf(receiver)).toMatchObject([{ event: 'peopleDeleted', resourceIds: [body.id], uri: null }]);
+    expect(parseNotifications(receiver)).toMatchObject([{ event: 'peopleDeleted', resourceIds: [body.id], uri: null }]);
   });
 
-  it('try again until the receiver answers 2xx, with the same event', async () => {
+  it('are retried with the same event until the receiver returns 2xx', async () => {
     await register('peopleCreated', `${receiver.url}/again`);
     receiver.answerWith((_request, index) => ({ status: index < 2 ? 500 : 204 }));
     await owner.post('/v1/people', { firstName: 'Again' });
@@ -126,7 +133,7 @@ describe('webhooks', () => {
     expect(new Set(requests.map((r) => r.headers['webhook-id'])).size).toBe(1);
   });
 
-  it('follow no redirect and are disabled by 410', async () => {
+  it('follow no redirects and are disabled by 410', async () => {
     const { body } = await register('peopleCreated', `${receiver.url}/gone`);
     receiver.answerWith((request) => (request.path === '/gone' ? { status: 410 } : { status: 200 }));
     await owner.post('/v1/people', { firstName: 'X' });
@@ -154,7 +161,7 @@ describe('webhooks', () => {
     expect(reply.body.errorMessage).toContain(text);
   });
 
-  it('are at most two per event, and no two alike', async () => {
+  it('are limited to two per event, without duplicates', async () => {
     expect((await register('notesCreated', `${receiver.url}/1`)).status).toBe(201);
     expect((await register('notesCreated', `${receiver.url}/1`)).status).toBe(409);
     expect((await register('notesCreated', `${receiver.url}/2`)).status).toBe(201);

@@ -35,7 +35,7 @@ const READING: readonly Example[] = [...places.keys()]
 
 const PATIENCE_MS = 20_000;
 
-describe('the examples of the description', () => {
+describe('the examples of the API description', () => {
   let owner: Client;
   let receiver: Awaited<ReturnType<typeof receive>>;
   /** Ids that are no sequence of the account: those of published apps, which all accounts share. */
@@ -113,7 +113,7 @@ describe('the examples of the description', () => {
     }
   };
 
-  it('work, one after another, in a new account', async () => {
+  it('succeed in order in a new account', async () => {
     const failed: string[] = [];
     for (const example of [...TOUR, ...READING, ...FAREWELL]) {
       const reply = await send(example);

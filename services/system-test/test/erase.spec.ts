@@ -31,7 +31,7 @@ describe('a person who is erased (decisions section 10)', () => {
     await receiver.stop();
   });
 
-  it('leaves nothing in any database or log of the stack', async () => {
+  it('is in no database and no log of the stack', async () => {
     const [mark, phone] = [`zq${unique()}`, uniquePhone()];
     const email = `${mark}@example.com`;
     // Responses are stored for failed attempts only: the first notification of each event fails.
@@ -196,7 +196,7 @@ describe('a person who is erased (decisions section 10)', () => {
     await owner.delete(`/v1/publishedInboxApps/${app.id}`);
   }, 150_000);
 
-  it('is erased by the command line of operators', async () => {
+  it('can be erased by the command line', async () => {
     const { id } = await taken('/v1/people', { firstName: unique() });
     expect(await porchlight(['person', 'erase', '--account', '1', '--person', String(id)])).toMatchObject({
       code: 0,

@@ -140,7 +140,7 @@ describe('every event', () => {
     );
   };
 
-  it('of the table fires for the call that it is for, at its own webhook, about its record', async () => {
+  it('is sent for its API call, to its own webhook, with the id of its record', async () => {
     const about = await doEverything({});
     expect(Object.keys(about).sort()).toEqual([...FIRED].sort());
     await eventually(() => expect(toldOf(about).sort()).toEqual([...FIRED].sort()), { timeoutMs: 20_000 });
@@ -148,7 +148,7 @@ describe('every event', () => {
     for (const { path, json } of receiver.requests) expect(path).toBe(`/${(json as { event: string }).event}`);
   }, 60_000);
 
-  it('is kept from the webhooks of the calling system by X-Suppress-Webhooks: own, whatever it is', async () => {
+  it('given X-Suppress-Webhooks: own, then it is not sent to webhooks of the calling system', async () => {
     const silent = await doEverything({ 'x-suppress-webhooks': 'own' });
     // What comes after it arrives: by then it would have, too.
     const loud = await doEverything({});

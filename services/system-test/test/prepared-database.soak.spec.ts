@@ -8,12 +8,12 @@ import mongoose from 'mongoose';
 import { dataFolder, readConnection } from '@porchlight/acceptance/src/connection';
 
 /**
- * A roll-out as the chart does it: in each service's own program a job makes indexes and migrates (INDEXES=only), and a
- * pod that only checks (INDEXES=check) is not ready before. On a database server of its own.
+ * A deployment as the Helm chart does it: a job of each service creates indexes and runs migrations (INDEXES=only); a
+ * pod that only checks them (INDEXES=check) is not ready before. Uses its own database server.
  */
 const SERVICES = ['people', 'deals', 'marketing', 'auth', 'notifier'];
 const OLD_PEOPLE = 6_000;
-/** The migration that is killed. */
+/** The migration during which the job is killed. */
 const MIGRATION = '2026-11-activity-without-nulls';
 
 let server: TestDatabase;
@@ -25,7 +25,7 @@ afterAll(() => server.stop());
 interface Started {
   readonly child: ChildProcess;
   readonly operations: string;
-  /** What it logged so far. */
+  /** Returns the log of the process. */
   log(): string;
 }
 
@@ -65,7 +65,7 @@ const readiness = (url: string): Promise<{ status: number; checks: Record<string
     }).on('error', reject);
   });
 
-it('a pod on an empty database is not ready and says what is missing; once the job has ended with 0 it is ready', async () => {
+it('given an empty database, then a pod is not ready and logs the missing indexes; after the job it is ready', async () => {
   const pod = await start('auth', 'check');
   const before = await eventually(() => readiness(pod.operations), { timeoutMs: 30_000 });
   expect(before).toMatchObject({ status: 503, checks: { database: false } });
@@ -85,13 +85,13 @@ it('a pod on an empty database is not ready and says what is missing; once the j
   expect(next.log()).not.toContain('indexes.missing');
 }, 120_000);
 
-it("the job of each service ends with 0, twice, on an empty database and on one that is prepared, without a broker's help", async () => {
+it('the job of each service exits with 0 on an empty and on a prepared database, without a broker', async () => {
   for (const service of SERVICES)
     for (let round = 1; round <= 2; round += 1)
       expect([service, await exit(await start(service, 'only'))]).toEqual([service, 0]);
 }, 180_000);
 
-it('a job that is killed in the middle of a migration is completed by the next one', async () => {
+it('given a job that was killed during a migration, then the next job completes it', async () => {
   const connection = await mongoose.createConnection(server.uri('prepared')).asPromise();
   try {
     const database = connection.getClient().db('porchlight_people');

@@ -3,8 +3,8 @@ import { inEveryCollection } from '../src/databases';
 const [HOUR, DAY] = [3_600, 86_400];
 
 /**
- * Seconds after which the database itself removes a document, by the date that it is counted from (docs/operations.md;
- * decisions sections 5, 7, 8, 10). 0: the document says when.
+ * Expiry in seconds of every TTL index, by date field (docs/operations.md; decisions sections 5, 7, 8, 10). 0: the
+ * field itself is the expiry date.
  */
 const KEPT: Readonly<Record<string, number>> = {
   'notifier.webhookEvents.created': 30 * DAY,
@@ -28,7 +28,7 @@ const KEPT: Readonly<Record<string, number>> = {
   ),
 };
 
-it('what is kept for a time has an index that ends it after that time, in every database, and nothing else has one', async () => {
+it('every database has exactly the documented TTL indexes', async () => {
   const indexes = await inEveryCollection(async (name, collection) =>
     (await collection.indexes()).flatMap(({ key, expireAfterSeconds }) =>
       expireAfterSeconds === undefined
