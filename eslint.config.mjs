@@ -25,6 +25,11 @@ const BOUNDARIES = [
   },
   { sourceTag: 'type:console', onlyDependOnLibsWithTags: ['type:sdk'] },
   { sourceTag: 'type:tool', onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test'] },
+  // Measures through the launcher and the clients of tools; tools never import it.
+  {
+    sourceTag: 'type:perf',
+    onlyDependOnLibsWithTags: ['type:pure', 'type:contract', 'type:kit', 'type:test', 'type:tool'],
+  },
 ];
 /** Specs may use the test kit as well, and the gateway's specs any kit. */
 const BOUNDARIES_OF_SPECS = BOUNDARIES.filter(({ sourceTag }) => sourceTag !== 'scope:gateway').map((one) =>
@@ -75,7 +80,7 @@ const acceptanceImports = () => {
       patterns: [
         ...patterns,
         { group: ['@porchlight/testkit/src/{start-database,kafka,fetch-database,fetch-kafka}'], message },
-        { group: ['**/libs/**', '**/services/*/src/**', '**/tools/src/**'], message },
+        { group: ['**/libs/**', '**/services/*/src/**', '**/tools/src/**', '**/perf/src/**'], message },
       ],
     },
   ];
@@ -179,10 +184,10 @@ export default tseslint.config(
   allow(['libs/rpc/**/*.ts'], ['@grpc/grpc-js']),
   allow(['libs/runtime/**/*.ts'], ['@opentelemetry']),
   allow(['libs/edge/**/*.ts', 'services/gateway/src/**/*.ts'], ['express', '@porchlight/edge']),
-  allow(['tools/src/{chaos,test,receiver,send,demo-samples}/**/*.ts'], ['@porchlight/testkit']),
+  allow(['tools/src/{test,receiver,send}/**/*.ts', 'perf/src/chaos/**/*.ts'], ['@porchlight/testkit']),
   // The ledger looks into the outboxes of all services.
-  allow(['tools/src/chaos/queues.ts', 'tools/src/chaos/database-proxy.ts'], DATABASE),
-  allow(['tools/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
+  allow(['perf/src/chaos/queues.ts', 'perf/src/chaos/database-proxy.ts'], DATABASE),
+  allow(['perf/src/bench/**/*.ts'], [...DATABASE, 'express', '@porchlight/testkit']),
   {
     files: SPECS,
     rules: {
@@ -196,7 +201,7 @@ export default tseslint.config(
   // Measuring scripts stand outside the projects' tsconfig files.
   { files: ['libs/*/bench/**/*.ts'], ...tseslint.configs.disableTypeChecked },
   // Tools read JSON of answers and options of the command line as they come.
-  { files: ['tools/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
+  { files: ['{tools,perf}/**/*.ts'], rules: { '@typescript-eslint/no-explicit-any': 'off' } },
   // Acceptance tests talk HTTP to a running stack. Tests that need a database or product code are system tests.
   {
     files: ['services/acceptance/**/*.ts'],

@@ -9,8 +9,8 @@ import { runTool } from './run-tool.mjs';
 import { ROOT } from './paths.mjs';
 
 /**
- * What each command runs (a folder of tools/src), what it puts before the caller's arguments, and whether it starts
- * backends.
+ * Program of each command (a folder of `<project>/src`, of tools by default), arguments before those of the caller, and
+ * whether it starts backends.
  */
 const COMMANDS = {
   start: { tool: 'launcher', prefix: ['start'], backends: true },
@@ -20,11 +20,11 @@ const COMMANDS = {
   porchlight: { tool: 'operator' },
   send: { tool: 'send' },
   receiver: { tool: 'receiver' },
-  bench: { tool: 'bench' },
-  load: { tool: 'load' },
-  chaos: { tool: 'chaos', backends: true },
-  abuse: { tool: 'abuse', backends: true },
-  'scale-sim': { tool: 'scale-sim' },
+  bench: { project: 'perf', tool: 'bench' },
+  load: { project: 'perf', tool: 'load' },
+  chaos: { project: 'perf', tool: 'chaos', backends: true },
+  abuse: { project: 'perf', tool: 'abuse', backends: true },
+  'scale-sim': { project: 'perf', tool: 'scale-sim' },
   docs: { tool: 'docs' },
 };
 
@@ -47,9 +47,10 @@ export async function bootstrap([name, ...args]) {
     // What only others use is built when somebody asks for all.
     if (name === 'build') await buildSdk();
     if (!command.tool) return 0;
-    const main = join(ROOT, 'dist', 'tools', command.tool, 'main.js');
+    const { project = 'tools', tool } = command;
+    const main = join(ROOT, 'dist', project, tool, 'main.js');
     if (!existsSync(main))
-      throw new SetUpProblem(`The tool behind 'npm run ${name}' is not there yet (tools/src/${command.tool}/main.ts).`);
+      throw new SetUpProblem(`The program of 'npm run ${name}' is missing (${project}/src/${tool}/main.ts).`);
     return await runTool(main, [...(command.prefix ?? []), ...args], backends.value);
   } catch (error) {
     say(explain(error));

@@ -15,6 +15,9 @@ export const SERVICES = Object.keys(
   JSON.parse(readFileSync(join(ROOT, 'libs', 'contracts', 'src', 'services.json'), 'utf8')),
 );
 
+/** Projects whose folders `src/<tool>` are command-line programs. */
+const TOOL_PROJECTS = ['tools', 'perf'];
+
 /** Optional packages that drivers look for and that nobody installs. */
 const OPTIONAL = [
   'kerberos',
@@ -102,7 +105,8 @@ const workspacePackages = (takeAllIn) => ({
       if (kind === 'entry-point') return undefined;
       if (!path.startsWith('@porchlight/')) return takeAllIn ? undefined : { path, external: true };
       const [, own, ...inside] = path.split('/');
-      const file = join(ROOT, 'libs', own, ...(inside.length > 0 ? inside : ['src', 'index'])) + '.ts';
+      const folder = own === 'tools' ? own : join('libs', own);
+      const file = join(ROOT, folder, ...(inside.length > 0 ? inside : ['src', 'index'])) + '.ts';
       return existsSync(file) ? { path: file } : { errors: [{ text: `${path} is not there (yet)` }] };
     });
   },
@@ -115,10 +119,11 @@ function findEntries() {
     if (existsSync(main)) entries[`services/${service}`] = main;
     else say(`  (services/${service} has no src/main.ts yet: left out)`);
   }
-  for (const tool of readdirSync(join(ROOT, 'tools', 'src'))) {
-    const main = join(ROOT, 'tools', 'src', tool, 'main.ts');
-    if (existsSync(main)) entries[`tools/${tool}`] = main;
-  }
+  for (const project of TOOL_PROJECTS)
+    for (const tool of readdirSync(join(ROOT, project, 'src'))) {
+      const main = join(ROOT, project, 'src', tool, 'main.ts');
+      if (existsSync(main)) entries[`${project}/${tool}`] = main;
+    }
   return entries;
 }
 
@@ -128,7 +133,8 @@ function fingerprint(entries) {
   const folders = ['libs', 'services']
     .flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(ROOT, group, name, 'src')))
     .filter((folder) => folder !== join(ROOT, 'services', 'console', 'src'));
-  for (const folder of [...folders, join(ROOT, 'tools', 'src')]) addFolder(hash, folder);
+  for (const folder of [...folders, ...TOOL_PROJECTS.map((project) => join(ROOT, project, 'src'))])
+    addFolder(hash, folder);
   for (const file of ['package-lock.json', 'tools/bootstrap/build.mjs']) addFile(hash, join(ROOT, file));
   return hash.digest('hex');
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { errorLines, run } from './command.mjs';
 import { SetUpProblem, step } from './console.mjs';
 import { ROOT, findProgram, machinePath } from './paths.mjs';
@@ -71,6 +71,7 @@ async function installMissing() {
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === hash) return;
   const wanted = JSON.parse(text).packages;
   if (isInstalled(wanted)) {
+    linkProjects(wanted);
     writeFileSync(STAMP, hash);
     return;
   }
@@ -88,10 +89,22 @@ function isInstalled(wanted) {
   const present = JSON.parse(readFileSync(record, 'utf8')).packages;
   return Object.entries(wanted).every(([path, entry]) => {
     if (!path.includes('node_modules/')) return true;
+    if (entry.link) return true;
     const found = present[path];
     if (!found) return entry.optional === true || entry.peer === true;
-    return found.version === entry.version && found.link === entry.link;
+    return found.version === entry.version;
   });
+}
+
+/** Links projects that are new in the lock file, which needs no `npm ci`. */
+function linkProjects(wanted) {
+  for (const [path, { link, resolved }] of Object.entries(wanted)) {
+    const target = join(ROOT, path);
+    if (!link || existsSync(target)) continue;
+    mkdirSync(dirname(target), { recursive: true });
+    rmSync(target, { force: true });
+    symlinkSync(relative(dirname(target), join(ROOT, resolved)), target);
+  }
 }
 
 /** Packages with a binary are locked for all platforms and installed for one. */

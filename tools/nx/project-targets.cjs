@@ -6,7 +6,7 @@ const { dirname, join } = require('node:path');
  * project repeats them.
  */
 const createNodes = [
-  '{libs/*,services/*,tools}/package.json',
+  '{libs/*,services/*,tools,perf}/package.json',
   (files, _options, { workspaceRoot }) =>
     files.map((file) => [
       file,
@@ -39,7 +39,7 @@ function targetsOf(folder, has) {
     targets.build = run(`node tools/nx/bundle-service.mjs ${folder.split('/')[1]}`, {
       outputs: [`{workspaceRoot}/dist/${folder}`],
     });
-  } else if (folder === 'services/console' || folder === 'tools') {
+  } else if (['services/console', 'tools', 'perf'].includes(folder)) {
     // Pages and tools lie in one folder with the services' bundles; one run of the bundler makes what is out of date.
     targets.build = run('node tools/bootstrap.mjs build', { cache: false });
   }

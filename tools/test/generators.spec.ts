@@ -34,6 +34,7 @@ function copyTree(copy: string): void {
     symlinkSync(readlinkSync(join(from, OWN, name)), join(to, OWN, name));
   for (const project of [
     'tools',
+    'perf',
     ...['libs', 'services'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name))),
   ])
     if (existsSync(join(ROOT, project, 'node_modules')))

@@ -1,9 +1,8 @@
 import { Command, Option } from 'commander';
 import { projectRoot } from '../launcher/project-root';
-import { abuseStage } from './abuse-stage';
 import { acceptanceSoakStage, acceptanceStage } from './acceptance-stage';
-import { chaosStage } from './chaos-stage';
 import { deployStage } from './deploy-stage';
+import { abuseStage, chaosStage } from './perf-stages';
 import { restoreStage } from './restore-stage';
 import { noCache, openResultsCache } from './results-cache';
 import { formatSummary, runStages, selectStages } from './run-stages';

@@ -1,0 +1,123 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createRandom } from '../chaos/random';
+import { openStackUnderTest } from '../chaos/stack-under-test';
+import type { Connection as FullConnection } from '@porchlight/tools/src/launcher/connection-file';
+import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { readJson } from '@porchlight/tools/src/launcher/private-file';
+import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
+import { findTarget } from '@porchlight/tools/src/operator/target';
+import { readConnection } from '@porchlight/tools/src/send/connection';
+import { startAttackProcess } from './attack-process';
+import { chooseAttacks } from './attack-table';
+import type { AbuseResult, AttackRow } from './claims';
+import { createTestAccount } from './create-test-account';
+import { measureNeighbor, type Span } from './measure';
+import { READ_TIMEOUT_MS, startNeighbor } from './neighbor';
+import { nextRate, RATE } from './rate-control';
+import { watchStack } from './stack-watch';
+
+/** How a run is done. */
+export interface AbuseOptions {
+  readonly root: string;
+  /** Data folder of a running stack. */
+  readonly folder: DataFolder;
+  readonly offsetsFile: string;
+  readonly seed: number;
+  /** Time of all attacks together, ms. */
+  readonly attackMs: number;
+  /** Time in which the neighbor is measured in quiet, ms. */
+  readonly quietMs: number;
+  /** Share of the prepared records, 0 to 1. */
+  readonly scale: number;
+  /** Texts in names of attacks; all attacks when empty. */
+  readonly only: readonly string[];
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+const WARM_UP_MS = 3_000;
+const LAST_NOTIFICATIONS_MS = 15_000;
+/** A longer pause is printed. */
+const NOTABLE_PAUSE_MS = 3_000;
+/** Longest pause after an attack: a read that started in it has ended by then. */
+const SETTLE_MS = READ_TIMEOUT_MS + 5_000;
+
+/** Attacks a running stack with one attack after another while a neighbor is measured. */
+export const runAbuse = async (options: AbuseOptions): Promise<AbuseResult> => {
+  const { root, folder, seed, quietMs, signal, say } = options;
+  const connection = readConnection(folder.connectionFile, root);
+  const stack = openStackUnderTest(folder, options.offsetsFile);
+  const run = `${seed}x${Date.now().toString(36)}`;
+  const { address, signingKeyFile } = findTarget({ data: folder.path });
+  const operator = openOperatorClient(address, signingKeyFile);
+  const [own, foreign] = await Promise.all(
+    ['neighbor', 'attacker'].map((name) => createTestAccount(operator, name, run)),
+  );
+  const attacks = chooseAttacks(options.only);
+  const main = join(root, 'dist', 'perf', 'abuse', 'main.js');
+  const attackers = await startAttackProcess(main, { connection, account: foreign!, run, seed, scale: options.scale });
+  let rate: number = RATE.first;
+  const pids = (): Record<string, number> => {
+    const { launcher: _launcher, ...own } = readJson<FullConnection>(folder.connectionFile)?.pids ?? {};
+    return own;
+  };
+  const watch = watchStack(pids, attackers.pid, (cores) => {
+    rate = nextRate(rate, cores);
+    attackers.setRate(rate);
+  });
+  const neighbor = await startNeighbor(connection, own!, createRandom(seed), run);
+  try {
+    say(`  Preparing ${attacks.length} attacks`);
+    await attackers.prepare(attacks.map(({ name }) => name));
+    await stack.untilReady();
+    await sleep(WARM_UP_MS);
+    watch.takeRestarts();
+    const quiet = await span(() => sleep(quietMs));
+    watch.rest();
+
+    const spans: { name: string; span: Span; row: Omit<AttackRow, 'neighbor' | 'name'> }[] = [];
+    for (const { name } of attacks) {
+      if (signal.aborted) break;
+      rate = RATE.first;
+      watch.takeCores();
+      let outcome: AttackRow['outcome'] = { sent: 0, cut: 0, statuses: {}, examples: [] };
+      const time = await span(
+        async () => void (outcome = await attackers.attack(name, options.attackMs / attacks.length)),
+      );
+      const cores = watch.takeCores();
+      const restarts = watch.takeRestarts();
+      if (restarts.length > 0) await stack.untilReady();
+      const settling = performance.now();
+      const settled = await neighbor.settle(SETTLE_MS);
+      spans.push({ name, span: time, row: { outcome, cores, restarts, settled } });
+      const statuses = Object.entries(outcome.statuses).map(([status, count]) => `${status} x ${count}`);
+      say(
+        `  ${name.padEnd(38)} ${String(outcome.sent).padStart(5)} sent  ${statuses.join(', ')}${restarts.length > 0 ? `  ENDED: ${restarts.join(', ')}` : ''}`,
+      );
+      if (outcome.refusal !== undefined) say(`    first refusal: ${outcome.refusal}`);
+      const pause = performance.now() - settling;
+      if (pause > NOTABLE_PAUSE_MS)
+        say(
+          `    the neighbor was ${settled ? 'served as before' : 'still slow'} after ${(pause / 1_000).toFixed(1)} s`,
+        );
+    }
+    await neighbor.finish(LAST_NOTIFICATIONS_MS);
+    const measure = (...times: readonly Span[]) => measureNeighbor(neighbor.record, times, READ_TIMEOUT_MS);
+    return {
+      quiet: measure(quiet),
+      attacked: measure(...spans.map(({ span: time }) => time)),
+      rows: spans.map(({ name, span: time, row }) => ({ name, ...row, neighbor: measure(time) })),
+      memory: watch.memory(),
+    };
+  } finally {
+    watch.stop();
+    await Promise.all([attackers.stop(), neighbor.close(), operator.close()]);
+  }
+};
+
+const span = async (work: () => Promise<unknown>): Promise<Span> => {
+  const from = Date.now();
+  await work();
+  return { from, to: Date.now() };
+};

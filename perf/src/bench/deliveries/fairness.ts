@@ -1,0 +1,97 @@
+import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/receiver/loopback-server';
+import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
+import { percentile } from '../statistics';
+import { BENCH_PATH } from '../webhooks';
+import { templateOf, withPile, type DeliveriesContext } from './run-deliveries';
+
+export interface FairnessResult {
+  readonly receivers: number;
+  /** ms, from sending POST /events to the arrival, at those that are well. */
+  readonly alone: number;
+  readonly among: number;
+  readonly missing: number;
+}
+
+const WELL = 200;
+const EVENTS = 20;
+const PAUSE_MS = 1_000;
+const SLOW_MS = 9_000;
+const FLAP_MS = 5_000;
+
+/**
+ * The three that must not delay the others: one never answers, one takes nine seconds, one is away every other five.
+ */
+const startOdd = (
+  tls: { certFile: string; keyFile: string },
+  answerAfter: () => number | undefined,
+): Promise<LoopbackServer> =>
+  serveOnLoopback(tls, (request, response) => {
+    request.resume();
+    const ms = answerAfter();
+    if (ms !== undefined) setTimeout(() => response.end(), ms);
+  });
+
+/** 200 receivers that are well, alone and then beside the three: how long notifications to the 200 take. */
+export const measureFairness = (context: DeliveriesContext): Promise<FairnessResult> =>
+  withPile(context, async (pile) => {
+    const { client, connection, body, cycle, tell, sleep } = context;
+    const tls = connection.receiverTls;
+    const open: { stop(): Promise<void> }[] = [];
+    try {
+      const well: BenchReceiver[] = [];
+      for (let n = 0; n < WELL; n += 1) {
+        const receiver = await startBenchReceiver(tls);
+        open.push(receiver);
+        well.push(receiver);
+      }
+      const template = await templateOf(context, `${well[0]!.url}${BENCH_PATH}fair`);
+      await pile.addWebhooks(
+        template,
+        well.slice(1).map(({ url }) => `${url}${BENCH_PATH}fair`),
+      );
+      await sleep(1_500);
+      const round = async (events: number): Promise<{ p99: number; missing: number }> => {
+        const sent: { id: number; at: number }[] = [];
+        for (let n = 0; n < events; n += 1) {
+          const at = performance.now();
+          const answer = await client.call({
+            method: 'POST',
+            path: '/v1/events',
+            headers: { 'content-type': 'application/json' },
+            body: body.replaceAll('{{n}}', String(n % cycle)),
+          });
+          sent.push({ id: Number(answer.headers['x-event-id']), at });
+          await sleep(Math.max(0, at + PAUSE_MS - performance.now()));
+        }
+        await sleep(5_000);
+        const took = sent.flatMap(({ id, at }) =>
+          well.flatMap((receiver) => {
+            const arrival = receiver.arrival('eventsCreated', id);
+            return arrival ? [arrival.at - at] : [];
+          }),
+        );
+        return { p99: percentile(took, 0.99), missing: sent.length * WELL - took.length };
+      };
+      tell(`fair: ${WELL} receivers`);
+      // Connections are made, lanes are known.
+      await round(3);
+      const alone = await round(EVENTS);
+      const began = performance.now();
+      const odd = await Promise.all([
+        startOdd(tls, () => undefined),
+        startOdd(tls, () => SLOW_MS),
+        startOdd(tls, () => (Math.floor((performance.now() - began) / FLAP_MS) % 2 === 0 ? 0 : undefined)),
+      ]);
+      open.push(...odd);
+      await pile.addWebhooks(
+        template,
+        odd.map(({ url }) => `${url}${BENCH_PATH}odd`),
+      );
+      await sleep(1_500);
+      tell('fair: and 1 dead, 1 slow, 1 flapping');
+      const among = await round(EVENTS);
+      return { receivers: WELL, alone: alone.p99, among: among.p99, missing: alone.missing + among.missing };
+    } finally {
+      for (const each of open) await each.stop();
+    }
+  });

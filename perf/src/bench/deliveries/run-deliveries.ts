@@ -1,0 +1,225 @@
+import { findProgram } from '@porchlight/tools/src/launcher/find-program';
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { Connection } from '@porchlight/tools/src/send/connection';
+import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
+import { cpuBetween, readCpu, readRss } from '../processes';
+import { startQueueProcess } from '../roles';
+import { median } from '../statistics';
+import {
+  addWebhook,
+  BENCH_PATH,
+  measureLatency,
+  removeBenchWebhooks,
+  type LatencyResult,
+  type Sleep,
+} from '../webhooks';
+import { inTheComingDay, openPile, type Pile } from './pile';
+import { measureFairness, type FairnessResult } from './fairness';
+
+export interface QueueResult {
+  readonly deliveries: number;
+  readonly serviceRuns: readonly number[];
+  /** Absent: no Redis on the PATH. */
+  readonly rivalRuns?: readonly number[];
+  /** Attempts in the log, of those made. */
+  readonly logged: number;
+  readonly made: number;
+  /** CPU of a delivery, microseconds, by process. */
+  readonly cpuMicros: Readonly<Record<string, number>>;
+}
+
+export interface BacklogResult {
+  readonly pending: number;
+  readonly before: LatencyResult;
+  readonly after: LatencyResult;
+  /** Resident memory of the notifier, MB. */
+  readonly rssBefore: number;
+  readonly rssAfter: number;
+}
+
+export interface DeliveriesResult {
+  readonly queue?: QueueResult;
+  readonly backlog?: BacklogResult;
+  readonly fairness?: FairnessResult;
+}
+
+export interface DeliveriesContext {
+  readonly client: ServiceClient;
+  readonly connection: Connection;
+  readonly accountId: number;
+  /** Body of POST /events for a known lead, and how many of these there are. */
+  readonly body: string;
+  readonly cycle: number;
+  readonly runs: number;
+  readonly pending: number;
+  readonly tell: (line: string) => void;
+  readonly sleep: Sleep;
+  readonly signal: AbortSignal;
+}
+
+const DELIVERIES = 10_000;
+const RECEIVERS = 8;
+const CONCURRENCY = 64;
+const MAX_MS = 90_000;
+const BACKLOG_ROUNDS = 3;
+
+/** Opens the pile for a part and clears it away, whatever happens. */
+export const withPile = async <T>(
+  { connection, accountId, client }: DeliveriesContext,
+  work: (pile: Pile) => Promise<T>,
+): Promise<T> => {
+  const pile = await openPile((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
+  try {
+    await pile.clear();
+    return await work(pile);
+  } finally {
+    await removeBenchWebhooks(client).catch(() => undefined);
+    await pile.clear().finally(() => pile.close());
+  }
+};
+
+/** A webhook of the API whose copies the pile makes. */
+export const templateOf = async ({ client, tell }: DeliveriesContext, url: string): Promise<number> => {
+  const id = await addWebhook(client, 'eventsCreated', url, tell);
+  if (id === undefined) throw new Error('no webhook could be registered');
+  return id;
+};
+
+/** Ours beside BullMQ, in turn: 10,000 that wait, to the same receivers; from the first arrival to the last. */
+const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
+  withPile(context, async (pile) => {
+    const { connection, tell, sleep, signal, runs } = context;
+    const receivers: BenchReceiver[] = [];
+    try {
+      while (receivers.length < RECEIVERS) receivers.push(await startBenchReceiver(connection.receiverTls));
+      const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}pile`);
+      const webhooks = await pile.addWebhooks(
+        await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`),
+        urls,
+      );
+      const redis = findProgram('redis-server');
+      const service: number[] = [];
+      const rival: number[] = [];
+      const cpu: Record<string, number> = {};
+      const received = (): number => receivers.reduce((sum, one) => sum + one.received, 0);
+      const drained = async (begin: () => Promise<void>): Promise<number> => {
+        for (const receiver of receivers) receiver.clear();
+        await begin();
+        const end = performance.now() + MAX_MS;
+        while (received() < DELIVERIES && performance.now() < end) await sleep(2);
+        if (received() < DELIVERIES) throw new Error(`${DELIVERIES - received()} of ${DELIVERIES} did not arrive`);
+        // As the receivers saw it: some may have come before `begin` was back.
+        const first = Math.min(...receivers.map(({ firstAt }) => firstAt ?? Number.POSITIVE_INFINITY));
+        return DELIVERIES / ((performance.now() - first) / 1_000);
+      };
+      const { launcher: _launcher, ...pids } = connection.pids;
+      for (let run = 0; run < runs; run += 1) {
+        let before = readCpu(pids);
+        service.push(
+          await drained(async () => {
+            const dueAt = Date.now() + 15_000;
+            await pile.add(DELIVERIES, webhooks, 'peopleCreated', (nth) => dueAt + Math.floor(nth / 50), signal);
+            await sleep(Math.max(0, dueAt - Date.now()));
+            before = readCpu(pids);
+          }),
+        );
+        await sleep(1_000);
+        for (const [name, seconds] of Object.entries(cpuBetween(before, readCpu(pids))))
+          cpu[name] = (cpu[name] ?? 0) + (seconds * 1e6) / DELIVERIES / runs;
+        tell(`queue: ours ${Math.round(service.at(-1)!)} /s`);
+        if (!redis) continue;
+        let stop: () => Promise<void> = async () => undefined;
+        try {
+          rival.push(
+            await drained(async () => {
+              ({ stop } = await startQueueProcess(
+                { redis, caFile: connection.caFile, urls, jobs: DELIVERIES, concurrency: CONCURRENCY },
+                signal,
+              ));
+            }),
+          );
+        } finally {
+          await stop();
+        }
+        tell(`queue: BullMQ ${Math.round(rival.at(-1)!)} /s`);
+      }
+      await sleep(1_000);
+      const made = runs * DELIVERIES;
+      return {
+        deliveries: DELIVERIES,
+        serviceRuns: service,
+        ...(redis && { rivalRuns: rival }),
+        logged: await pile.countAttempts(),
+        made,
+        cpuMicros: cpu,
+      };
+    } finally {
+      for (const receiver of receivers) await receiver.stop();
+    }
+  });
+
+/**
+ * How long fresh notifications take while nothing waits, and while very many do: half for a dead receiver and due, half
+ * for later.
+ */
+export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResult> =>
+  withPile(context, async (pile) => {
+    const { client, connection, body, cycle, pending, tell, sleep, signal } = context;
+    const open: BenchReceiver[] = [];
+    const start = async (): Promise<BenchReceiver> => {
+      const receiver = await startBenchReceiver(connection.receiverTls);
+      open.push(receiver);
+      return receiver;
+    };
+    try {
+      const receiver = await start();
+      const dead = await start();
+      dead.hold();
+      const template = await templateOf(context, `${receiver.url}${BENCH_PATH}fresh`);
+      // How senders and loops of consumers happen to fall together lasts for seconds and moves a p50 by half: the
+      // median of a few.
+      const measure = async (): Promise<LatencyResult> => {
+        const rounds: LatencyResult[] = [];
+        for (let round = 0; round < BACKLOG_ROUNDS; round += 1) {
+          receiver.clear();
+          rounds.push(await measureLatency(client, receiver, { body, cycle, perSecond: 50, seconds: 8, sleep }));
+        }
+        const missing = rounds.reduce((sum, round) => sum + round.missing, 0);
+        return { ...rounds.sort((a, b) => a.p50 - b.p50)[(BACKLOG_ROUNDS - 1) / 2]!, missing };
+      };
+      const rss = (): number => readRss(connection.pids['notifier']!) ?? Number.NaN;
+      const before = await measure();
+      const rssBefore = rss();
+      const webhooks = await pile.addWebhooks(template, [`${dead.url}${BENCH_PATH}dead`]);
+      tell(`backlog: ${pending} deliveries that wait`);
+      const now = Date.now();
+      // Those that are due lie in the past by an hour, as they do when a receiver was away.
+      await pile.add(
+        pending,
+        webhooks,
+        'peopleCreated',
+        (nth) =>
+          nth % 2 === 0 ? now - 3_600_000 + Math.floor((nth / pending) * 3_500_000) : inTheComingDay(nth, pending),
+        signal,
+      );
+      await sleep(5_000);
+      const after = await measure();
+      return { pending, before, after, rssBefore, rssAfter: rss() };
+    } finally {
+      for (const receiver of open) await receiver.stop();
+    }
+  });
+
+/** The parts queue, backlog and fair, those that are wanted. */
+export const runDeliveries = async (
+  context: DeliveriesContext,
+  wants: (part: string) => boolean,
+  attempt: <T>(what: string, work: () => Promise<T>) => Promise<T | undefined>,
+): Promise<DeliveriesResult> => {
+  const queue = wants('queue') ? await attempt('queue', () => measureQueue(context)) : undefined;
+  const backlog = wants('backlog') ? await attempt('backlog', () => measureBacklog(context)) : undefined;
+  const fairness = wants('fair') ? await attempt('fair', () => measureFairness(context)) : undefined;
+  return { ...(queue && { queue }), ...(backlog && { backlog }), ...(fairness && { fairness }) };
+};
+
+export const medianOf = (runs: readonly number[] | undefined): number => (runs ? median(runs) : Number.NaN);

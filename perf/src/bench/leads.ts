@@ -1,0 +1,74 @@
+import type { ConnectionAccount, Connection } from '@porchlight/tools/src/send/connection';
+import { credentialHeaders, type ServiceClient } from '@porchlight/tools/src/send/service-client';
+
+/** What the leads of a series are for; leads of different series or runs never match. */
+export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'manners';
+const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, manners: 6 };
+
+/** Bodies whose emails and phones are this bench's own. */
+export interface BenchLeads {
+  /** Body of POST /v1/people, a template of LoadScenario. `run` is 0 to 99. */
+  person(series: Series, run?: number): string;
+  /** Body of POST /v1/events with a lead; the same series, run and number make the same person. */
+  event(series: Series, run?: number, type?: string): string;
+}
+
+/** `bench` is six digits, new with every bench. */
+export function createLeads(bench: string): BenchLeads {
+  const lead = (series: Series, run: number): object => {
+    const code = `${CODES[series]}${String(run).padStart(2, '0')}`;
+    return {
+      firstName: 'Bench',
+      lastName: `Lead ${code}-{{n}}`,
+      emails: [{ value: `bench.${bench}.${code}.{{n}}@example.com`, type: 'home' }],
+      phones: [{ value: `+882 ${bench} ${code} {{n}}`, type: 'mobile' }],
+      tags: ['Bench'],
+      price: 350_000,
+    };
+  };
+  return {
+    person: (series, run = 0) => JSON.stringify({ ...lead(series, run), source: 'bench.example' }),
+    event: (series, run = 0, type = 'Registration') =>
+      JSON.stringify({
+        source: 'bench.example',
+        type,
+        person: lead(series, run),
+        property: {
+          street: '1 Bench St',
+          city: 'Austin',
+          state: 'TX',
+          code: '78701',
+          mlsNumber: 'B-1',
+          price: 350_000,
+          forRent: false,
+        },
+      }),
+  };
+}
+
+/** Headers of a load against the service, JSON and credentials of the account's owner. */
+export function loadHeaders(connection: Connection, account: ConnectionAccount): Record<string, string> {
+  return { ...credentialHeaders(connection, account), 'content-type': 'application/json' };
+}
+
+/** Sends `count` leads one by one on few connections and gives the ids of their people. Throws at the first refusal. */
+export async function sendLeads(client: ServiceClient, body: string, count: number): Promise<number[]> {
+  const ids: number[] = [];
+  let next = 0;
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const n = next++;
+      const answer = await client.call({
+        method: 'POST',
+        path: '/v1/events',
+        headers: { 'content-type': 'application/json' },
+        body: body.replaceAll('{{n}}', String(n)),
+      });
+      if (answer.status !== 200 && answer.status !== 201)
+        throw new Error(`POST /v1/events answered ${answer.status} ${answer.body?.errorMessage ?? ''}`);
+      ids[n] = answer.body.id as number;
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, work));
+  return ids;
+}

@@ -1,0 +1,114 @@
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { askService } from '../ask-service';
+import { measurePair, type Latency, type PairOptions } from '../scale/measure-scale';
+
+export interface DealsSide {
+  /** Deals in the account, by its own count. */
+  readonly deals: number;
+  readonly latency: Latency;
+}
+
+export interface DealsResult {
+  readonly small: DealsSide;
+  readonly big: DealsSide;
+  /** p95 of the account with many deals by that of the other. */
+  readonly ratio: number;
+}
+
+/** Many at a time: the service writes what waits at the same moment in one step. */
+const WORKERS = 128;
+/** People whom the deals are about. */
+const PEOPLE = 20;
+const LIST = '/v1/deals?limit=10';
+
+const totalOf = async (client: ServiceClient): Promise<number> =>
+  (await askService(client, { method: 'GET', path: '/v1/deals?limit=1' }))._metadata.total;
+
+/** Stages to spread deals over: those of the first pipeline with any, or of one that is made. */
+const stagesOf = async (client: ServiceClient): Promise<number[]> => {
+  const { pipelines } = await askService(client, { method: 'GET', path: '/v1/pipelines?limit=100' });
+  const stages = ['Offer', 'Pending', 'Closed'].map((name) => ({ name }));
+  const found =
+    (pipelines as any[]).find((one) => one.stages?.length > 0) ??
+    (await askService(client, { method: 'POST', path: '/v1/pipelines', json: { name: 'Bench', stages } }));
+  return found.stages.map(({ id }: { id: number }) => id);
+};
+
+/** A deal that fills an account. */
+export interface FillingDeal {
+  readonly name: string;
+  readonly stageId: number;
+  readonly peopleIds: number[];
+  readonly price: number;
+}
+
+export interface FillOptions {
+  readonly create: (deal: FillingDeal) => Promise<unknown>;
+  readonly mostMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Makes deals until the account has so many, or the time is over; says how many it has. */
+export const fillDeals = async (
+  client: ServiceClient,
+  count: number,
+  { create, mostMs, signal }: FillOptions,
+): Promise<number> => {
+  const there = await totalOf(client);
+  if (there >= count) return there;
+  const stages = await stagesOf(client);
+  // Made over HTTP: people who were imported in bulk are not known to other services at once.
+  const people: number[] = [];
+  for (let n = 0; n < PEOPLE; n += 1)
+    people.push(
+      (
+        await askService(client, {
+          method: 'POST',
+          path: '/v1/people',
+          json: { firstName: 'Bench', lastName: `Deal ${n}` },
+        })
+      ).id,
+    );
+  const until = performance.now() + mostMs;
+  let next = there;
+  const work = async (): Promise<void> => {
+    while (next < count && performance.now() < until) {
+      signal.throwIfAborted();
+      const n = (next += 1);
+      await create({
+        name: `Bench ${n}`,
+        stageId: stages[n % stages.length]!,
+        peopleIds: [people[n % PEOPLE]!],
+        price: 300_000 + n,
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: WORKERS }, work));
+  return totalOf(client);
+};
+
+/** The deals list with its totals, of an account with few deals and one with many, in turn. */
+export const runDeals = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  options: PairOptions,
+): Promise<DealsResult> => {
+  const counts = (await Promise.all(clients.map(totalOf))) as [number, number];
+  const subject = { name: 'list of deals', request: () => ({ method: 'GET' as const, path: LIST }) };
+  for (const [at, client] of clients.entries()) {
+    const { total, totalByStageId } = (await askService(client, { method: 'GET', path: LIST }))._metadata;
+    const sum = Object.values(totalByStageId as Record<string, number>).reduce((all, one) => all + one, 0);
+    if (sum !== total)
+      throw new Error(
+        `The deals list of the ${at === 0 ? 'small' : 'large'} account counts ${total} deals and ${sum} by stage.`,
+      );
+  }
+  const [small, big] = (await measurePair(
+    clients.map((client) => ({ client, subject })),
+    options,
+  )) as [Latency, Latency];
+  return {
+    small: { deals: counts[0], latency: small },
+    big: { deals: counts[1], latency: big },
+    ratio: big.p95 / small.p95,
+  };
+};

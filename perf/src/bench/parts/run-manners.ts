@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { measurePair, type Latency, type PairOptions } from '../scale/measure-scale';
+import type { ScaleSubject } from '../scale/scale-subjects';
+
+export interface MannersResult {
+  /** GET /v1/openapi.json, ms. */
+  readonly openapi: Latency;
+  readonly made: Latency;
+  readonly madeWithKey: Latency;
+  readonly page: Latency;
+  readonly codedPage: Latency;
+}
+
+const PAGE = '/v1/people?limit=100';
+
+/**
+ * What a caller pays for manners that it asks for: a person with an idempotency key, a page in brotli. In turn, in one
+ * run.
+ */
+export const runManners = async (client: ServiceClient, options: PairOptions): Promise<MannersResult> => {
+  const pair = async (one: ScaleSubject, other: ScaleSubject): Promise<[Latency, Latency]> =>
+    (await measurePair(
+      [one, other].map((subject) => ({ client, subject })),
+      options,
+    )) as [Latency, Latency];
+  const get = (name: string, path: string, headers: Record<string, string>): ScaleSubject => ({
+    name,
+    request: () => ({ method: 'GET', path, headers }),
+  });
+  const make = (name: string, headers: () => Record<string, string>): ScaleSubject => ({
+    name,
+    request: (nth) => ({
+      method: 'POST',
+      path: '/v1/people',
+      headers: headers(),
+      json: { firstName: `Manner ${nth}` },
+    }),
+  });
+  const [made, madeWithKey] = await pair(
+    make('a person', () => ({})),
+    make('a person with a key', () => ({ 'idempotency-key': randomUUID() })),
+  );
+  const [page, codedPage] = await pair(
+    get('a page', PAGE, { 'accept-encoding': 'identity' }),
+    get('a page in brotli', PAGE, { 'accept-encoding': 'br' }),
+  );
+  // As browsers and SDKs ask for it, one at a time.
+  const one = { ...options, connections: 1 };
+  const [openapi] = await measurePair(
+    [{ client, subject: get('the description', '/v1/openapi.json', { 'accept-encoding': 'br' }) }],
+    one,
+  );
+  return { openapi: openapi!, made, madeWithKey, page, codedPage };
+};

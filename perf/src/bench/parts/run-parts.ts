@@ -1,0 +1,229 @@
+import { dirname } from 'node:path';
+import { setTimeout as sleepFor } from 'node:timers/promises';
+import { runLoad } from '../../load/run-load';
+import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/connection';
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { loadHeaders, type BenchLeads } from '../leads';
+import { sendByAutocannon } from '../roles';
+import type { BenchOptions } from '../run-bench';
+import { compareThroughput, type Subject, type ThroughputOptions, type ThroughputRow } from '../throughput';
+import { runDeliveries, type DeliveriesResult } from '../deliveries/run-deliveries';
+import { KNOWN_LEADS } from '../subjects';
+import { measureDeals, measurePlanSteps, measureStored } from './measure-filled';
+import type { DealsResult } from './run-deals';
+import type { PlanStepsResult } from './run-plan-steps';
+import type { StoredEventsResult } from './run-stored-events';
+import { runDoors, type DoorsResult } from './run-doors';
+import { measureMannersCost, type MannersCostRow } from './manners-cost';
+import { runFlood, type FloodResult } from './run-flood';
+import { runManners, type MannersResult } from './run-manners';
+import { runOauth } from './run-oauth';
+import { runSdk, type SdkResult } from './run-sdk';
+import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
+
+export interface PartsResult {
+  readonly doors?: DoorsResult;
+  readonly manners?: MannersResult;
+  readonly mannersCost?: readonly MannersCostRow[];
+  readonly flood?: FloodResult;
+  readonly sdk?: SdkResult;
+  /** POST /oauth/token; beside it, as `bare`, oidc-provider. */
+  readonly oauth?: ThroughputRow;
+  readonly emEvents?: readonly EmEventsRow[];
+  /** POST /v1/templates/merge; beside it, as `bare`, POST /v1/people. */
+  readonly merge?: ThroughputRow;
+  readonly deals?: DealsResult;
+  readonly storedEvents?: StoredEventsResult;
+  readonly planSteps?: PlanStepsResult;
+  readonly deliveries?: DeliveriesResult;
+}
+
+export interface PartsContext {
+  readonly client: ServiceClient;
+  readonly connection: Connection;
+  readonly account: ConnectionAccount;
+  readonly leads: BenchLeads;
+  /** People of the account. */
+  readonly ids: readonly number[];
+  readonly options: BenchOptions;
+  readonly wants: (part: string) => boolean;
+  readonly attempt: <T>(what: string, work: () => Promise<T>) => Promise<T | undefined>;
+  readonly send: ThroughputOptions['send'];
+  readonly tell: (line: string) => void;
+  readonly signal: AbortSignal;
+  readonly pids: () => Readonly<Record<string, number>>;
+  readonly sleep: (ms: number) => Promise<void>;
+}
+
+const PAGED_PEOPLE = 10_000;
+/** Merging is to be so much quicker than making a person. */
+const MERGE_TARGET = 2;
+
+/** Parts that compare the service with itself: doors, marketing, deals. What fails is named, and the others go on. */
+export const runParts = async (context: PartsContext): Promise<PartsResult> => {
+  const { wants, attempt, options, signal } = context;
+  const pair = { connections: options.connections, ms: options.seconds * 1_000, runs: options.runs, signal };
+  const { client, connection, account, ids, tell } = context;
+  if (wants('doors')) tell('doors: a person by key and by token');
+  const doors = wants('doors')
+    ? await attempt('doors', () => runDoors(client, connection, account, ids, pair))
+    : undefined;
+  const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
+  const mannersCost = wants('manners') ? await attempt('manners: cost', () => measureCost(context)) : undefined;
+  const flood = wants('flood')
+    ? await attempt('flood', () =>
+        runFlood({
+          ...options,
+          ...context,
+          folder: dirname(options.connection),
+          send: (scenario) => sendByAutocannon(scenario, signal),
+        }),
+      )
+    : undefined;
+  const sdk = wants('sdk') ? await attempt('sdk', () => measureSdk(context)) : undefined;
+  const oauth = wants('oauth')
+    ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell }))
+    : undefined;
+  const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
+  const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
+  const storedEvents = wants('emevents-read')
+    ? await attempt('emevents-read', () => measureStored(context, pair))
+    : undefined;
+  const planSteps = wants('plan-steps') ? await attempt('plan-steps', () => measurePlanSteps(context)) : undefined;
+  const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
+  // Last, for what it sets off goes on for a while: people take over what was sent to them.
+  const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
+  return {
+    doors,
+    manners,
+    mannersCost,
+    flood,
+    sdk,
+    oauth,
+    emEvents,
+    merge,
+    deals,
+    storedEvents,
+    planSteps,
+    deliveries,
+  };
+};
+
+const deliveriesContext = ({
+  client,
+  connection,
+  account,
+  leads,
+  options,
+  tell,
+  signal,
+}: PartsContext): Parameters<typeof runDeliveries>[0] => ({
+  client,
+  connection,
+  accountId: account.id,
+  body: leads.event('known', 0, 'Viewed Property'),
+  cycle: KNOWN_LEADS,
+  runs: options.runs,
+  pending: options.pending,
+  tell,
+  sleep: async (ms) => void (await sleepFor(ms, undefined, { signal })),
+  signal,
+});
+
+const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
+  const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
+  tell(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
+  return measureEmEvents(client, {
+    recipients,
+    runs: options.runs,
+    ms: options.seconds * 1_000,
+    now: Date.now(),
+    signal,
+  });
+};
+
+const measureMerge = async ({
+  client,
+  connection,
+  account,
+  leads,
+  ids,
+  options,
+  send,
+  tell,
+}: PartsContext): Promise<ThroughputRow> => {
+  const templateId = await makeTemplate(client);
+  try {
+    const headers = loadHeaders(connection, account);
+    const origin = connection.baseUrl;
+    // Ids of an account follow one another, so the number of the request can name the person.
+    const [lowest, highest] = [Math.min(...ids), Math.max(...ids)];
+    const cycle = highest - lowest + 1 === ids.length ? ids.length : 1;
+    const subject: Subject = {
+      name: 'merge a template',
+      only: 'marketing',
+      target: MERGE_TARGET,
+      rival: 'create person',
+      service: () => ({
+        origin,
+        method: 'POST',
+        paths: ['/v1/templates/merge'],
+        headers,
+        body: `{"templateId":${templateId},"mergePersonId":{{n}}}`,
+        from: lowest,
+        cycle,
+      }),
+      bare: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('merge', run) }),
+    };
+    return (await compareThroughput([subject], { ...options, send, tell }))[0]!;
+  } finally {
+    await client.call({ method: 'DELETE', path: `/v1/templates/${templateId}` });
+  }
+};
+
+/** A person by id and a person made: what the gateway's part of the measure sends. */
+const measureCost = ({
+  connection,
+  account,
+  leads,
+  ids,
+  options,
+  send,
+  tell,
+  pids,
+  signal,
+}: PartsContext): Promise<MannersCostRow[]> => {
+  const headers = loadHeaders(connection, account);
+  const { 'content-type': _json, ...readHeaders } = headers;
+  const origin = connection.baseUrl;
+  const subjects: Subject[] = [
+    {
+      name: 'get person',
+      only: 'manners',
+      service: () => ({
+        origin,
+        method: 'GET',
+        paths: ids.slice(0, 200).map((id) => `/v1/people/${id}`),
+        headers: readHeaders,
+      }),
+    },
+    {
+      name: 'create person',
+      only: 'manners',
+      service: (run) => ({
+        origin,
+        method: 'POST',
+        paths: ['/v1/people'],
+        headers,
+        body: leads.person('manners', run),
+      }),
+    },
+  ];
+  return measureMannersCost({ ...options, subjects, send, tell, pids, signal });
+};
+
+const measureSdk = async ({ connection, options, signal, tell }: PartsContext): Promise<SdkResult> => {
+  const [loaded] = await runLoad({ sizes: [PAGED_PEOPLE], data: dirname(options.connection), signal });
+  tell(`sdk: ${PAGED_PEOPLE} people in one loop`);
+  return runSdk(connection, loaded!.account, PAGED_PEOPLE);
+};

@@ -1,0 +1,75 @@
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { percentile } from '../statistics';
+import type { ScaleSubject } from './scale-subjects';
+
+export interface Latency {
+  readonly p50: number;
+  readonly p95: number;
+  readonly requests: number;
+  /** Answers other than 2xx, and none. */
+  readonly bad: number;
+}
+
+/**
+ * Sends a subject's requests on so many connections for a time, each connection one after another; milliseconds each
+ * took.
+ */
+export const runSubject = async (
+  client: ServiceClient,
+  { request }: ScaleSubject,
+  { connections, ms, from }: { connections: number; ms: number; from: number },
+): Promise<{ took: number[]; bad: number }> => {
+  const took: number[] = [];
+  let bad = 0;
+  let nth = from;
+  const until = performance.now() + ms;
+  const work = async (): Promise<void> => {
+    do {
+      const call = request((nth += 1));
+      const start = performance.now();
+      const status = await client.call(call).then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      took.push(performance.now() - start);
+      if (status < 200 || status > 299) bad += 1;
+    } while (performance.now() < until);
+  };
+  await Promise.all(Array.from({ length: connections }, work));
+  return { took, bad };
+};
+
+export interface PairOptions {
+  readonly connections: number;
+  readonly ms: number;
+  readonly runs: number;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Measures two sides in turn, run by run, so that whatever else the machine does meets both; the first round warms up.
+ */
+export const measurePair = async (
+  sides: readonly { client: ServiceClient; subject: ScaleSubject }[],
+  { connections, ms, runs, signal }: PairOptions,
+): Promise<Latency[]> => {
+  const all = sides.map(() => ({ took: [] as number[], bad: 0 }));
+  for (let run = 0; run <= runs; run += 1)
+    for (const [at, { client, subject }] of sides.entries()) {
+      signal.throwIfAborted();
+      const part = await runSubject(client, subject, {
+        connections,
+        ms: run === 0 ? Math.min(ms, 300) : ms,
+        from: run * 100_000,
+      });
+      if (run === 0) continue;
+      all[at]!.took.push(...part.took);
+      all[at]!.bad += part.bad;
+    }
+  return all.map(({ took, bad }) => ({
+    p50: percentile(took, 0.5),
+    p95: percentile(took, 0.95),
+    requests: took.length,
+    bad,
+  }));
+};

@@ -1,0 +1,223 @@
+import { dirname } from 'node:path';
+import { people } from '@porchlight/contracts';
+import { runLoad } from '../../load/run-load';
+import type { LoadedAccount } from '../../load/loaded-accounts';
+import { readConnection } from '@porchlight/tools/src/send/connection';
+import { createServiceClient, type ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { readRss } from '../processes';
+import { percentile } from '../statistics';
+import { measurePair, runSubject, type Latency } from './measure-scale';
+import {
+  deepPageOf,
+  listsOf,
+  NEEDLES,
+  readFacts,
+  removeSmartLists,
+  singleSubjects,
+  type ScaleFacts,
+  type ScaleSubject,
+} from './scale-subjects';
+
+export interface ScaleOptions {
+  /** People of the large account. */
+  readonly people: number;
+  readonly connections: number;
+  readonly runs: number;
+  readonly seconds: number;
+  readonly connection: string;
+}
+
+export interface ScaleRow {
+  readonly name: string;
+  readonly small: Latency;
+  readonly big: Latency;
+  /** p95 of the large account by that of the small one. */
+  readonly ratio: number;
+}
+
+export interface SortRow {
+  readonly sort: string;
+  /** Milliseconds of a page of ten, the first and the second, both directions: the median. */
+  readonly small: number;
+  readonly big: number;
+  /** Pages that were not answered in time. */
+  readonly bad: number;
+}
+
+export interface ScaleResult {
+  readonly sizes: readonly [number, number];
+  readonly rows: readonly ScaleRow[];
+  readonly sorts: readonly SortRow[];
+  /** Part of a name, one caller at a time, in the large account. */
+  readonly search: Latency;
+  /** Resident memory of the people service in MB while all people are paged through. */
+  readonly paging: { readonly pages: number; readonly first: number; readonly highest: number; readonly last: number };
+}
+
+const SMALL = 1_000;
+/** Longest run of one row, seconds; there are many. */
+const MAX_SECONDS = 2;
+const PAGE = 100;
+
+/** Measures an account of 1,000 people beside a large one, both made by the loader where they are not there. */
+export const runScale = async (
+  options: ScaleOptions,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleResult> => {
+  const loaded = (await runLoad({
+    sizes: [SMALL, options.people],
+    data: dirname(options.connection),
+    signal,
+    onAccount: ({ size, loaded: there }) => (there < size ? tell(`scale: loading ${size} people`) : undefined),
+    onProgress: ({ size }, { people: there }) =>
+      there % 10_000 === 0 ? tell(`scale: ${there} of ${size} people`) : undefined,
+  })) as [LoadedAccount, LoadedAccount];
+  const connection = readConnection(options.connection);
+  const clients = loaded.map(({ account }) =>
+    createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 }),
+  ) as [ServiceClient, ServiceClient];
+  try {
+    const rows = await measureRows(clients, loaded, options, tell, signal);
+    const big = clients[1];
+    tell('scale: parts of names, one caller');
+    const needle: ScaleSubject = {
+      name: 'name',
+      request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }),
+    };
+    const found = await runSubject(big, needle, { connections: 1, ms: 4_000, from: 0 });
+    const search = {
+      p50: percentile(found.took, 0.5),
+      p95: percentile(found.took, 0.95),
+      requests: found.took.length,
+      bad: found.bad,
+    };
+    tell(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
+    const paging = await pageThrough(big, connection.pids['people'], tell, signal);
+    const sorts = await measureSorts(clients, tell, signal);
+    return { sizes: [SMALL, options.people], rows, sorts, search, paging };
+  } finally {
+    await Promise.all(clients.map((client) => client.close()));
+  }
+};
+
+const measureRows = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  loaded: readonly [LoadedAccount, LoadedAccount],
+  { connections, runs, seconds }: ScaleOptions,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleRow[]> => {
+  const facts: ScaleFacts[] = [];
+  try {
+    for (const [at, client] of clients.entries()) facts.push(await readFacts(client, loaded[at]!.size));
+    const rows: ScaleRow[] = [];
+    for (const [small, big] of await pairsOf(clients, loaded, facts)) {
+      const sides = [
+        { client: clients[0], subject: small },
+        { client: clients[1], subject: big },
+      ];
+      const ms = Math.min(seconds, MAX_SECONDS) * 1_000;
+      const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
+      rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
+      tell(
+        `scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`,
+      );
+    }
+    return rows;
+  } finally {
+    for (const [at, made] of facts.entries()) await removeSmartLists(clients[at]!, made).catch(() => undefined);
+  }
+};
+
+/** What is asked of both accounts: lists, each also deep, and what names one person. */
+const pairsOf = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  loaded: readonly [LoadedAccount, LoadedAccount],
+  facts: readonly ScaleFacts[],
+): Promise<[ScaleSubject, ScaleSubject][]> => {
+  const pairs: [ScaleSubject, ScaleSubject][] = [];
+  const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [
+    Record<string, string>,
+    Record<string, string>,
+  ];
+  for (const [name, path] of Object.entries(listed[0])) {
+    const other = listed[1][name]!;
+    pairs.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
+    const deep = await deepPageOf(clients[0], path);
+    const otherDeep = await deepPageOf(clients[1], other, deep.page);
+    pairs.push([plain(`list ${name}, page ${deep.page}`, deep.path), plain('', otherDeep.path)]);
+  }
+  const [small, big] = facts.map(singleSubjects) as [ScaleSubject[], ScaleSubject[]];
+  return [...pairs, ...small.map((subject, at): [ScaleSubject, ScaleSubject] => [subject, big[at]!])];
+};
+
+const plain = (name: string, path: string): ScaleSubject => ({ name, request: () => ({ method: 'GET', path }) });
+
+/** What one sort may take in all, ms; a slow one is asked less often. */
+const SORT_BUDGET_MS = 3_000;
+
+/** Time of a page by every sort, one caller. What is not answered in time counts as the time until that was said. */
+export const measureSorts = async (
+  clients: readonly [ServiceClient, ServiceClient],
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<SortRow[]> => {
+  const rows: SortRow[] = [];
+  for (const sort of Object.keys(people.sorts)) {
+    const sides = clients.map((client) => ({ client, took: [] as number[], bad: 0 }));
+    let spent = 0;
+    for (let round = 0; round < 4 && spent < SORT_BUDGET_MS; round += 1)
+      for (const side of sides)
+        for (const direction of ['-', '']) {
+          if (spent > SORT_BUDGET_MS && side.took.length > 0) continue;
+          let next = '';
+          for (let page = 1; page <= 2 && (page === 1 || next !== ''); page += 1) {
+            signal.throwIfAborted();
+            const path = `/v1/people?limit=10&sort=${direction}${sort}${next && `&next=${encodeURIComponent(next)}`}`;
+            const start = performance.now();
+            const answer = await side.client.call({ method: 'GET', path }).catch(() => undefined);
+            const ms = performance.now() - start;
+            spent += ms;
+            side.took.push(ms);
+            if (answer?.status !== 200) side.bad += 1;
+            next = answer?.body?._metadata?.next ?? '';
+          }
+        }
+    const [small, big] = sides.map(({ took }) => percentile(took, 0.5)) as [number, number];
+    const bad = sides.reduce((sum, side) => sum + side.bad, 0);
+    rows.push({ sort, small, big, bad });
+    tell(
+      `scale: sort ${sort}: ${small.toFixed(1)} and ${big.toFixed(1)} ms a page${bad > 0 ? `, ${bad} not answered` : ''}`,
+    );
+  }
+  return rows;
+};
+
+/** Pages through everybody while the memory of the service is watched. */
+const pageThrough = async (
+  client: ServiceClient,
+  pid: number | undefined,
+  tell: (line: string) => void,
+  signal: AbortSignal,
+): Promise<ScaleResult['paging']> => {
+  tell('scale: paging through all people');
+  const rss = (): number => (pid === undefined ? Number.NaN : (readRss(pid) ?? Number.NaN));
+  let pages = 0;
+  let next = '';
+  const first = rss();
+  let highest = first;
+  do {
+    signal.throwIfAborted();
+    const { status, body } = await client.call({
+      method: 'GET',
+      path: `/v1/people?limit=${PAGE}${next && `&next=${encodeURIComponent(next)}`}`,
+    });
+    if (status !== 200) throw new Error(`Page ${pages + 1} gave ${status} ${body?.errorMessage ?? ''}`);
+    pages += 1;
+    next = body._metadata.next ?? '';
+    if (pages % 100 === 0) tell(`scale: page ${pages}, ${rss().toFixed(0)} MB`);
+    if (pages % 10 === 0) highest = Math.max(highest, rss());
+  } while (next !== '');
+  return { pages, first, highest, last: rss() };
+};

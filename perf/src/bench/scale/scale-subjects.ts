@@ -1,0 +1,150 @@
+import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
+import { askService } from '../ask-service';
+import type { LoadedAccount } from '../../load/loaded-accounts';
+
+/** What is asked of both accounts. */
+export interface ScaleSubject {
+  readonly name: string;
+  /** The nth request of a run. */
+  readonly request: (nth: number) => ServiceCall;
+}
+
+/** How deep the deep pages are, where the smaller account reaches so far. */
+const DEEP = 50;
+const STAGE_ID = 1;
+const TAG = 'Buyer';
+/** Filters of the smart lists that are made: one condition, and two. */
+const SMART: Readonly<Record<string, object>> = {
+  stage: { stageId: STAGE_ID },
+  'stage and tag': { stageId: STAGE_ID, tags: TAG },
+};
+
+/** What the requests are made of, read from the account itself. */
+export interface ScaleFacts {
+  readonly ids: readonly number[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** Smart lists by what their conditions are. */
+  readonly smartLists: Readonly<Record<string, number>>;
+}
+
+/** People spread over the account, and smart lists in it. */
+export const readFacts = async (client: ServiceClient, size: number): Promise<ScaleFacts> => {
+  const people: any[] = [];
+  for (let part = 0; part < 10; part += 1) {
+    const below = Math.floor((size * (part + 1)) / 10) + 1;
+    people.push(
+      ...(await askService(client, { method: 'GET', path: `/v1/people?limit=20&idLessThan=${below}` })).people,
+    );
+  }
+  const smartLists: Record<string, number> = {};
+  for (const [conditions, filters] of Object.entries(SMART)) {
+    const made = await askService(client, {
+      method: 'POST',
+      path: '/v1/smartLists',
+      json: { name: `Bench ${conditions} ${Date.now()}`, filters },
+    });
+    smartLists[conditions] = made.id;
+  }
+  return {
+    ids: people.map(({ id }) => id),
+    emails: people.flatMap(({ emails }) => emails[0]?.value ?? []),
+    phones: people.flatMap(({ phones }) => phones[0]?.value ?? []),
+    smartLists,
+  };
+};
+
+/** Removes what reading the facts made. */
+export const removeSmartLists = async (client: ServiceClient, { smartLists }: ScaleFacts): Promise<void> => {
+  for (const id of Object.values(smartLists)) await client.call({ method: 'DELETE', path: `/v1/smartLists/${id}` });
+};
+
+/** Lists of an account, by name. */
+export const listsOf = (
+  { agentIds }: Pick<LoadedAccount, 'agentIds'>,
+  { smartLists }: ScaleFacts,
+): Record<string, string> => ({
+  newest: '/v1/people?limit=10',
+  'by stage': `/v1/people?limit=10&stageId=${STAGE_ID}`,
+  'by assigned user': `/v1/people?limit=10&assignedUserId=${agentIds[0]}`,
+  'by tag': `/v1/people?limit=10&tags=${encodeURIComponent(TAG)}`,
+  ...Object.fromEntries(
+    Object.entries(smartLists).map(([conditions, id]) => [
+      `of a smart list (${conditions})`,
+      `/v1/people?limit=10&smartListId=${id}`,
+    ]),
+  ),
+});
+
+/** The path of a page deep in a list, and which it is: the 50th, or the last full one. */
+export const deepPageOf = async (
+  client: ServiceClient,
+  path: string,
+  most = DEEP,
+): Promise<{ path: string; page: number }> => {
+  const nextOf = async (from: string): Promise<string> =>
+    (await askService(client, { method: 'GET', path: from }))._metadata.next;
+  let page = 1;
+  let here = path;
+  let next = await nextOf(here);
+  while (next && page < most) {
+    const further = `${path}&next=${encodeURIComponent(next)}`;
+    next = await nextOf(further);
+    // The end of a list may hold fewer records, and costs less for it.
+    if (!next) break;
+    page += 1;
+    here = further;
+  }
+  return { path: here, page };
+};
+
+const pick = <T>(all: readonly T[], nth: number): T => all[(nth * 7) % all.length]!;
+
+/** Requests that name one person. */
+export const singleSubjects = ({ ids, emails, phones }: ScaleFacts): ScaleSubject[] => [
+  {
+    name: 'list by email',
+    request: (nth) => ({ method: 'GET', path: `/v1/people?email=${encodeURIComponent(pick(emails, nth))}` }),
+  },
+  {
+    name: 'list by phone',
+    request: (nth) => ({ method: 'GET', path: `/v1/people?phone=${encodeURIComponent(pick(phones, nth))}` }),
+  },
+  { name: 'get person', request: (nth) => ({ method: 'GET', path: `/v1/people/${pick(ids, nth)}` }) },
+  {
+    name: 'update person',
+    request: (nth) => ({ method: 'PUT', path: `/v1/people/${pick(ids, nth)}`, json: { background: `Bench ${nth}` } }),
+  },
+  {
+    name: 'POST /events, known',
+    request: (nth) => ({
+      method: 'POST',
+      path: '/v1/events',
+      json: {
+        source: 'Website',
+        type: 'Viewed Property',
+        person: { emails: [{ value: pick(emails, nth) }] },
+        property: { street: '1 Bench St' },
+      },
+    }),
+  },
+];
+
+/** Parts of names, as somebody types them. */
+export const NEEDLES = [
+  'ander',
+  'schmi',
+  'wils',
+  'olivi',
+  'kovac',
+  'renner',
+  'marg',
+  'thomps',
+  'gutie',
+  'zula',
+  'beatr',
+  'fitz',
+  'mcgl',
+  'hessel',
+  'windl',
+];

@@ -1,0 +1,50 @@
+import { ToolProblem, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
+import type { BenchLeads } from './leads';
+import { startBareProcess } from './roles';
+import { throughputSubjects } from './subjects';
+import { compareThroughput, type ThroughputOptions, type ThroughputRow } from './throughput';
+
+/** What throughput is measured with. */
+export interface ThroughputPart {
+  readonly connection: Connection;
+  readonly account: ConnectionAccount;
+  readonly leads: BenchLeads;
+  /** People of the account. */
+  readonly ids: readonly number[];
+  readonly wants: (part: string) => boolean;
+  readonly comparing: ThroughputOptions;
+  readonly signal: AbortSignal;
+}
+
+/** Words for `--only` that this part answers to. */
+export const THROUGHPUT_PARTS = ['create', 'events-new', 'events-known', 'get', 'list'];
+const BARE_SEED = 2_000;
+const BARE_DATABASE = 'porchlight_bench';
+
+/** Requests of the service beside a bare handler on the same database, those that are wanted. */
+export const measureThroughput = async ({
+  connection,
+  account,
+  leads,
+  ids,
+  wants,
+  comparing,
+  signal,
+}: ThroughputPart): Promise<ThroughputRow[] | undefined> => {
+  if (!THROUGHPUT_PARTS.some(wants)) return undefined;
+  const { mongodbUri } = connection;
+  if (!mongodbUri) throw new ToolProblem('The connection file names no database for the yardstick.');
+  const bare = await startBareProcess(
+    { mongodbUri, database: BARE_DATABASE, seed: BARE_SEED, ...connection.receiverTls },
+    signal,
+  );
+  try {
+    const subjects = throughputSubjects(connection, account, leads, ids, bare.origin, BARE_SEED);
+    const chosen = subjects.filter((subject) => wants(subject.only));
+    // A subject that is held against another needs that one.
+    const needed = subjects.filter((one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name));
+    return await compareThroughput(needed, comparing);
+  } finally {
+    await bare.stop();
+  }
+};

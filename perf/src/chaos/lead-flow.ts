@@ -1,0 +1,92 @@
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { Write } from './ledger';
+
+export interface FlowOptions {
+  /** One for each account. */
+  readonly clients: ReadonlyMap<number, ServiceClient>;
+  /** In all email addresses: leads of other runs never match. */
+  readonly run: string;
+}
+
+/** Leads at a fixed rate, each sent again until it is acknowledged, as any sender does. */
+export interface LeadFlow {
+  /** Acknowledged so far. */
+  readonly writes: readonly Write[];
+  /** Sent and not acknowledged yet. */
+  readonly pending: number;
+  /** Calls that were answered with a fault, or not at all, and so were made again. */
+  readonly repeated: number;
+  /** Leads that were refused for good, one line each: a fault, for each is as good as the others. */
+  readonly refused: readonly string[];
+  /** Responses of 500 and above other than 503, one line each: what cannot be written is refused with 503. */
+  readonly failed: readonly string[];
+  /** Sends so many leads a second over all accounts from now on. */
+  start(rate: number): void;
+  /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
+  stop(timeoutMs: number): Promise<boolean>;
+}
+
+const AGAIN_MS = 300;
+
+/** Makes a flow that has not begun. */
+export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
+  const accounts = [...clients.keys()];
+  const writes: Write[] = [];
+  const refused: string[] = [];
+  const failed: string[] = [];
+  const running = new Set<Promise<void>>();
+  const given = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let sent = 0;
+  let repeated = 0;
+
+  const send = async (n: number): Promise<void> => {
+    const accountId = accounts[n % accounts.length]!;
+    const client = clients.get(accountId)!;
+    const person = { firstName: 'Chaos', lastName: `Lead ${n}`, emails: [{ value: `lead.${n}.${run}@example.com` }] };
+    while (!given.signal.aborted) {
+      const answer = await client
+        .call({ method: 'POST', path: '/v1/events', json: { type: 'Registration', source: 'chaos.example', person } })
+        .catch(() => undefined);
+      if (answer && answer.status >= 200 && answer.status < 300 && answer.status !== 204) {
+        writes.push({ accountId, personId: answer.body.id as number });
+        return;
+      }
+      if (answer && answer.status >= 400 && answer.status < 500 && answer.status !== 429 && answer.status !== 401) {
+        refused.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+        return;
+      }
+      if (answer && answer.status >= 500 && answer.status !== 503)
+        failed.push(`${answer.status} ${JSON.stringify(answer.body)}`);
+      repeated += 1;
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  };
+
+  return {
+    writes,
+    refused,
+    failed,
+    get pending() {
+      return running.size;
+    },
+    get repeated() {
+      return repeated;
+    },
+    start(rate) {
+      clearInterval(timer);
+      timer = setInterval(() => {
+        const one = send(sent++).finally(() => running.delete(one));
+        running.add(one);
+      }, 1_000 / rate);
+    },
+    async stop(timeoutMs) {
+      clearInterval(timer);
+      timer = undefined;
+      const late = setTimeout(() => given.abort(), timeoutMs);
+      await Promise.all(running);
+      clearTimeout(late);
+      return !given.signal.aborted;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { writeFileSync } from 'node:fs';
+import { Command, InvalidArgumentError } from 'commander';
+import { projectRoot } from '@porchlight/tools/src/launcher/project-root';
+import { serveQueue } from './receivers';
+import { runChaosOnOwnStack } from './run-own-stack';
+
+const MAX_MINUTES = 10;
+
+async function main(): Promise<number> {
+  const [role, certFile, keyFile] = process.argv.slice(2);
+  if (role === 'receive' && certFile && keyFile) {
+    serveQueue({ certFile, keyFile });
+    return new Promise(() => undefined);
+  }
+  const program = new Command('npm run chaos')
+    .description(
+      'Breaks a stack of its own in a random order while leads flow, then compares what was acknowledged with what arrived.',
+    )
+    .option('--minutes <n>', `how long it may take once the stack is up, 2 to ${MAX_MINUTES}`, readMinutes, MAX_MINUTES)
+    .option('--seed <n>', 'order of what is broken (default: a new one, printed)', readSeed)
+    .option('--json <file>', 'also writes the claims as JSON')
+    .parse();
+  const {
+    minutes,
+    seed = Math.floor(Math.random() * 1_000_000),
+    json,
+  } = program.opts<{ minutes: number; seed?: number; json?: string }>();
+  const stopped = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopped.abort());
+  process.once('disconnect', () => stopped.abort());
+  const { entries } = await runChaosOnOwnStack({
+    root: projectRoot(),
+    node: process.execPath,
+    minutes,
+    seed,
+    signal: stopped.signal,
+    say: (line) => console.log(line),
+  });
+  if (json !== undefined) writeFileSync(json, JSON.stringify(entries));
+  return entries.every(({ ok }) => ok) && !stopped.signal.aborted ? 0 : 1;
+}
+
+function readMinutes(text: string): number {
+  const minutes = Number(text);
+  if (!(minutes >= 2 && minutes <= MAX_MINUTES)) throw new InvalidArgumentError(`Give 2 to ${MAX_MINUTES}.`);
+  return minutes;
+}
+
+function readSeed(text: string): number {
+  const seed = Number(text);
+  if (!Number.isInteger(seed) || seed < 0 || seed > 0xffff_ffff)
+    throw new InvalidArgumentError('A seed is a whole number from 0 to 4294967295.');
+  return seed;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.stack : error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,138 @@
+import { MongoClient, type Db } from 'mongodb';
+import type { BusOperator } from '@porchlight/bus';
+import { localGet } from '@porchlight/tools/src/launcher/local-request';
+import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { Logged, Told } from './ledger';
+import { readAll } from './read-all';
+
+const GAUGES = {
+  due: 'porchlight_notifier_due_deliveries',
+  waiting: 'porchlight_notifier_waiting_deliveries',
+  running: 'porchlight_notifier_running_attempts',
+} as const;
+
+/**
+ * What is left in each queue of the system: the notifier's, what waits there for a retry to one of these webhooks, the
+ * groups of Kafka, dead letters, the outboxes. NaN: it cannot be told.
+ */
+export async function readQueues(
+  stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> },
+  operator: BusOperator,
+  webhooks: readonly Told[],
+): Promise<Map<string, number>> {
+  const queues = new Map<string, number>();
+  const { body } = await localGet(`${stack.operations['notifier']}/metrics`);
+  for (const [name, metric] of Object.entries(GAUGES))
+    queues.set(`deliveries ${name}`, Number(new RegExp(`^${metric}[^ ]* (\\S+)$`, 'm').exec(body)?.[1]));
+  queues.set('deliveries pending', await countPending(stack.mongodbUris.get('notifier')!, webhooks));
+  const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
+  // Groups that nobody sees have no lag either.
+  if (own.length === 0) queues.set('groups of consumers', Number.NaN);
+  for (const group of new Set(own.map((one) => one.group))) {
+    queues.set(
+      `lag of ${group}`,
+      own.filter((one) => one.group === group).reduce((sum, { lag }) => sum + lag, 0),
+    );
+  }
+  queues.set(
+    'dead letters',
+    (await operator.deadLetterQueues()).reduce((sum, { open }) => sum + open, 0),
+  );
+  queues.set('outboxes', await countOutboxes(stack.mongodbUris));
+  return queues;
+}
+
+/** Reads the database of one service. */
+async function readDatabase<T>(service: string, uri: string, read: (database: Db) => Promise<T>): Promise<T> {
+  const client = new MongoClient(uri, { serverSelectionTimeoutMS: 5_000 });
+  try {
+    return await read(client.db(`porchlight_${service}`));
+  } finally {
+    await client.close();
+  }
+}
+
+/** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
+async function countPending(uri: string, webhooks: readonly Told[]): Promise<number> {
+  const ids = new Set(webhooks.map(({ id }) => id));
+  const pending = await readDatabase('notifier', uri, (database) =>
+    database
+      .collection('deliveries')
+      .find({ dueAt: { $gt: new Date(0) } })
+      .project<{ accountId: number; webhookId: number }>({ accountId: 1, webhookId: 1 })
+      .limit(1_000)
+      .toArray(),
+  );
+  return pending.filter(({ accountId, webhookId }) => ids.has(`${accountId}/${webhookId}`)).length;
+}
+
+/** Documents of all databases whose changes have not been published yet. */
+async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number> {
+  let left = 0;
+  for (const [service, uri] of uris)
+    await readDatabase(service, uri, async (database) => {
+      for (const { name } of await database.listCollections({}, { nameOnly: true }).toArray())
+        left += (
+          await database
+            .collection(name)
+            .find({ pendingSince: { $gt: new Date(0) } })
+            .project({ _id: 1 })
+            .limit(1_000)
+            .toArray()
+        ).length;
+    });
+  return left;
+}
+
+/** The id of a webhook as its account knows it. */
+export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+
+/** The whole delivery log of webhooks, over the API. */
+export async function readLog(
+  webhooks: readonly Told[],
+  clients: ReadonlyMap<number, ServiceClient>,
+): Promise<Logged[]> {
+  const logged: Logged[] = [];
+  for (const { id, accountId } of webhooks) {
+    const path = `/v1/webhooks/${apiIdOf(id)}/deliveries?limit=100`;
+    const deliveries = await readAll<{ eventId: string; status: string; attempts: unknown[] }>(
+      clients.get(accountId)!,
+      path,
+      'deliveries',
+    );
+    logged.push(
+      ...deliveries.map(({ eventId, status, attempts }) => ({
+        webhookId: id,
+        eventId,
+        status,
+        attempts: attempts.length,
+      })),
+    );
+  }
+  return logged;
+}
+
+const AT_ONCE = 8;
+
+/** The account that says of an event that it is its own, asked over the API: the one named, else any other. */
+export async function readOwners(
+  claimed: ReadonlyMap<string, number>,
+  clients: ReadonlyMap<number, ServiceClient>,
+): Promise<Map<string, number>> {
+  const owners = new Map<string, number>();
+  const left = [...claimed];
+  const knows = async (accountId: number, eventId: string): Promise<boolean> =>
+    (await clients.get(accountId)!.call({ method: 'GET', path: `/v1/webhookEvents/${eventId}` })).status === 200;
+  const work = async (): Promise<void> => {
+    for (let one = left.pop(); one; one = left.pop()) {
+      const [eventId, claimant] = one;
+      for (const accountId of [claimant, ...[...clients.keys()].filter((id) => id !== claimant)]) {
+        if (!(await knows(accountId, eventId))) continue;
+        owners.set(eventId, accountId);
+        break;
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return owners;
+}

@@ -1,0 +1,133 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { RequestListener } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/receiver/loopback-server';
+import type { Arrival } from './ledger';
+
+/** How a receiver behaves, as data. */
+export interface Manner {
+  readonly name: string;
+  /** Milliseconds before an answer. */
+  readonly delayMs: number;
+  /** Status at a moment (ms since the epoch). */
+  readonly statusAt: (now: number) => number;
+}
+
+const FLAP_MS = 6_000;
+
+/** The three kinds of receivers. */
+export const MANNERS: readonly Manner[] = [
+  { name: 'good', delayMs: 0, statusAt: () => 200 },
+  { name: 'slow', delayMs: 1_000, statusAt: () => 200 },
+  { name: 'flapping', delayMs: 0, statusAt: (now) => (Math.floor(now / FLAP_MS) % 2 === 0 ? 200 : 500) },
+];
+
+/** For accounts that are taken away: what comes to it goes on coming until they are. */
+export const REFUSING: Manner = { name: 'refusing', delayMs: 0, statusAt: () => 500 };
+
+/** Certificate and key of receivers, PEM files. */
+export interface ReceiverTls {
+  readonly certFile: string;
+  readonly keyFile: string;
+}
+
+/** A receiver by its origin; requests carry the key of their webhook as path. */
+export interface ChaosReceiver {
+  readonly name: string;
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/** What a receiver tells of a request: the webhook's id is known by the path only. */
+export type Tell = (path: string, arrival: Omit<Arrival, 'webhookId'>) => void;
+
+/** Starts a receiver in this process. */
+export async function startReceiver(manner: Manner, tls: ReceiverTls, tell: Tell): Promise<ChaosReceiver> {
+  const { url, stop } = await listenAs(manner, tls, tell);
+  return { name: manner.name, url, stop };
+}
+
+function listenAs(
+  { delayMs, statusAt }: Manner,
+  tls: ReceiverTls,
+  tell: Tell,
+  backlog?: number,
+): Promise<LoopbackServer> {
+  const listener: RequestListener = (request, response) => {
+    let text = '';
+    request.setEncoding('utf8').on('data', (part: string) => (text += part));
+    request.on('end', () => {
+      const answer = (): void => {
+        if (response.destroyed) return;
+        const at = Date.now();
+        const status = statusAt(at);
+        const { eventId, resourceIds } = JSON.parse(text) as { eventId: string; resourceIds: number[] };
+        tell(request.url ?? '', { eventId, personIds: resourceIds, at, status });
+        response.writeHead(status).end();
+      };
+      if (delayMs === 0) answer();
+      else setTimeout(answer, delayMs);
+    });
+  };
+  return serveOnLoopback(tls, listener, backlog);
+}
+
+/** A good receiver in a process of its own, which can be stopped so that the kernel alone takes connections. */
+export interface QueueReceiver extends ChaosReceiver {
+  /** Stops the process and fills its accept queue for so long: the kernel drops further connections then. */
+  choke(ms: number): Promise<void>;
+}
+
+/** Connections that fill a queue of this length, and a few that find no room. */
+const BACKLOG = 8;
+const FILLERS = 40;
+const START_MS = 15_000;
+
+/** Starts it; `main` is the file that runs `serveQueue` when told to. */
+export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: Tell): Promise<QueueReceiver> {
+  const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    const late = setTimeout(() => child.kill('SIGKILL'), START_MS);
+    child.once('error', reject).once('exit', () => {
+      clearTimeout(late);
+      reject(new Error('The receiver in its own process ended.'));
+    });
+    child.on('message', (news: { port?: number; path?: string; arrival?: Omit<Arrival, 'webhookId'> }) => {
+      if (news.port !== undefined) {
+        clearTimeout(late);
+        resolve(news.port);
+      }
+      if (news.path !== undefined && news.arrival) tell(news.path, news.arrival);
+    });
+  });
+  return {
+    name: 'choked',
+    url: `https://localhost:${port}`,
+    async choke(ms) {
+      child.kill('SIGSTOP');
+      const fillers: Socket[] = Array.from({ length: FILLERS }, () =>
+        connect(port, '127.0.0.1').on('error', () => undefined),
+      );
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      for (const socket of fillers) socket.destroy();
+      child.kill('SIGCONT');
+    },
+    async stop() {
+      // One that died meanwhile tells of its end no second time.
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await gone;
+    },
+  };
+}
+
+/** What the process of the queue receiver does. */
+export function serveQueue(tls: ReceiverTls): void {
+  const good = MANNERS[0]!;
+  const tell: Tell = (path, arrival) => void process.send?.({ path, arrival });
+  void listenAs(good, tls, tell, BACKLOG).then(({ port }) => process.send?.({ port }));
+  process.once('disconnect', () => process.exit(0));
+}

@@ -1,0 +1,123 @@
+import type { ServiceAnswer, ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { Write } from './ledger';
+import { readAll } from './read-all';
+import { persist } from './victim-accounts';
+
+/** Callers of every service, who take no answer but the right one and ask nothing again. */
+export interface ReleaseTraffic {
+  /** Calls that were answered as they should be. */
+  readonly answered: number;
+  /** The others, one line each. */
+  readonly failed: readonly string[];
+  /** People made by leads. */
+  readonly people: readonly Write[];
+  /** Everything made, as `<list> <account>/<id>`. */
+  readonly made: readonly string[];
+  /** Lets the rounds under way end. */
+  stop(): Promise<void>;
+  /** What the lists show of what was made here. */
+  found(): Promise<string[]>;
+}
+
+/** Each service answers one of them, and the lists of all that is made. */
+const READS = ['/v1/people?limit=10', '/v1/deals?limit=10', '/v1/templates?limit=10', '/v1/users', '/v1/webhooks'];
+const CALLERS_PER_ACCOUNT = 2;
+/** Between two rounds of one caller. */
+const PAUSE_MS = 200;
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Starts callers for each account: a lead, a deal and a template in each round, and reads of everything. */
+export async function startReleaseTraffic(
+  clients: ReadonlyMap<number, ServiceClient>,
+  run: string,
+): Promise<ReleaseTraffic> {
+  const mark = `Release ${run}`;
+  const lists = {
+    people: `/v1/people?tags=${encodeURIComponent(mark)}&limit=100`,
+    deals: '/v1/deals?limit=100',
+    templates: '/v1/templates?limit=100',
+  };
+  const failed: string[] = [];
+  const people: Write[] = [];
+  const made: string[] = [];
+  let answered = 0;
+  let rounds = 0;
+  let over = false;
+
+  const wanted = async (
+    status: number,
+    client: ServiceClient,
+    call: ServiceCall,
+  ): Promise<ServiceAnswer | undefined> => {
+    const answer = await client.call(call).catch((error: unknown) => String(error));
+    if (typeof answer !== 'string' && answer.status === status) {
+      answered += 1;
+      return answer;
+    }
+    failed.push(
+      `${call.method} ${call.path}: ${typeof answer === 'string' ? answer : `${answer.status} ${JSON.stringify(answer.body)}`}`,
+    );
+    return undefined;
+  };
+
+  const caller = async (accountId: number, client: ServiceClient, stageId: number): Promise<void> => {
+    const make = async (list: keyof typeof lists, path: string, json: object): Promise<number | undefined> => {
+      const id = (await wanted(201, client, { method: 'POST', path, json }))?.body.id as number | undefined;
+      if (id !== undefined) made.push(`${list} ${accountId}/${id}`);
+      return id;
+    };
+    while (!over) {
+      const name = `${mark} ${(rounds += 1)}`;
+      const person = { emails: [{ value: `release.${rounds}.${run}@example.com` }], tags: [mark] };
+      const personId = await make('people', '/v1/events', { type: 'Registration', source: 'release.example', person });
+      if (personId !== undefined) {
+        people.push({ accountId, personId });
+        await wanted(200, client, { method: 'GET', path: `/v1/people/${personId}` });
+      }
+      await make('deals', '/v1/deals', { name, stageId });
+      await make('templates', '/v1/templates', { name, subject: name, body: name });
+      for (const path of READS) await wanted(200, client, { method: 'GET', path });
+      await sleep(PAUSE_MS);
+    }
+  };
+
+  const stages = new Map<number, number>();
+  for (const [accountId, client] of clients) {
+    const { body } = await persist(client, {
+      method: 'POST',
+      path: '/v1/pipelines',
+      json: { name: mark, stages: [{ name: 'Offer' }] },
+    });
+    stages.set(accountId, body.stages[0].id as number);
+  }
+  const running = [...clients].flatMap(([accountId, client]) =>
+    Array.from({ length: CALLERS_PER_ACCOUNT }, () => caller(accountId, client, stages.get(accountId)!)),
+  );
+
+  return {
+    get answered() {
+      return answered;
+    },
+    failed,
+    people,
+    made,
+    async stop() {
+      over = true;
+      await Promise.all(running);
+    },
+    async found() {
+      const found: string[] = [];
+      for (const [accountId, client] of clients) {
+        for (const [list, path] of Object.entries(lists)) {
+          const records = await readAll<{ id: number; name?: string }>(client, path, list);
+          found.push(
+            ...records
+              .filter(({ name }) => list === 'people' || name?.startsWith(mark))
+              .map(({ id }) => `${list} ${accountId}/${id}`),
+          );
+        }
+      }
+      return found;
+    },
+  };
+}

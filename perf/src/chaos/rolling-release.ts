@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { localGet } from '@porchlight/tools/src/launcher/local-request';
+import { identify, isRunning, signal as send } from '@porchlight/tools/src/launcher/process-identity';
+import { accountOf, type Connection } from '@porchlight/tools/src/send/connection';
+import { createServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { Release, Replaced, Write } from './ledger';
+import { startReleaseTraffic } from './release-traffic';
+import { startSecondProcesses, type Replaceable } from './second-processes';
+import type { StackUnderTest } from './stack-under-test';
+
+export interface RollingReleaseOptions {
+  readonly root: string;
+  readonly folder: DataFolder;
+  readonly stack: StackUnderTest;
+  readonly connection: Connection;
+  readonly accounts: readonly number[];
+  readonly run: string;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** Answers between two replacements. */
+const BETWEEN = 20;
+const WAIT_MS = 60_000;
+const LOOK_MS = 30;
+const CALL_TIMEOUT_MS = 15_000;
+
+/**
+ * A release: replaces each of two processes of every service and of two gateways, one by one, while all of them are
+ * used.
+ */
+export async function rollingRelease({
+  root,
+  folder,
+  stack,
+  connection,
+  accounts,
+  run,
+  signal,
+  say,
+}: RollingReleaseOptions): Promise<{ release: Release; people: readonly Write[] }> {
+  const since = Date.now();
+  const second = await startSecondProcesses(root, folder, stack);
+  const there = { ...connection, baseUrl: second.baseUrl };
+  const clients = new Map(
+    accounts.map((id) => [id, createServiceClient(there, accountOf(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
+  );
+  try {
+    const traffic = await startReleaseTraffic(clients, run);
+    const replaced: Replaced[] = [];
+    const someAnswers = (): Promise<void> => {
+      const enough = traffic.answered + BETWEEN;
+      return until('answers', async () => traffic.answered >= enough, signal);
+    };
+    try {
+      for (const one of second.replaceable) {
+        await someAnswers();
+        replaced.push(await replace(one, signal));
+      }
+      await someAnswers();
+    } finally {
+      await traffic.stop();
+    }
+    const { answered, failed, made, people } = traffic;
+    const release = { answered, failed, replaced, made, found: await traffic.found() };
+    say(
+      `  ${`replace ${replaced.length} processes one by one`.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${answered} calls, ${failed.length} failed`,
+    );
+    return { release, people };
+  } finally {
+    await Promise.all([...clients.values()].map((client) => client.close()));
+    await second.stop();
+  }
+}
+
+/** Asks a process to end, as a release does, and waits for the one that follows. */
+async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: AbortSignal): Promise<Replaced> {
+  const old = identify(pid() ?? 0);
+  if (old === undefined) throw new Error(`${name} does not run.`);
+  const since = performance.now();
+  send(old, 'SIGTERM');
+  await until(`the end of ${name}`, async () => !isRunning(old), signal);
+  const gone = performance.now();
+  await until(
+    `the successor of ${name}`,
+    async () => pid() !== old.pid && (await localGet(readyUrl)).status === 200,
+    signal,
+  );
+  // Each is replaced once, and its log begins with the stack.
+  const inOrder = readFileSync(logFile, 'utf8').includes('"event":"service.stopped"');
+  return { name, goneMs: gone - since, inOrder, readyMs: performance.now() - gone };
+}
+
+async function until(what: string, isThere: () => Promise<boolean>, signal: AbortSignal): Promise<void> {
+  for (
+    const end = Date.now() + WAIT_MS;
+    !(await isThere());
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  ) {
+    if (signal.aborted || Date.now() > end) throw new Error(`The release waited for ${what} in vain.`);
+  }
+}

@@ -1,0 +1,254 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createKafkaOperator } from '@porchlight/bus';
+import { createLogger, systemClock } from '@porchlight/runtime';
+import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
+import { findTarget } from '@porchlight/tools/src/operator/target';
+import { accountOf, readConnection } from '@porchlight/tools/src/send/connection';
+import { createServiceClient } from '@porchlight/tools/src/send/service-client';
+import type { DatabaseProxy } from './database-proxy';
+import { createLeadFlow } from './lead-flow';
+import { closeBooks, type Arrival, type Entry, type Quiet, type Told, type Write } from './ledger';
+import { measureMemory, untilMemoryIsBack } from './memory';
+import { createRandom } from './random';
+import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
+import { apiIdOf, readLog, readOwners, readQueues } from './queues';
+import { followChanges } from './repeat-changes';
+import { renewCertificate } from './renew-certificate';
+import { rollingRelease } from './rolling-release';
+import { FIRST, scenariosFor } from './scenarios';
+import { openStackUnderTest } from './stack-under-test';
+import { createVictimAccounts, persist } from './victim-accounts';
+
+export interface ChaosOptions {
+  readonly root: string;
+  /** Data folder of a running stack that nobody minds. */
+  readonly folder: DataFolder;
+  /** The file of clock offsets that its services were started with. */
+  readonly offsetsFile: string;
+  readonly seed: number;
+  /** When the last scenario must have begun, ms since the epoch; asked when the first may. */
+  readonly until: () => number;
+  /** In front of the database of people; undefined where that database is not of this machine. */
+  readonly databaseProxy: DatabaseProxy | undefined;
+  /** Whether there is time for scenarios of a minute. */
+  readonly long: boolean;
+  /** How long processes are stopped, ms. */
+  readonly spanMs: number;
+  /** Leads a second. */
+  readonly rate: number;
+  /** Leads while memory is measured, before anything breaks, ms; and calm between scenarios, ms. */
+  readonly warmUpMs: number;
+  readonly calmMs: number;
+  readonly signal: AbortSignal;
+  readonly say: (line: string) => void;
+}
+
+/** What came of it. */
+export interface ChaosResult {
+  readonly entries: readonly Entry[];
+  /** How often each scenario ran. */
+  readonly runs: ReadonlyMap<string, number>;
+  readonly leads: number;
+  readonly repeated: number;
+  readonly requests: number;
+}
+
+const ACCOUNTS = [1, 2];
+/** Times the usual rate: a process takes what it needs for a backlog only once it has worked one off. */
+const WARM_UP = 5;
+const SETTLE_TIMEOUT_MS = 60_000;
+const CALL_TIMEOUT_MS = 5_000;
+/** Of what was refused; one says what all do. */
+const MAX_TOLD = 5;
+
+/**
+ * Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is
+ * quiet, and closes the books.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
+  const { root, seed, say, signal, spanMs } = options;
+  const connection = readConnection(options.folder.connectionFile, root);
+  const { kafkaBrokers, operations } = connection as typeof connection & {
+    kafkaBrokers: string[];
+    operations: Record<string, string>;
+  };
+  const random = createRandom(seed);
+  const run = `${seed}.${Date.now().toString(36)}`;
+  const stack = openStackUnderTest(options.folder, options.offsetsFile);
+  const clients = new Map(
+    ACCOUNTS.map((id) => [
+      id,
+      createServiceClient(connection, accountOf(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS }),
+    ]),
+  );
+  const logger = createLogger({ service: 'chaos', level: 'silent' });
+  const operator = createKafkaOperator({ brokers: kafkaBrokers, logger, clock: systemClock });
+  const { address, signingKeyFile } = findTarget({ data: options.folder.path });
+  const accounts = openOperatorClient(address, signingKeyFile);
+  const changes = await followChanges(kafkaBrokers, 'people', run);
+
+  // Who is told
+  const webhookAt = new Map<string, string>();
+  const arrivals: Arrival[] = [];
+  const tell = (path: string, arrival: Omit<Arrival, 'webhookId'>): void => {
+    const webhookId = webhookAt.get(path);
+    if (webhookId !== undefined) arrivals.push({ ...arrival, webhookId });
+  };
+  const main = join(root, 'dist', 'perf', 'chaos', 'main.js');
+  const queueReceiver = await startQueueReceiver(main, connection.receiverTls, tell);
+  const receivers: ChaosReceiver[] = [
+    ...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))),
+    queueReceiver,
+  ];
+  const refusing = await startReceiver(REFUSING, connection.receiverTls, tell);
+  const webhooks: Told[] = [];
+  const quiet: Quiet[] = [];
+  const writes: Write[] = [];
+  for (const [accountId, client] of clients) {
+    for (const { name, url } of receivers) {
+      const path = `/${name}/${accountId}/${run}`;
+      const { status, body } = await persist(client, {
+        method: 'POST',
+        path: '/v1/webhooks',
+        json: { event: 'peopleCreated', url: url + path },
+      });
+      if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
+      const id = `${accountId}/${String(body.id)}`;
+      webhookAt.set(path, id);
+      webhooks.push({ id, accountId, receiver: name });
+    }
+  }
+
+  const flow = createLeadFlow({ clients, run });
+  const runs = new Map<string, number>();
+  const victims = createVictimAccounts({
+    connection,
+    owner: clients.get(1)!,
+    operator: accounts,
+    run,
+    refusing: refusing.url,
+    good: receivers[0]!.url,
+    follow: (path, webhookId) => void webhookAt.set(path, webhookId),
+    expect: ({ client, told, writes: made }) => {
+      clients.set(told.accountId, client);
+      webhooks.push(told);
+      writes.push(...made);
+    },
+    quiet: (span) => void quiet.push(span),
+  });
+  try {
+    const { release, people } = await rollingRelease({
+      root,
+      folder: options.folder,
+      stack,
+      connection,
+      accounts: ACCOUNTS,
+      run,
+      signal,
+      say,
+    });
+    writes.push(...people);
+    flow.start(options.rate * WARM_UP);
+    const before = await measureMemory(stack, options.warmUpMs);
+    flow.start(options.rate);
+
+    const context = {
+      stack,
+      random,
+      queueReceiver,
+      good: receivers[0]!,
+      victims,
+      repeatBatch: () => changes.repeat(),
+      databaseProxy: options.databaseProxy,
+      renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal),
+      spanMs,
+    };
+    const scenarios = scenariosFor(stack.names, { long: options.long, proxied: options.databaseProxy !== undefined });
+    const until = options.until();
+    for (
+      let left = [
+        ...random.shuffle(scenarios.filter((one) => !FIRST.includes(one) && !one.early)),
+        ...scenarios.filter(({ early }) => early),
+        ...FIRST,
+      ];
+      Date.now() < until && !signal.aborted;
+      left = left.length > 0 ? left : random.shuffle(scenarios)
+    ) {
+      const scenario = left.pop()!;
+      const since = Date.now();
+      await scenario.run(context);
+      runs.set(scenario.name, (runs.get(scenario.name) ?? 0) + 1);
+      say(
+        `  ${scenario.name.padEnd(70)} ${((Date.now() - since) / 1000).toFixed(1).padStart(5)} s  ${String(flow.writes.length).padStart(6)} leads, ${flow.pending} under way`,
+      );
+      await sleep(options.calmMs);
+    }
+
+    await victims.finish();
+    const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
+    if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
+    const queues = await untilEmpty(
+      () => readQueues({ operations, mongodbUris: stack.databases }, operator, webhooks),
+      signal,
+    );
+    queues.set('leads not acknowledged', acknowledged ? 0 : 1);
+    queues.set('leads refused', flow.refused.length);
+    queues.set('leads that failed other than by 503', flow.failed.length);
+    for (const line of flow.refused.slice(0, MAX_TOLD)) say(`  A lead was refused: ${line}`);
+    for (const line of flow.failed.slice(0, MAX_TOLD)) say(`  A lead failed other than by 503: ${line}`);
+    const after = await untilMemoryIsBack(stack, before, signal);
+    // Nobody can be asked for a deleted account any more.
+    const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
+    const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
+    const books = {
+      release,
+      faults: [...runs].flatMap(([name, times]) => Array.from({ length: times }, () => name)),
+      writes: [...flow.writes, ...writes],
+      webhooks,
+      arrivals,
+      crashes: stack.crashes,
+      logged: await readLog(webhooks, clients),
+      owners: await readOwners(claimed, clients),
+      quiet,
+      queues,
+      memory: [...before].map(([name, was]) => ({ name, before: was, after: after.get(name) ?? Number.NaN })),
+    };
+    return {
+      entries: closeBooks(books),
+      runs,
+      leads: flow.writes.length,
+      repeated: flow.repeated,
+      requests: arrivals.length,
+    };
+  } finally {
+    await flow.stop(0);
+    for (const { id, accountId } of webhooks)
+      await clients
+        .get(accountId)!
+        .call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` })
+        .catch(() => undefined);
+    await Promise.all([
+      refusing.stop(),
+      victims.close(),
+      ...receivers.map((one) => one.stop()),
+      changes.close(),
+      operator.close(),
+      accounts.close(),
+      ...[...clients.values()].map((client) => client.close()),
+    ]);
+  }
+}
+
+/** Reads queues until all are empty twice in a row, or for a minute; answers what was read last. */
+async function untilEmpty(read: () => Promise<Map<string, number>>, signal: AbortSignal): Promise<Map<string, number>> {
+  const end = Date.now() + SETTLE_TIMEOUT_MS;
+  for (let empty = 0; ;) {
+    const queues = await read().catch(() => new Map([['queues', Number.NaN]]));
+    empty = [...queues.values()].every((left) => left === 0) ? empty + 1 : 0;
+    if (empty === 2 || Date.now() > end || signal.aborted) return queues;
+    // Longer than a retry is apart: what waits for one is due in between.
+    await sleep(2_500);
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { BACKENDS, rpcAddressVariable, type ServiceName } from '@porchlight/contracts';
+import { freePort, processOf } from '@porchlight/testkit';
+import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
+import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
+import type { Kept, KeptEvents } from '@porchlight/tools/src/launcher/kept';
+import { keepService } from '@porchlight/tools/src/launcher/service-process';
+import { startBalancer, type Target } from './balancer';
+import type { StackUnderTest } from './stack-under-test';
+
+/** A process that a release replaces; whoever keeps it starts its successor. */
+export interface Replaceable {
+  readonly name: string;
+  readonly readyUrl: string;
+  readonly logFile: string;
+  pid(): number | undefined;
+}
+
+/** Two of each service, of which the stack has one, and two gateways that know both, behind a balancer. */
+export interface SecondProcesses {
+  readonly replaceable: readonly Replaceable[];
+  /** Of the balancer. */
+  readonly baseUrl: string;
+  stop(): Promise<void>;
+}
+
+const GATEWAYS = 2;
+/** Time for the balancer to notice that a gateway goes. */
+const DRAIN_MS = '1000';
+const NOBODY_LISTENS: KeptEvents = { started() {}, ready() {}, died() {}, ended() {} };
+
+/** Starts them with the programs and settings of the stack's own processes; only their ports are others. */
+export async function startSecondProcesses(
+  root: string,
+  folder: DataFolder,
+  stack: StackUnderTest,
+): Promise<SecondProcesses> {
+  const kept: Kept[] = [];
+  const replaceable: Replaceable[] = [];
+  const addresses: Record<string, string> = {};
+  const setpriv = findSetpriv();
+  const stop = async (): Promise<void> => void (await Promise.all(kept.map((one) => one.stop())));
+
+  const add = async (service: ServiceName, name: string, settings: Record<string, string>): Promise<Replaceable> => {
+    const operationsPort = await freePort();
+    const logs = join(folder.logs, name);
+    mkdirSync(logs, { recursive: true });
+    const env = { ...processOf(stack.pid(service)).env, ...settings, OPERATIONS_PORT: String(operationsPort) };
+    const process = keepService(service, { root, env, operationsPort, logs, setpriv }, NOBODY_LISTENS);
+    kept.push(process);
+    const one = {
+      name,
+      readyUrl: `http://127.0.0.1:${operationsPort}/readyz`,
+      logFile: join(logs, `${service}.log`),
+      pid: () => process.pid,
+    };
+    replaceable.push(one);
+    return one;
+  };
+
+  try {
+    for (const service of BACKENDS) {
+      const variable = rpcAddressVariable(service);
+      const own = processOf(stack.pid(service)).env[variable]!;
+      const second = `127.0.0.1:${await freePort()}`;
+      addresses[variable] = `${own},${second}`;
+      replaceable.push({
+        name: service,
+        readyUrl: stack.readyUrl(service),
+        logFile: join(folder.logs, `${service}.log`),
+        pid: () => stack.pid(service),
+      });
+      await add(service, `${service}-2`, { [variable]: second });
+    }
+    const targets: Target[] = [];
+    for (let n = 1; n <= GATEWAYS; n++) {
+      const port = await freePort();
+      const { readyUrl } = await add('gateway', `gateway-${n}`, {
+        ...addresses,
+        GATEWAY_PORT: String(port),
+        GATEWAY_DRAIN_MS: DRAIN_MS,
+      });
+      targets.push({ port, readyUrl });
+    }
+    await Promise.all(kept.map((one) => one.start()));
+    const balancer = await startBalancer(targets);
+    return {
+      replaceable,
+      baseUrl: `https://localhost:${balancer.port}`,
+      async stop() {
+        await balancer.stop();
+        await stop();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}

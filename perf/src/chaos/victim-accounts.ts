@@ -1,0 +1,190 @@
+import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
+import {
+  createServiceClient,
+  type ServiceAnswer,
+  type ServiceCall,
+  type ServiceClient,
+} from '@porchlight/tools/src/send/service-client';
+import type { Connection } from '@porchlight/tools/src/send/connection';
+import type { Quiet, Told, Write } from './ledger';
+
+/** Webhooks and accounts that are taken away while deliveries to them are pending. */
+export interface VictimAccounts {
+  deleteWebhook(): Promise<void>;
+  /** Disables one whose receiver is away, then enables it with a url that answers, then deletes it. */
+  disableWebhook(goodUrl: string): Promise<void>;
+  /** Disables an account whose deliveries fail; it is enabled by `finish`. */
+  disableAccount(): Promise<void>;
+  deleteAccount(): Promise<void>;
+  /** Enables what is disabled, with receivers that take all. */
+  finish(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What victims are made with, and what the ledger is told of them. */
+export interface VictimOptions {
+  readonly connection: Connection;
+  /** Of account 1. */
+  readonly owner: ServiceClient;
+  readonly operator: OperatorClient;
+  readonly run: string;
+  /** Addresses of a receiver that refuses all and of one that takes all. */
+  readonly refusing: string;
+  readonly good: string;
+  /** A webhook that requests are recorded for, by the paths of its url. */
+  readonly follow: (path: string, webhookId: string) => void;
+  /** An account whose leads have to arrive in the end. */
+  readonly expect: (account: {
+    readonly client: ServiceClient;
+    readonly told: Told;
+    readonly writes: readonly Write[];
+  }) => void;
+  readonly quiet: (span: Quiet) => void;
+}
+
+/** Nobody listens there. */
+const DEAD_URL = 'https://localhost:1';
+const PENDING_MS = 1_500;
+const TRIES = 40;
+const AGAIN_MS = 250;
+const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Calls until it is neither a fault of the surroundings nor no answer at all. */
+export async function persist(client: ServiceClient, call: ServiceCall): Promise<ServiceAnswer> {
+  for (let tries = 1; ; tries++) {
+    const answer = await client.call(call).catch(() => undefined);
+    if (answer && answer.status < 500 && answer.status !== 401 && answer.status !== 429) return answer;
+    if (tries === TRIES)
+      throw new Error(`${call.method} ${call.path} goes on answering ${answer?.status ?? 'nothing'}.`);
+    await sleep(AGAIN_MS);
+  }
+}
+
+/** Credentials of a disabled or deleted account are refused after so long at most, ms. */
+const REFUSED_WITHIN_MS = 2_000;
+
+/** Victims of account 1 and accounts made for the purpose. */
+export function createVictimAccounts({
+  connection,
+  owner,
+  operator,
+  run,
+  refusing,
+  good,
+  follow,
+  expect,
+  quiet,
+}: VictimOptions): VictimAccounts {
+  let made = 0;
+  const disabled: {
+    readonly accountId: number;
+    readonly client: ServiceClient;
+    readonly path: string;
+    readonly webhookId: string;
+    readonly since: number;
+  }[] = [];
+  const clients: ServiceClient[] = [];
+  const register = async (client: ServiceClient, url = `${DEAD_URL}/victim-${run}-${(made += 1)}`): Promise<string> => {
+    const { status, body } = await persist(client, {
+      method: 'POST',
+      path: '/v1/webhooks',
+      json: { event: 'peopleCreated', url },
+    });
+    if (status !== 201) throw new Error(`A webhook could not be registered: ${status} ${JSON.stringify(body)}`);
+    return `/v1/webhooks/${String(body.id)}`;
+  };
+  const ok = ({ status, body }: ServiceAnswer, what: string): void => {
+    if (status >= 300 && status !== 404) throw new Error(`${what} answered ${status} ${JSON.stringify(body)}`);
+  };
+  const remove = async (client: ServiceClient, path: string): Promise<void> =>
+    ok(await persist(client, { method: 'DELETE', path }), `DELETE ${path}`);
+  const put = async (client: ServiceClient, path: string, json: object): Promise<void> =>
+    ok(await persist(client, { method: 'PUT', path, json }), `PUT ${path}`);
+
+  /** An account with a webhook whose receiver refuses all, and five leads on their way to it. */
+  const openAccount = async () => {
+    const name = `Chaos ${run} ${(made += 1)}`;
+    const email = `owner.${made}.${run}@example.com`;
+    const limits = { lifted: true, perWindow: {} };
+    const { accountId, ownerId } = await operator.accounts.createAccount(
+      { name, domain: '', firstName: 'Chaos', lastName: 'Owner', email, password: `${run}-${made}-Pw!`, limits },
+      operator.as,
+    );
+    const { apiKey } = await operator.accounts.createApiKey(
+      { accountId, userId: ownerId, label: 'Chaos' },
+      operator.as,
+    );
+    const client = createServiceClient(
+      connection,
+      { id: accountId, name, users: { owner: { id: ownerId, name, email, apiKey } } },
+      { connections: 2, timeoutMs: 5_000 },
+    );
+    clients.push(client);
+    const url = `/victim-${run}-${accountId}`;
+    const path = await register(client, refusing + url);
+    const webhookId = `${accountId}/${path.slice(path.lastIndexOf('/') + 1)}`;
+    follow(url, webhookId);
+    const writes: Write[] = [];
+    for (let n = 0; n < 5; n++) {
+      const answer = await persist(client, {
+        method: 'POST',
+        path: '/v1/events',
+        json: { type: 'Registration', person: { emails: [{ value: `${n}.${email}` }] } },
+      });
+      ok(answer, 'A lead');
+      writes.push({ accountId, personId: answer.body.id as number });
+    }
+    await sleep(PENDING_MS);
+    return { accountId, client, path, webhookId, writes };
+  };
+  /** Changes an account, and makes sure that its key is answered so within two seconds. */
+  const change = async (accountId: number, status: string, client: ServiceClient, expected: number): Promise<void> => {
+    await operator.accounts.changeAccount({ accountId, status }, operator.as);
+    for (const end = Date.now() + REFUSED_WITHIN_MS; ; await sleep(AGAIN_MS / 2)) {
+      const answer = await client.call({ method: 'GET', path: '/v1/identity' }).catch(() => undefined);
+      if (answer?.status === expected) return;
+      if (Date.now() > end)
+        throw new Error(
+          `Account ${accountId} was made ${status}, and its key is still answered ${answer?.status ?? 'nothing'}.`,
+        );
+    }
+  };
+
+  return {
+    async deleteWebhook() {
+      const path = await register(owner);
+      await sleep(PENDING_MS);
+      await remove(owner, path);
+    },
+    async disableWebhook(goodUrl) {
+      const path = await register(owner);
+      await sleep(PENDING_MS);
+      await put(owner, path, { status: 'Disabled' });
+      await sleep(PENDING_MS);
+      await put(owner, path, { status: 'Active', url: `${goodUrl}-${made}` });
+      await sleep(PENDING_MS);
+      await remove(owner, path);
+    },
+    async disableAccount() {
+      const { accountId, client, path, webhookId, writes } = await openAccount();
+      expect({ client, told: { id: webhookId, accountId, receiver: 'good' }, writes });
+      await change(accountId, 'Disabled', client, 403);
+      disabled.push({ accountId, client, path, webhookId, since: Date.now() });
+    },
+    async deleteAccount() {
+      const { accountId, client, webhookId } = await openAccount();
+      await change(accountId, 'Deleted', client, 401);
+      quiet({ webhookId, why: 'deleted', from: Date.now(), to: Number.POSITIVE_INFINITY });
+    },
+    async finish() {
+      for (const { accountId, client, path, webhookId, since } of disabled.splice(0)) {
+        quiet({ webhookId, why: 'disabled', from: since, to: Date.now() });
+        await change(accountId, 'Active', client, 200);
+        const url = `/victim-good-${run}-${accountId}`;
+        follow(url, webhookId);
+        await put(client, path, { url: good + url });
+      }
+    },
+    close: async () => void (await Promise.all(clients.map((client) => client.close()))),
+  };
+}

@@ -1,0 +1,79 @@
+import { SingleBar } from 'cli-progress';
+import { Command, InvalidArgumentError } from 'commander';
+import { isRefusal } from '@porchlight/errors';
+import { ToolProblem } from '@porchlight/tools/src/send/connection';
+import { runLoad } from './run-load';
+
+const SMALL = 1_000;
+const MOST = 1_000_000;
+
+const size = (text: string): number => {
+  const value = Number(text.replaceAll(/[,_]/g, ''));
+  if (!Number.isInteger(value) || value < 1 || value > MOST)
+    throw new InvalidArgumentError(`Give a whole number from 1 to ${MOST}.`);
+  return value;
+};
+
+async function load(options: { people: number; data?: string; again?: boolean }): Promise<void> {
+  const stop = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
+  process.once('disconnect', () => stop.abort());
+  process.channel?.unref();
+  // On a pipe the bar would be noise: cli-progress draws nothing there.
+  const bar = new SingleBar({
+    format: 'Account {account} {bar} {value}/{total} people, {events} events, {tasks} tasks, {eta_formatted} left',
+    hideCursor: true,
+  });
+  try {
+    let begun = 0;
+    let there = 0;
+    const advice: string[] = [];
+    const sizes = [...new Set([SMALL, options.people])];
+    await runLoad({
+      sizes,
+      data: options.data,
+      again: options.again ?? false,
+      signal: stop.signal,
+      onAdvice: (sentence) => void advice.push(sentence),
+      onAccount: ({ account, size: total, loaded, events, tasks }) => {
+        begun = performance.now();
+        there = loaded + events + tasks;
+        bar.start(total, loaded, { account: account.id, events, tasks });
+      },
+      onProgress: ({ account, size: total }, { people, events, tasks }) => {
+        bar.update(people, { account: account.id, events, tasks });
+        if (people < total) return;
+        bar.stop();
+        const seconds = (performance.now() - begun) / 1_000;
+        const rows = people + events + tasks - there;
+        console.log(
+          `Account ${account.id}: ${people} people, ${events} events, ${tasks} tasks; ${rows} rows in ${seconds.toFixed(1)} s (${Math.round(rows / seconds)} rows/s).`,
+        );
+      },
+    });
+    bar.stop();
+    for (const sentence of advice) console.log(sentence);
+    console.log(
+      "Accounts, users and keys are in load.json of the data folder. 'npm run bench -- --only scale' measures them.",
+    );
+  } catch (error) {
+    bar.stop();
+    const known = error instanceof ToolProblem || isRefusal(error);
+    console.error(
+      stop.signal.aborted ? 'Stopped; the same command goes on from here.' : known ? (error as Error).message : error,
+    );
+    process.exitCode = 1;
+  } finally {
+    if (process.connected) process.disconnect();
+  }
+}
+
+void new Command('load')
+  .description(
+    `Fills two accounts of the running stack: one with ${SMALL} people, one with as many as asked for, each person with events and tasks.`,
+  )
+  .option('--people <n>', 'people of the large account', size, 100_000)
+  .option('--again', 'makes new accounts even where they are there')
+  .option('--data <folder>', 'data folder of the stack (default: .local)')
+  .action(load)
+  .parseAsync();

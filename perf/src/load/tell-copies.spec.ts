@@ -1,0 +1,50 @@
+import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
+import type { LoadedAccount } from './loaded-accounts';
+import { MAX_TOLD, tellCopies } from './tell-copies';
+
+const signal = new AbortController().signal;
+const accountOf = (size: number, loaded = size): LoadedAccount => ({
+  size,
+  account: { id: 7, name: 'Load', users: {} },
+  agentIds: [],
+  loaded,
+  events: 0,
+  tasks: 0,
+  until: 0,
+});
+
+/** Services that note who asks them to rebuild. */
+const standIns = () => {
+  const asked: string[] = [];
+  const answer =
+    (service: string) =>
+    async ({ accountId }: { accountId: number }) => {
+      asked.push(`${service} ${accountId}`);
+      return { nextPersonId: 0, nextEventId: 0 };
+    };
+  const client = {
+    dealsMaintenance: { rebuildDealCopies: answer('deals') },
+    marketingMaintenance: { rebuildMarketingCopies: answer('marketing') },
+    as: {},
+    close: async () => void asked.push('closed'),
+  };
+  return { asked, clientOf: () => client as unknown as OperatorClient };
+};
+
+it('a load that is complete ends with deals and marketing knowing its people, once', async () => {
+  const { asked, clientOf } = standIns();
+  const loaded = accountOf(1_000);
+  expect(await tellCopies(loaded, clientOf, signal)).toBeUndefined();
+  expect(asked).toEqual(['deals 7', 'closed', 'marketing 7', 'closed']);
+  await tellCopies(loaded, clientOf, signal);
+  expect(asked).toHaveLength(4);
+});
+
+it('one that was broken off, or is very large, asks nobody; of the large one the commands are told', async () => {
+  const { asked, clientOf } = standIns();
+  expect(await tellCopies(accountOf(1_000, 500), clientOf, signal)).toBeUndefined();
+  expect(await tellCopies(accountOf(MAX_TOLD + 1), clientOf, signal)).toContain(
+    'npm run porchlight -- rebuild marketing --account 7',
+  );
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,31 @@
+import { COPYING_SERVICES, rebuildCopies, type CopyingService } from '@porchlight/tools/src/operator/rebuild-copies';
+import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
+import type { LoadedAccount } from './loaded-accounts';
+
+/** Larger accounts take minutes, and most measures need nobody but people: whoever needs more asks for it. */
+export const MAX_TOLD = 20_000;
+
+/**
+ * An import publishes no changes, so it ends with this: the services that keep copies of people fetch those of the
+ * account. Answers what there is to say to the user.
+ */
+export const tellCopies = async (
+  loaded: LoadedAccount,
+  clientOf: (service: CopyingService) => OperatorClient,
+  signal: AbortSignal,
+): Promise<string | undefined> => {
+  if (loaded.copied || loaded.loaded < loaded.size) return undefined;
+  const { id } = loaded.account;
+  if (loaded.size > MAX_TOLD)
+    return `Deals and marketing do not know these people before: ${COPYING_SERVICES.map((service) => `npm run porchlight -- rebuild ${service} --account ${id}`).join('; ')}`;
+  for (const service of COPYING_SERVICES) {
+    const client = clientOf(service);
+    try {
+      await rebuildCopies(client, service, id, signal);
+    } finally {
+      await client.close();
+    }
+  }
+  loaded.copied = true;
+  return undefined;
+};

@@ -1,0 +1,51 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { costsOf, measuredCosts, type MeasuredCosts } from './costs';
+import { renderSimulation } from './render-simulation';
+import { simulate, type Hardware, type Load } from './simulate';
+
+/** Costs of the last measurement that was kept, beside the source. */
+const KEPT = join('perf', 'src', 'scale-sim', 'measured-costs.json');
+
+const atLeast =
+  (low: number, most = Number.MAX_SAFE_INTEGER) =>
+  (text: string) => {
+    const value = Number(text.replaceAll(/[,_]/g, ''));
+    if (!(value >= low && value <= most)) throw new InvalidArgumentError(`Give a number from ${low} to ${most}.`);
+    return value;
+  };
+const share = atLeast(0, 1);
+
+type Options = Load & Hardware & { bench?: string; keep?: boolean };
+
+function run(options: Options): void {
+  let costs: MeasuredCosts = measuredCosts.parse(JSON.parse(readFileSync(KEPT, 'utf8')));
+  if (options.bench) costs = costsOf(JSON.parse(readFileSync(options.bench, 'utf8')), costs);
+  if (options.keep) writeFileSync(KEPT, `${JSON.stringify(costs, null, 2)}\n`);
+  console.log(renderSimulation(options, costs, options, simulate(options, costs, options)));
+}
+
+new Command('scale-sim')
+  .description('Says what machines and money a load needs, from the costs that the bench measured.')
+  .option('--accounts <n>', 'accounts', atLeast(1), 10_000)
+  .option('--people <n>', 'people of all accounts', atLeast(1), 1_000_000_000)
+  .option('--notifications-per-second <n>', 'notifications in the busiest second', atLeast(1), 50_000)
+  .option('--webhooks-per-change <n>', 'webhooks that hear of a change', atLeast(1), 4)
+  .option('--known-share <share>', 'leads whose person is known, 0 to 1', share, 0.7)
+  .option('--reads-per-lead <n>', 'reads for each lead', atLeast(0), 3)
+  .option('--list-share <share>', 'reads that are lists, 0 to 1', share, 0.3)
+  .option('--mean-share <share>', 'mean load as a share of the busiest, 0 to 1', share, 0.3)
+  .option('--keep-days <n>', 'days that deliveries are kept', atLeast(1), 30)
+  .option('--cores <n>', 'cores of a machine', atLeast(1), 16)
+  .option('--memory-gb <n>', 'memory of a machine', atLeast(1), 64)
+  .option('--price <n>', 'price of a machine a month', atLeast(0), 500)
+  .option('--storage-price-per-gb <n>', 'price of a GB a month', atLeast(0), 0.1)
+  .option('--storage-per-node-gb <n>', 'what one shard or broker holds', atLeast(1), 4_000)
+  .option('--copies <n>', 'copies of each shard and partition', atLeast(1), 3)
+  .option('--utilisation <share>', 'share of a core that is planned with', atLeast(0.05, 1), 0.6)
+  .option('--core-factor <n>', 'how much faster a core is than the measured one', atLeast(0.1), 1)
+  .option('--bench <file>', "take costs from this report of 'npm run bench -- --json FILE'")
+  .option('--keep', 'keep those costs for the next time')
+  .action(run)
+  .parse();
