@@ -13,7 +13,7 @@ export interface BenchReceiver {
   /** Requests received, repeats included. */
   readonly received: number;
   /** Different (path, event name, resource) told of so far. */
-  readonly told: number;
+  readonly notified: number;
   /**
    * When the first request came since the last `clear`; undefined: none did. By performance.now(), ms, as all moments.
    */
@@ -82,7 +82,7 @@ export async function startBenchReceiver(tls: { certFile: string; keyFile: strin
     get received() {
       return received;
     },
-    get told() {
+    get notified() {
       return pairs.size;
     },
     get firstAt() {

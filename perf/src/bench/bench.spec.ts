@@ -112,7 +112,7 @@ describe('compareThroughput', () => {
       seconds: 7,
       connections: 1,
       send,
-      tell: () => undefined,
+      say: () => undefined,
       // Half a second of CPU from reading to reading; a process that comes is left out.
       readCpu: () => new Map([['gateway', (gateway += 0.5)], ...(gateway % 1 === 0 ? [['people', 1] as const] : [])]),
     });
@@ -239,7 +239,7 @@ describe('webhook measures', () => {
     ).rejects.toThrow('401 No.');
   });
 
-  it('let deliveries pile up, then time how they go; repeats count once', async () => {
+  it('let deliveries become pending, then time how they go; repeats count once', async () => {
     let answered = 0;
     const queue = Array.from({ length: 40 }, (_, index) => index + 1);
     const work = async (): Promise<void> => {
@@ -255,7 +255,7 @@ describe('webhook measures', () => {
       sleep,
       post: async () => {
         for (let n = 0; n < 4; n += 1) void work().catch(() => undefined);
-        while (receiver.told < 4) await sleep(10);
+        while (receiver.notified < 4) await sleep(10);
         await sleep(100);
         answeredWhileHeld = answered;
         return result(40);
@@ -263,7 +263,7 @@ describe('webhook measures', () => {
     });
     expect(answeredWhileHeld).toBe(0);
     expect(drain).toMatchObject({ deliveries: 36, missing: 0, leadsPerSecond: 40 });
-    expect(receiver.told).toBe(40);
+    expect(receiver.notified).toBe(40);
   });
 
   it('remove leftovers of benches and nothing else', async () => {
@@ -368,7 +368,7 @@ describe('renderReport', () => {
     expect(line('Not measured')).toBe('Not measured: drain: no webhook could be registered');
   });
 
-  it('passes nothing beside a rival that failed, nor by services that were not measured', () => {
+  it('passes nothing beside a baseline that failed, nor by services that were not measured', () => {
     const rows = [{ ...report.throughput![0]!, bareBad: 3 }];
     expect(line('│ get', { ...report, throughput: rows })).toContain('MISS, 3 not good');
     expect(line('all services', { ...report, idleCpu: { gateway: 4 } })).toMatch(/-.*MISS/);

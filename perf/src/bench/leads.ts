@@ -2,8 +2,8 @@ import type { ConnectionAccount, Connection } from '@porchlight/tools/src/send/c
 import { credentialHeaders, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 
 /** What the leads of a series are for; leads of different series or runs never match. */
-export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'manners';
-const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, manners: 6 };
+export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'idempotent';
+const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, idempotent: 6 };
 
 /** Bodies whose emails and phones are this bench's own. */
 export interface BenchLeads {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 /** Linux counts CPU time for user space in hundredths of a second on every architecture. */
 const TICKS_PER_SECOND = 100;
 
-/** Resident memory of a process in MB (of 1,048,576 bytes); undefined where /proc does not tell. */
+/** Resident memory of a process in MB (of 1,048,576 bytes); undefined where /proc does not say. */
 export function readRss(pid: number): number | undefined {
   try {
     const kb = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1];

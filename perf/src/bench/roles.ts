@@ -3,8 +3,8 @@ import { runAutocannon } from './autocannon-role';
 import { startBare, type BareOptions } from './bare';
 import { childReply } from './child-reply';
 import type { LoadResult, LoadScenario } from './load';
-import { startQueueRival, type QueueRivalOptions } from './deliveries/queue-rival';
-import { startOidcRival, type OidcRivalOptions, type OidcRivalReady } from './parts/oidc-rival';
+import { startQueueBaseline, type QueueBaselineOptions } from './deliveries/queue-baseline';
+import { startOidcBaseline, type OidcBaselineOptions, type OidcBaselineReady } from './parts/oidc-baseline';
 
 /** What this program can be as a child process of itself. */
 export const ROLES = ['bare', 'oidc', 'queue', 'autocannon'] as const;
@@ -27,8 +27,8 @@ export function playRole(role: Role): void {
 const serveAs = (role: Exclude<Role, 'autocannon'>, task: unknown): Promise<unknown> => {
   if (role === 'bare') return serve(startBare(task as BareOptions));
   return role === 'oidc'
-    ? serve(startOidcRival(task as OidcRivalOptions))
-    : serve(startQueueRival(task as QueueRivalOptions));
+    ? serve(startOidcBaseline(task as OidcBaselineOptions))
+    : serve(startQueueBaseline(task as QueueBaselineOptions));
 };
 
 /** Serves until the next message; answers what the parent has to know. */
@@ -106,13 +106,13 @@ export async function startBareProcess(options: BareOptions, signal: AbortSignal
 
 /** Starts oidc-provider in a process of its own. */
 export const startOidcProcess = (
-  options: OidcRivalOptions,
+  options: OidcBaselineOptions,
   signal: AbortSignal,
-): Promise<OidcRivalReady & { readonly pid: number; stop(): Promise<void> }> =>
-  startServing<OidcRivalReady>('oidc', options, signal);
+): Promise<OidcBaselineReady & { readonly pid: number; stop(): Promise<void> }> =>
+  startServing<OidcBaselineReady>('oidc', options, signal);
 
 /** Starts BullMQ with Redis in a process of its own; the work begins at once. */
 export const startQueueProcess = (
-  options: QueueRivalOptions,
+  options: QueueBaselineOptions,
   signal: AbortSignal,
 ): Promise<{ stop(): Promise<void> }> => startServing<object>('queue', options, signal);

@@ -44,8 +44,8 @@ export const PARTS = [
   'drain',
   'idle',
   'memory',
-  'doors',
-  'manners',
+  'sign-in',
+  'http-semantics',
   'flood',
   'sdk',
   'oauth',
@@ -67,7 +67,7 @@ const IDLE_SECONDS = 10;
 /** Measures the running stack. Cleans up whatever happens: webhooks, child processes and the yardstick's database. */
 export async function runBench(
   options: BenchOptions,
-  tell: (line: string) => void,
+  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<BenchReport> {
   const wants = (part: string): boolean =>
@@ -90,7 +90,7 @@ export async function runBench(
     } catch (error) {
       if (signal.aborted) throw error;
       problems.push(`${what}: ${(error as Error).message}`);
-      tell(problems.at(-1)!);
+      say(problems.at(-1)!);
       return undefined;
     }
   };
@@ -103,7 +103,7 @@ export async function runBench(
       );
     await removeBenchWebhooks(client);
 
-    const scale = wants('scale') ? await attempt('scale', () => runScale(options, tell, signal)) : undefined;
+    const scale = wants('scale') ? await attempt('scale', () => runScale(options, say, signal)) : undefined;
     const rest =
       options.only.length === 0 ||
       options.only.some((part) => !['sdk', 'deals', 'emevents-read', 'plan-steps', 'scale'].includes(part));
@@ -117,14 +117,14 @@ export async function runBench(
 
     let idleCpu: Record<string, number> | undefined;
     if (wants('idle')) {
-      tell(`idle: watching for ${IDLE_SECONDS} s`);
+      say(`idle: watching for ${IDLE_SECONDS} s`);
       await sleep(2_000);
       idleCpu = await attempt('idle CPU', () => measureCpu(processes(), IDLE_SECONDS, sleep));
     }
     const memoryWatch = wants('memory') ? watchMemory(processes) : undefined;
     undo.push(async () => memoryWatch?.stop());
 
-    if (rest) tell(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
+    if (rest) say(`preparing: ${KNOWN_LEADS} known leads in account ${ACCOUNT}`);
     const ids = rest ? await sendLeads(client, leads.event('known'), KNOWN_LEADS) : [];
 
     const readAll = (): CpuReading => readCpu(processes());
@@ -136,14 +136,14 @@ export async function runBench(
         ids,
         wants,
         signal,
-        comparing: { ...options, send, tell, readCpu: readAll },
+        comparing: { ...options, send, say, readCpu: readAll },
       }),
     );
 
     const receiver = await startBenchReceiver(connection.receiverTls);
     undo.push(() => receiver.stop());
     undo.push(() => removeBenchWebhooks(client));
-    const hooked = { client, receiver, leads, tell, sleep, address: `${receiver.url}${BENCH_PATH}${run}` };
+    const hooked = { client, receiver, leads, say, sleep, address: `${receiver.url}${BENCH_PATH}${run}` };
     const latency = wants('latency') ? await attempt('latency', () => measureLatencyPart(hooked)) : undefined;
     await removeBenchWebhooks(client);
     const scenario = {
@@ -167,7 +167,7 @@ export async function runBench(
       wants,
       attempt,
       send,
-      tell,
+      say,
       signal,
       pids: processes,
       sleep,
@@ -189,6 +189,6 @@ export async function runBench(
       problems,
     };
   } finally {
-    for (const step of undo.reverse()) await step().catch((error: Error) => tell(`cleaning up: ${error.message}`));
+    for (const step of undo.reverse()) await step().catch((error: Error) => say(`cleaning up: ${error.message}`));
   }
 }

@@ -15,7 +15,7 @@ export interface Subject {
   /** Which bare subject it is held against, when it has none of its own. */
   readonly against?: string;
   /** What the other side is called while it runs; default: bare. */
-  readonly rival?: string;
+  readonly baseline?: string;
 }
 
 export interface ThroughputRow {
@@ -33,7 +33,7 @@ export interface ThroughputRow {
   readonly target?: number;
   /** Answers that were not 2xx, of all runs. */
   readonly bad: number;
-  /** The same of the other side: a rival that fails is no rival. */
+  /** The same of the other side: a baseline that fails is no baseline. */
   readonly bareBad?: number;
   readonly firstBad?: string;
   /** CPU of a request in microseconds, by process; what trails into the next run is counted there. */
@@ -47,7 +47,7 @@ export interface ThroughputOptions {
   readonly seconds: number;
   readonly connections: number;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   /** Reads what the processes of the service have used; left away, CPU is not told. */
   readonly readCpu?: () => CpuReading;
 }
@@ -58,7 +58,7 @@ export interface ThroughputOptions {
  */
 export async function compareThroughput(
   subjects: readonly Subject[],
-  { runs, seconds, connections, send, tell, readCpu }: ThroughputOptions,
+  { runs, seconds, connections, send, say, readCpu }: ThroughputOptions,
 ): Promise<ThroughputRow[]> {
   const service = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
   const bare = new Map<string, LoadResult[]>(subjects.map((one) => [one.name, []]));
@@ -70,19 +70,19 @@ export async function compareThroughput(
       // Who goes first changes from run to run.
       const sides = [
         ['service', subject.service, service] as const,
-        ...(subject.bare ? [[subject.rival ?? 'bare', subject.bare, bare] as const] : []),
+        ...(subject.bare ? [[subject.baseline ?? 'bare', subject.bare, bare] as const] : []),
       ];
       if (run % 2 === 1) sides.reverse();
-      const told: string[] = [];
+      const parts: string[] = [];
       for (const [side, scenario, results] of sides) {
         const before = readCpu?.();
         const result = await send({ ...scenario(run), connections, seconds: span });
         if (!warmUp) results.get(subject.name)!.push(result);
         if (!warmUp && before && side === 'service' && result.good > 0)
           cpu.get(subject.name)!.push(perRequest(cpuBetween(before, readCpu!()), result.good));
-        told.push(`${side} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
+        parts.push(`${side} ${Math.round(result.goodPerSecond)}/s${result.bad > 0 ? ` (${result.bad} not good)` : ''}`);
       }
-      tell(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${told.sort().reverse().join(', ')}`);
+      say(`${warmUp ? 'warm-up' : `run ${run} of ${runs}`}  ${subject.name}: ${parts.sort().reverse().join(', ')}`);
     }
   }
   const rate = (results: readonly LoadResult[]): number[] => results.map((one) => one.goodPerSecond);
@@ -90,8 +90,8 @@ export async function compareThroughput(
   return subjects.map((subject) => {
     const own = service.get(subject.name)!;
     const others = bare.get(subject.against ?? subject.name) ?? [];
-    const rivalRuns = rate(others);
-    const rival = rivalRuns.length > 0 ? median(rivalRuns) : undefined;
+    const baselineRuns = rate(others);
+    const baseline = baselineRuns.length > 0 ? median(baselineRuns) : undefined;
     const middle = median(rate(own));
     return {
       name: subject.name,
@@ -99,13 +99,13 @@ export async function compareThroughput(
       serviceRuns: rate(own),
       p50: median(own.map((one) => one.p50)),
       p99: median(own.map((one) => one.p99)),
-      bare: rival,
-      bareRuns: rival === undefined ? undefined : rivalRuns,
-      ratio: rival === undefined ? undefined : middle / rival,
-      ratios: rival === undefined ? undefined : rate(own).map((one, run) => one / rivalRuns[run]!),
-      target: rival === undefined ? undefined : subject.target,
+      bare: baseline,
+      bareRuns: baseline === undefined ? undefined : baselineRuns,
+      ratio: baseline === undefined ? undefined : middle / baseline,
+      ratios: baseline === undefined ? undefined : rate(own).map((one, run) => one / baselineRuns[run]!),
+      target: baseline === undefined ? undefined : subject.target,
       bad: badOf(own),
-      bareBad: rival === undefined ? undefined : badOf(others),
+      bareBad: baseline === undefined ? undefined : badOf(others),
       firstBad: [...own, ...others].find((one) => one.firstBad)?.firstBad,
       cpuMicros: readCpu ? middleOfEach(cpu.get(subject.name)!) : undefined,
     };

@@ -13,7 +13,7 @@ export interface WebhookPart {
   readonly leads: BenchLeads;
   /** At the receiver, without the end of the path, which tells webhooks apart. */
   readonly address: string;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   readonly sleep: Sleep;
 }
 
@@ -29,12 +29,12 @@ export const measureLatencyPart = async ({
   receiver,
   leads,
   address,
-  tell,
+  say,
   sleep,
 }: WebhookPart): Promise<LatencyResult> => {
-  if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, tell)))
+  if (!(await addWebhook(client, 'eventsCreated', `${address}/0`, say)))
     throw new Error('no webhook could be registered');
-  tell(`latency: ${PER_SECOND} events a second for ${LATENCY_SECONDS} s`);
+  say(`latency: ${PER_SECOND} events a second for ${LATENCY_SECONDS} s`);
   const body = leads.event('known', 0, 'Viewed Property');
   return measureLatency(client, receiver, {
     body,
@@ -52,13 +52,13 @@ export interface DrainPart extends WebhookPart {
   readonly readCpu: () => CpuReading;
 }
 
-/** Part `drain`: how fast 10,000 deliveries go that pile up while the receiver lets everybody wait. */
+/** Part `drain`: how fast 10,000 deliveries go that become pending while the receiver lets everybody wait. */
 export const measureDrainPart = async ({
   client,
   receiver,
   leads,
   address,
-  tell,
+  say,
   sleep,
   scenario,
   send,
@@ -66,10 +66,10 @@ export const measureDrainPart = async ({
 }: DrainPart): Promise<DrainResult> => {
   let perLead = 0;
   for (const event of EVENTS)
-    for (const path of WEBHOOKS_OF_EVENT) if (await addWebhook(client, event, `${address}/${path}`, tell)) perLead += 1;
+    for (const path of WEBHOOKS_OF_EVENT) if (await addWebhook(client, event, `${address}/${path}`, say)) perLead += 1;
   if (perLead === 0) throw new Error('no webhook could be registered');
   const amount = Math.ceil(DRAIN_DELIVERIES / perLead);
-  tell(`drain: ${amount} leads with ${perLead} webhooks`);
+  say(`drain: ${amount} leads with ${perLead} webhooks`);
   const post = () => send({ ...scenario, method: 'POST', paths: ['/v1/events'], body: leads.event('drain'), amount });
   return measureDrain(receiver, { post, perLead, sleep, readCpu });
 };

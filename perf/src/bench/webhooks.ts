@@ -15,11 +15,11 @@ export async function addWebhook(
   client: ServiceClient,
   event: string,
   url: string,
-  tell: (line: string) => void,
+  say: (line: string) => void,
 ): Promise<number | undefined> {
   const answer = await client.call({ method: 'POST', path: '/v1/webhooks', json: { event, url } });
   if (answer.status === 201) return answer.body.id as number;
-  tell(`a webhook for ${event} was refused: ${answer.status} ${answer.body?.errorMessage ?? ''}`);
+  say(`a webhook for ${event} was refused: ${answer.status} ${answer.body?.errorMessage ?? ''}`);
   return undefined;
 }
 
@@ -143,7 +143,7 @@ export interface DrainResult {
   readonly missing: number;
   /** Leads taken in a second while the receiver let everybody wait. */
   readonly leadsPerSecond: number;
-  /** CPU of a delivery while the pile goes, in microseconds, by process. */
+  /** CPU of a delivery while the backlog goes, in microseconds, by process. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
 }
 
@@ -151,8 +151,8 @@ export interface DrainResult {
 const HOLD_MS = 8_000;
 
 /**
- * Lets the receiver accept and not answer while leads come in, so that deliveries pile up in the notifier, then answers
- * all and times how fast the pile goes. `post` sends the leads and gives what came of it; each makes `perLead`
+ * Lets the receiver accept and not answer while leads come in, so that deliveries become pending in the notifier, then answers
+ * all and times how fast the backlog goes. `post` sends the leads and gives what came of it; each makes `perLead`
  * deliveries.
  */
 export async function measureDrain(
@@ -171,20 +171,20 @@ export async function measureDrain(
   const posting = post().then((result) => (taken = result));
   posting.catch(() => undefined);
   await waitFor(() => taken !== undefined || performance.now() - began > HOLD_MS, HOLD_MS + 1_000, sleep);
-  const before = receiver.told;
+  const before = receiver.notified;
   const released = performance.now();
   const cpu = readCpu?.();
   receiver.release();
   const { good, goodPerSecond } = await posting;
   const wanted = good * perLead;
-  await waitFor(() => receiver.told >= wanted, 120_000, sleep);
-  const deliveries = receiver.told - before;
+  await waitFor(() => receiver.notified >= wanted, 120_000, sleep);
+  const deliveries = receiver.notified - before;
   const seconds = Math.max(0.001, (receiver.lastAt - released) / 1000);
   return {
     deliveries,
     seconds,
     perSecond: deliveries / seconds,
-    missing: Math.max(0, wanted - receiver.told),
+    missing: Math.max(0, wanted - receiver.notified),
     leadsPerSecond: goodPerSecond,
     cpuMicros: cpu && deliveries > 0 ? perRequest(cpuBetween(cpu, readCpu!()), deliveries) : undefined,
   };

@@ -5,7 +5,7 @@ export interface Write {
 }
 
 /** A webhook that was active all the time. */
-export interface Told {
+export interface RegisteredWebhook {
   /** Unique over all accounts, unlike the id that the API gives. */
   readonly id: string;
   readonly accountId: number;
@@ -75,7 +75,7 @@ export interface Books {
   /** Names of what was done to the system, with repetitions. */
   readonly faults: readonly string[];
   readonly writes: readonly Write[];
-  readonly webhooks: readonly Told[];
+  readonly webhooks: readonly RegisteredWebhook[];
   readonly arrivals: readonly Arrival[];
   readonly crashes: readonly Crash[];
   readonly logged: readonly Logged[];
@@ -168,13 +168,13 @@ function broken({ faults }: Books): Entry {
 const accepted = ({ status }: Arrival): boolean => status >= 200 && status < 300;
 
 function noneLost({ writes, webhooks, arrivals }: Books): Entry {
-  const told = new Set(
+  const notified = new Set(
     arrivals.filter(accepted).flatMap(({ webhookId, personIds }) => personIds.map((id) => `${webhookId} ${id}`)),
   );
   const expected = writes.flatMap(({ accountId, personId }) =>
     webhooks.filter((webhook) => webhook.accountId === accountId).map((webhook) => ({ webhook, personId })),
   );
-  const lost = expected.filter(({ webhook, personId }) => !told.has(`${webhook.id} ${personId}`));
+  const lost = expected.filter(({ webhook, personId }) => !notified.has(`${webhook.id} ${personId}`));
   return entry(
     'every acknowledged write arrived at every active webhook',
     expected.length,

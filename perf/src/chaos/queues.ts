@@ -2,7 +2,7 @@ import { MongoClient, type Db } from 'mongodb';
 import type { BusOperator } from '@porchlight/bus';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
-import type { Logged, Told } from './ledger';
+import type { Logged, RegisteredWebhook } from './ledger';
 import { readAll } from './read-all';
 
 const GAUGES = {
@@ -13,12 +13,12 @@ const GAUGES = {
 
 /**
  * What is left in each queue of the system: the notifier's, what waits there for a retry to one of these webhooks, the
- * groups of Kafka, dead letters, the outboxes. NaN: it cannot be told.
+ * groups of Kafka, dead letters, the outboxes. NaN: it cannot be determined.
  */
 export async function readQueues(
   stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> },
   operator: BusOperator,
-  webhooks: readonly Told[],
+  webhooks: readonly RegisteredWebhook[],
 ): Promise<Map<string, number>> {
   const queues = new Map<string, number>();
   const { body } = await localGet(`${stack.operations['notifier']}/metrics`);
@@ -53,7 +53,7 @@ async function readDatabase<T>(service: string, uri: string, read: (database: Db
 }
 
 /** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
-async function countPending(uri: string, webhooks: readonly Told[]): Promise<number> {
+async function countPending(uri: string, webhooks: readonly RegisteredWebhook[]): Promise<number> {
   const ids = new Set(webhooks.map(({ id }) => id));
   const pending = await readDatabase('notifier', uri, (database) =>
     database
@@ -89,7 +89,7 @@ export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** The whole delivery log of webhooks, over the API. */
 export async function readLog(
-  webhooks: readonly Told[],
+  webhooks: readonly RegisteredWebhook[],
   clients: ReadonlyMap<number, ServiceClient>,
 ): Promise<Logged[]> {
   const logged: Logged[] = [];

@@ -5,7 +5,7 @@ import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/rece
 import type { Arrival } from './ledger';
 
 /** How a receiver behaves, as data. */
-export interface Manner {
+export interface ReceiverBehavior {
   readonly name: string;
   /** Milliseconds before an answer. */
   readonly delayMs: number;
@@ -16,14 +16,14 @@ export interface Manner {
 const FLAP_MS = 6_000;
 
 /** The three kinds of receivers. */
-export const MANNERS: readonly Manner[] = [
+export const RECEIVER_BEHAVIORS: readonly ReceiverBehavior[] = [
   { name: 'good', delayMs: 0, statusAt: () => 200 },
   { name: 'slow', delayMs: 1_000, statusAt: () => 200 },
   { name: 'flapping', delayMs: 0, statusAt: (now) => (Math.floor(now / FLAP_MS) % 2 === 0 ? 200 : 500) },
 ];
 
 /** For accounts that are taken away: what comes to it goes on coming until they are. */
-export const REFUSING: Manner = { name: 'refusing', delayMs: 0, statusAt: () => 500 };
+export const REFUSING: ReceiverBehavior = { name: 'refusing', delayMs: 0, statusAt: () => 500 };
 
 /** Certificate and key of receivers, PEM files. */
 export interface ReceiverTls {
@@ -39,18 +39,22 @@ export interface ChaosReceiver {
 }
 
 /** What a receiver tells of a request: the webhook's id is known by the path only. */
-export type Tell = (path: string, arrival: Omit<Arrival, 'webhookId'>) => void;
+export type RecordArrival = (path: string, arrival: Omit<Arrival, 'webhookId'>) => void;
 
 /** Starts a receiver in this process. */
-export async function startReceiver(manner: Manner, tls: ReceiverTls, tell: Tell): Promise<ChaosReceiver> {
-  const { url, stop } = await listenAs(manner, tls, tell);
-  return { name: manner.name, url, stop };
+export async function startReceiver(
+  behavior: ReceiverBehavior,
+  tls: ReceiverTls,
+  record: RecordArrival,
+): Promise<ChaosReceiver> {
+  const { url, stop } = await listenAs(behavior, tls, record);
+  return { name: behavior.name, url, stop };
 }
 
 function listenAs(
-  { delayMs, statusAt }: Manner,
+  { delayMs, statusAt }: ReceiverBehavior,
   tls: ReceiverTls,
-  tell: Tell,
+  record: RecordArrival,
   backlog?: number,
 ): Promise<LoopbackServer> {
   const listener: RequestListener = (request, response) => {
@@ -62,7 +66,7 @@ function listenAs(
         const at = Date.now();
         const status = statusAt(at);
         const { eventId, resourceIds } = JSON.parse(text) as { eventId: string; resourceIds: number[] };
-        tell(request.url ?? '', { eventId, personIds: resourceIds, at, status });
+        record(request.url ?? '', { eventId, personIds: resourceIds, at, status });
         response.writeHead(status).end();
       };
       if (delayMs === 0) answer();
@@ -84,7 +88,11 @@ const FILLERS = 40;
 const START_MS = 15_000;
 
 /** Starts it; `main` is the file that runs `serveQueue` when told to. */
-export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: Tell): Promise<QueueReceiver> {
+export async function startQueueReceiver(
+  main: string,
+  tls: ReceiverTls,
+  record: RecordArrival,
+): Promise<QueueReceiver> {
   const child: ChildProcess = fork(main, ['receive', tls.certFile, tls.keyFile], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
@@ -94,12 +102,12 @@ export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: T
       clearTimeout(late);
       reject(new Error('The receiver in its own process ended.'));
     });
-    child.on('message', (news: { port?: number; path?: string; arrival?: Omit<Arrival, 'webhookId'> }) => {
-      if (news.port !== undefined) {
+    child.on('message', (message: { port?: number; path?: string; arrival?: Omit<Arrival, 'webhookId'> }) => {
+      if (message.port !== undefined) {
         clearTimeout(late);
-        resolve(news.port);
+        resolve(message.port);
       }
-      if (news.path !== undefined && news.arrival) tell(news.path, news.arrival);
+      if (message.path !== undefined && message.arrival) record(message.path, message.arrival);
     });
   });
   return {
@@ -126,8 +134,8 @@ export async function startQueueReceiver(main: string, tls: ReceiverTls, tell: T
 
 /** What the process of the queue receiver does. */
 export function serveQueue(tls: ReceiverTls): void {
-  const good = MANNERS[0]!;
-  const tell: Tell = (path, arrival) => void process.send?.({ path, arrival });
-  void listenAs(good, tls, tell, BACKLOG).then(({ port }) => process.send?.({ port }));
+  const good = RECEIVER_BEHAVIORS[0]!;
+  const record: RecordArrival = (path, arrival) => void process.send?.({ path, arrival });
+  void listenAs(good, tls, record, BACKLOG).then(({ port }) => process.send?.({ port }));
   process.once('disconnect', () => process.exit(0));
 }

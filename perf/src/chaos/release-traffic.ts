@@ -1,7 +1,7 @@
 import type { ServiceAnswer, ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Write } from './ledger';
 import { readAll } from './read-all';
-import { persist } from './victim-accounts';
+import { persist } from './seed-accounts';
 
 /** Callers of every service, who take no answer but the right one and ask nothing again. */
 export interface ReleaseTraffic {

@@ -9,17 +9,17 @@ import { accountOf, readConnection } from '@porchlight/tools/src/send/connection
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './lead-flow';
-import { closeBooks, type Arrival, type Entry, type Quiet, type Told, type Write } from './ledger';
+import { closeBooks, type Arrival, type Entry, type Quiet, type RegisteredWebhook, type Write } from './ledger';
 import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';
-import { MANNERS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
+import { RECEIVER_BEHAVIORS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
 import { apiIdOf, readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
 import { renewCertificate } from './renew-certificate';
 import { rollingRelease } from './rolling-release';
 import { FIRST, scenariosFor } from './scenarios';
 import { openStackUnderTest } from './stack-under-test';
-import { createVictimAccounts, persist } from './victim-accounts';
+import { createSeedAccounts, persist } from './seed-accounts';
 
 export interface ChaosOptions {
   readonly root: string;
@@ -61,7 +61,7 @@ const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
 /** Of what was refused; one says what all do. */
-const MAX_TOLD = 5;
+const MAX_LINES = 5;
 
 /**
  * Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is
@@ -89,21 +89,23 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const accounts = openOperatorClient(address, signingKeyFile);
   const changes = await followChanges(kafkaBrokers, 'people', run);
 
-  // Who is told
+  // Receivers
   const webhookAt = new Map<string, string>();
   const arrivals: Arrival[] = [];
-  const tell = (path: string, arrival: Omit<Arrival, 'webhookId'>): void => {
+  const record = (path: string, arrival: Omit<Arrival, 'webhookId'>): void => {
     const webhookId = webhookAt.get(path);
     if (webhookId !== undefined) arrivals.push({ ...arrival, webhookId });
   };
   const main = join(root, 'dist', 'perf', 'chaos', 'main.js');
-  const queueReceiver = await startQueueReceiver(main, connection.receiverTls, tell);
+  const queueReceiver = await startQueueReceiver(main, connection.receiverTls, record);
   const receivers: ChaosReceiver[] = [
-    ...(await Promise.all(MANNERS.map((manner) => startReceiver(manner, connection.receiverTls, tell)))),
+    ...(await Promise.all(
+      RECEIVER_BEHAVIORS.map((behavior) => startReceiver(behavior, connection.receiverTls, record)),
+    )),
     queueReceiver,
   ];
-  const refusing = await startReceiver(REFUSING, connection.receiverTls, tell);
-  const webhooks: Told[] = [];
+  const refusing = await startReceiver(REFUSING, connection.receiverTls, record);
+  const webhooks: RegisteredWebhook[] = [];
   const quiet: Quiet[] = [];
   const writes: Write[] = [];
   for (const [accountId, client] of clients) {
@@ -123,7 +125,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
   const flow = createLeadFlow({ clients, run });
   const runs = new Map<string, number>();
-  const victims = createVictimAccounts({
+  const seedAccounts = createSeedAccounts({
     connection,
     owner: clients.get(1)!,
     operator: accounts,
@@ -131,9 +133,9 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     refusing: refusing.url,
     good: receivers[0]!.url,
     follow: (path, webhookId) => void webhookAt.set(path, webhookId),
-    expect: ({ client, told, writes: made }) => {
-      clients.set(told.accountId, client);
-      webhooks.push(told);
+    expect: ({ client, webhook, writes: made }) => {
+      clients.set(webhook.accountId, client);
+      webhooks.push(webhook);
       writes.push(...made);
     },
     quiet: (span) => void quiet.push(span),
@@ -159,7 +161,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       random,
       queueReceiver,
       good: receivers[0]!,
-      victims,
+      seedAccounts,
       repeatBatch: () => changes.repeat(),
       databaseProxy: options.databaseProxy,
       renewCertificate: () => renewCertificate(options.folder, connection.baseUrl, signal),
@@ -186,7 +188,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
       await sleep(options.calmMs);
     }
 
-    await victims.finish();
+    await seedAccounts.finish();
     const acknowledged = await flow.stop(SETTLE_TIMEOUT_MS);
     if (!acknowledged) say('  Some leads were not acknowledged within a minute after the last scenario.');
     const queues = await untilEmpty(
@@ -196,8 +198,8 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     queues.set('leads not acknowledged', acknowledged ? 0 : 1);
     queues.set('leads refused', flow.refused.length);
     queues.set('leads that failed other than by 503', flow.failed.length);
-    for (const line of flow.refused.slice(0, MAX_TOLD)) say(`  A lead was refused: ${line}`);
-    for (const line of flow.failed.slice(0, MAX_TOLD)) say(`  A lead failed other than by 503: ${line}`);
+    for (const line of flow.refused.slice(0, MAX_LINES)) say(`  A lead was refused: ${line}`);
+    for (const line of flow.failed.slice(0, MAX_LINES)) say(`  A lead failed other than by 503: ${line}`);
     const after = await untilMemoryIsBack(stack, before, signal);
     // Nobody can be asked for a deleted account any more.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
@@ -231,7 +233,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
         .catch(() => undefined);
     await Promise.all([
       refusing.stop(),
-      victims.close(),
+      seedAccounts.close(),
       ...receivers.map((one) => one.stop()),
       changes.close(),
       operator.close(),

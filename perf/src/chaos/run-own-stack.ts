@@ -61,7 +61,7 @@ export async function runChaosOnOwnStack({
     if (!(await stack.ready)) throw new Error(`The stack did not start:\n${stack.output()}`);
     say(`Seed ${seed}, ${minutes} minutes at most; a stack is up in ${folder.path}`);
     const long = minutes >= LONG_MINUTES;
-    const manner = long ? LONG : SHORT;
+    const form = long ? LONG : SHORT;
     const latest = began + MAX_MS - CLOSING_MS;
     // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a
     // calm one.
@@ -74,7 +74,7 @@ export async function runChaosOnOwnStack({
       until,
       long,
       databaseProxy,
-      ...manner,
+      ...form,
       signal,
       say,
     });

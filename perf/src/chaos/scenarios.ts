@@ -2,7 +2,7 @@ import { DISK_FULL, READ_ONLY, type DatabaseProxy, type WriteError } from './dat
 import type { ChaosReceiver, QueueReceiver } from './receivers';
 import type { Random } from './random';
 import type { StackUnderTest } from './stack-under-test';
-import type { VictimAccounts } from './victim-accounts';
+import type { SeedAccounts } from './seed-accounts';
 
 /** What a scenario works with. */
 export interface ChaosContext {
@@ -10,7 +10,7 @@ export interface ChaosContext {
   readonly random: Random;
   readonly queueReceiver: QueueReceiver;
   readonly good: ChaosReceiver;
-  readonly victims: VictimAccounts;
+  readonly seedAccounts: SeedAccounts;
   /**
    * Publishes the last changes of the people service again, as a producer does whose acknowledgement was lost. Tells
    * how many.
@@ -59,10 +59,10 @@ const OTHERS: readonly Scenario[] = [
       await context.repeatBatch();
     },
   },
-  { name: 'delete a webhook with deliveries pending', run: ({ victims }) => victims.deleteWebhook() },
+  { name: 'delete a webhook with deliveries pending', run: ({ seedAccounts }) => seedAccounts.deleteWebhook() },
   {
     name: 'disable a webhook with deliveries pending, and enable it elsewhere',
-    run: ({ victims, good }) => victims.disableWebhook(`${good.url}/victim`),
+    run: ({ seedAccounts, good }) => seedAccounts.disableWebhook(`${good.url}/seed`),
   },
 ];
 
@@ -95,9 +95,9 @@ const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack 
 export const FIRST: readonly Scenario[] = [
   {
     name: 'disable an account with deliveries pending, enabled at the end',
-    run: ({ victims }) => victims.disableAccount(),
+    run: ({ seedAccounts }) => seedAccounts.disableAccount(),
   },
-  { name: 'delete an account with deliveries pending', run: ({ victims }) => victims.deleteAccount() },
+  { name: 'delete an account with deliveries pending', run: ({ seedAccounts }) => seedAccounts.deleteAccount() },
 ];
 
 /**

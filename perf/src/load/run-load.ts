@@ -13,7 +13,7 @@ import { openOperatorClient } from '@porchlight/tools/src/operator/operator-clie
 import { ToolProblem } from '@porchlight/tools/src/send/connection';
 import { createLoadedAccount, readLoaded, writeLoaded, type LoadedAccount } from './loaded-accounts';
 import { loadPeople, type LoadProgress } from './load-people';
-import { tellCopies } from './tell-copies';
+import { rebuildSmallCopies } from './rebuild-copies';
 
 const CALL_TIMEOUT_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -90,7 +90,7 @@ export const runLoad = async ({
       };
       if (account.loaded < size)
         await loadPeople(account, (request) => imports.importPeople(request, as), remember, signal);
-      const advice = await tellCopies(
+      const advice = await rebuildSmallCopies(
         account,
         (service) => openOperatorClient(`127.0.0.1:${ports[service]}`, folder.keys.tokenPrivateFile, service),
         signal,

@@ -39,7 +39,7 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
   {
     name: 'sign-ups and password resets',
     next: (random, { run }) => {
-      const email = `${random.next() < 0.5 ? uniqueWord(random) : 'victim'}.${run}@example.com`;
+      const email = `${random.next() < 0.5 ? uniqueWord(random) : 'target'}.${run}@example.com`;
       if (random.next() < 0.5)
         return { method: 'POST', path: '/session/resetPassword', as: 'stranger', ...json({ email }) };
       const account = {
@@ -59,7 +59,7 @@ export const FLOOD_ATTACKS: readonly Attack[] = [
       path: '/session',
       as: 'stranger',
       ...json({
-        email: `${random.pick(['owner', 'victim', uniqueWord(random)])}.${run}@example.com`,
+        email: `${random.pick(['owner', 'target', uniqueWord(random)])}.${run}@example.com`,
         password: uniqueWord(random),
       }),
     }),

@@ -10,7 +10,7 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
   if (!queue && !backlog && !fairness) return [];
   const out = reportTable(['deliveries', 'measured', 'target', '']);
   if (queue) {
-    const [ours, rival] = [medianOf(queue.serviceRuns), medianOf(queue.rivalRuns)];
+    const [ours, baseline] = [medianOf(queue.serviceRuns), medianOf(queue.baselineRuns)];
     const log =
       queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
     out.push([
@@ -19,18 +19,18 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
       `aim ${whole(DELIVERY_TARGETS.perSecond)} /s`,
       log,
     ]);
-    if (queue.rivalRuns) {
+    if (queue.baselineRuns) {
       out.push([
-        `  BullMQ + Redis + undici, same receivers: runs ${queue.rivalRuns.map(whole).join(' ')}`,
-        `${whole(rival)} /s`,
+        `  BullMQ + Redis + undici, same receivers: runs ${queue.baselineRuns.map(whole).join(' ')}`,
+        `${whole(baseline)} /s`,
         '',
         '',
       ]);
       out.push([
         '  ratio',
-        (ours / rival).toFixed(2),
+        (ours / baseline).toFixed(2),
         `≥ ${DELIVERY_TARGETS.ratio.toFixed(1)}`,
-        verdict(ours / rival >= DELIVERY_TARGETS.ratio && queue.logged === queue.made),
+        verdict(ours / baseline >= DELIVERY_TARGETS.ratio && queue.logged === queue.made),
       ]);
     } else out.push(['  BullMQ + Redis + undici', 'no redis-server on the PATH', '', 'not measured']);
     const cpu = Object.entries(queue.cpuMicros).filter(([, micros]) => micros >= 5);

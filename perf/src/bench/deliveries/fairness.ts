@@ -2,7 +2,7 @@ import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/rece
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { percentile } from '../statistics';
 import { BENCH_PATH } from '../webhooks';
-import { templateOf, withPile, type DeliveriesContext } from './run-deliveries';
+import { templateOf, withBacklog, type DeliveriesContext } from './run-deliveries';
 
 export interface FairnessResult {
   readonly receivers: number;
@@ -33,8 +33,8 @@ const startOdd = (
 
 /** 200 receivers that are well, alone and then beside the three: how long notifications to the 200 take. */
 export const measureFairness = (context: DeliveriesContext): Promise<FairnessResult> =>
-  withPile(context, async (pile) => {
-    const { client, connection, body, cycle, tell, sleep } = context;
+  withBacklog(context, async (backlog) => {
+    const { client, connection, body, cycle, say, sleep } = context;
     const tls = connection.receiverTls;
     const open: { stop(): Promise<void> }[] = [];
     try {
@@ -45,7 +45,7 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         well.push(receiver);
       }
       const template = await templateOf(context, `${well[0]!.url}${BENCH_PATH}fair`);
-      await pile.addWebhooks(
+      await backlog.addWebhooks(
         template,
         well.slice(1).map(({ url }) => `${url}${BENCH_PATH}fair`),
       );
@@ -72,7 +72,7 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         );
         return { p99: percentile(took, 0.99), missing: sent.length * WELL - took.length };
       };
-      tell(`fair: ${WELL} receivers`);
+      say(`fair: ${WELL} receivers`);
       // Connections are made, lanes are known.
       await round(3);
       const alone = await round(EVENTS);
@@ -83,12 +83,12 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         startOdd(tls, () => (Math.floor((performance.now() - began) / FLAP_MS) % 2 === 0 ? 0 : undefined)),
       ]);
       open.push(...odd);
-      await pile.addWebhooks(
+      await backlog.addWebhooks(
         template,
         odd.map(({ url }) => `${url}${BENCH_PATH}odd`),
       );
       await sleep(1_500);
-      tell('fair: and 1 dead, 1 slow, 1 flapping');
+      say('fair: and 1 dead, 1 slow, 1 flapping');
       const among = await round(EVENTS);
       return { receivers: WELL, alone: alone.p99, among: among.p99, missing: alone.missing + among.missing };
     } finally {

@@ -13,14 +13,14 @@ import {
   type LatencyResult,
   type Sleep,
 } from '../webhooks';
-import { inTheComingDay, openPile, type Pile } from './pile';
+import { inTheComingDay, openBacklog, type Backlog } from './backlog';
 import { measureFairness, type FairnessResult } from './fairness';
 
 export interface QueueResult {
   readonly deliveries: number;
   readonly serviceRuns: readonly number[];
   /** Absent: no Redis on the PATH. */
-  readonly rivalRuns?: readonly number[];
+  readonly baselineRuns?: readonly number[];
   /** Attempts in the log, of those made. */
   readonly logged: number;
   readonly made: number;
@@ -52,7 +52,7 @@ export interface DeliveriesContext {
   readonly cycle: number;
   readonly runs: number;
   readonly pending: number;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   readonly sleep: Sleep;
   readonly signal: AbortSignal;
 }
@@ -63,43 +63,43 @@ const CONCURRENCY = 64;
 const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
 
-/** Opens the pile for a part and clears it away, whatever happens. */
-export const withPile = async <T>(
+/** Opens the backlog for a part and clears it away, whatever happens. */
+export const withBacklog = async <T>(
   { connection, accountId, client }: DeliveriesContext,
-  work: (pile: Pile) => Promise<T>,
+  work: (backlog: Backlog) => Promise<T>,
 ): Promise<T> => {
-  const pile = await openPile((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
+  const backlog = await openBacklog((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
   try {
-    await pile.clear();
-    return await work(pile);
+    await backlog.clear();
+    return await work(backlog);
   } finally {
     await removeBenchWebhooks(client).catch(() => undefined);
-    await pile.clear().finally(() => pile.close());
+    await backlog.clear().finally(() => backlog.close());
   }
 };
 
-/** A webhook of the API whose copies the pile makes. */
-export const templateOf = async ({ client, tell }: DeliveriesContext, url: string): Promise<number> => {
-  const id = await addWebhook(client, 'eventsCreated', url, tell);
+/** A webhook of the API whose copies the backlog makes. */
+export const templateOf = async ({ client, say }: DeliveriesContext, url: string): Promise<number> => {
+  const id = await addWebhook(client, 'eventsCreated', url, say);
   if (id === undefined) throw new Error('no webhook could be registered');
   return id;
 };
 
 /** Ours beside BullMQ, in turn: 10,000 that wait, to the same receivers; from the first arrival to the last. */
 const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
-  withPile(context, async (pile) => {
-    const { connection, tell, sleep, signal, runs } = context;
+  withBacklog(context, async (backlog) => {
+    const { connection, say, sleep, signal, runs } = context;
     const receivers: BenchReceiver[] = [];
     try {
       while (receivers.length < RECEIVERS) receivers.push(await startBenchReceiver(connection.receiverTls));
-      const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}pile`);
-      const webhooks = await pile.addWebhooks(
+      const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}backlog`);
+      const webhooks = await backlog.addWebhooks(
         await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`),
         urls,
       );
       const redis = findProgram('redis-server');
       const service: number[] = [];
-      const rival: number[] = [];
+      const baseline: number[] = [];
       const cpu: Record<string, number> = {};
       const received = (): number => receivers.reduce((sum, one) => sum + one.received, 0);
       const drained = async (begin: () => Promise<void>): Promise<number> => {
@@ -118,7 +118,7 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
         service.push(
           await drained(async () => {
             const dueAt = Date.now() + 15_000;
-            await pile.add(DELIVERIES, webhooks, 'peopleCreated', (nth) => dueAt + Math.floor(nth / 50), signal);
+            await backlog.add(DELIVERIES, webhooks, 'peopleCreated', (nth) => dueAt + Math.floor(nth / 50), signal);
             await sleep(Math.max(0, dueAt - Date.now()));
             before = readCpu(pids);
           }),
@@ -126,11 +126,11 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
         await sleep(1_000);
         for (const [name, seconds] of Object.entries(cpuBetween(before, readCpu(pids))))
           cpu[name] = (cpu[name] ?? 0) + (seconds * 1e6) / DELIVERIES / runs;
-        tell(`queue: ours ${Math.round(service.at(-1)!)} /s`);
+        say(`queue: ours ${Math.round(service.at(-1)!)} /s`);
         if (!redis) continue;
         let stop: () => Promise<void> = async () => undefined;
         try {
-          rival.push(
+          baseline.push(
             await drained(async () => {
               ({ stop } = await startQueueProcess(
                 { redis, caFile: connection.caFile, urls, jobs: DELIVERIES, concurrency: CONCURRENCY },
@@ -141,15 +141,15 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
         } finally {
           await stop();
         }
-        tell(`queue: BullMQ ${Math.round(rival.at(-1)!)} /s`);
+        say(`queue: BullMQ ${Math.round(baseline.at(-1)!)} /s`);
       }
       await sleep(1_000);
       const made = runs * DELIVERIES;
       return {
         deliveries: DELIVERIES,
         serviceRuns: service,
-        ...(redis && { rivalRuns: rival }),
-        logged: await pile.countAttempts(),
+        ...(redis && { baselineRuns: baseline }),
+        logged: await backlog.countAttempts(),
         made,
         cpuMicros: cpu,
       };
@@ -163,8 +163,8 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
  * for later.
  */
 export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResult> =>
-  withPile(context, async (pile) => {
-    const { client, connection, body, cycle, pending, tell, sleep, signal } = context;
+  withBacklog(context, async (backlog) => {
+    const { client, connection, body, cycle, pending, say, sleep, signal } = context;
     const open: BenchReceiver[] = [];
     const start = async (): Promise<BenchReceiver> => {
       const receiver = await startBenchReceiver(connection.receiverTls);
@@ -190,11 +190,11 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       const rss = (): number => readRss(connection.pids['notifier']!) ?? Number.NaN;
       const before = await measure();
       const rssBefore = rss();
-      const webhooks = await pile.addWebhooks(template, [`${dead.url}${BENCH_PATH}dead`]);
-      tell(`backlog: ${pending} deliveries that wait`);
+      const webhooks = await backlog.addWebhooks(template, [`${dead.url}${BENCH_PATH}dead`]);
+      say(`backlog: ${pending} deliveries that wait`);
       const now = Date.now();
       // Those that are due lie in the past by an hour, as they do when a receiver was away.
-      await pile.add(
+      await backlog.add(
         pending,
         webhooks,
         'peopleCreated',

@@ -19,13 +19,13 @@ const FILL_MS = 15 * 60_000;
 
 /** Fills an account with few deals and one with many, and measures their lists. */
 export const measureDeals = async (
-  { client, connection, account, options, signal, tell }: PartsContext,
+  { client, connection, account, options, signal, say }: PartsContext,
   pair: PairOptions,
 ): Promise<DealsResult> => {
   const [loaded] = await runLoad({ sizes: [FEW_DEALS], data: dirname(options.connection), signal });
   const small = createServiceClient(connection, loaded!.account, { connections: options.connections });
   try {
-    tell(`deals: filling accounts up to ${FEW_DEALS} and ${options.deals} deals`);
+    say(`deals: filling accounts up to ${FEW_DEALS} and ${options.deals} deals`);
     for (const [of, id, count] of [
       [small, loaded!.account.id, FEW_DEALS],
       [client, account.id, options.deals],
@@ -50,7 +50,7 @@ export const measureDeals = async (
 
 /** Fills an account with few email events and one with many, and measures how they are read. */
 export const measureStored = async (
-  { connection, options, signal, tell }: PartsContext,
+  { connection, options, signal, say }: PartsContext,
   pair: PairOptions,
 ): Promise<StoredEventsResult> => {
   const loaded = await runLoad({ sizes: PEOPLE, data: dirname(options.connection), signal });
@@ -63,9 +63,9 @@ export const measureStored = async (
       const inner = openInnerServices(options.connection, account.id);
       undo.push(() => client.close(), inner.close);
       const count = at === 0 ? FEW_EVENTS : options.events;
-      tell(`emevents-read: filling an account of ${size} people up to ${count} email events`);
+      say(`emevents-read: filling an account of ${size} people up to ${count} email events`);
       const side = { client, inner, recipients: await recipientsOf(client, size) };
-      events.push(await fillEvents(side, count, { mostMs: FILL_MS, tell, signal }));
+      events.push(await fillEvents(side, count, { mostMs: FILL_MS, say, signal }));
       sides.push(side);
     }
     return await runStoredEvents(sides as [EventsSide, EventsSide], events as [number, number], pair);
@@ -79,7 +79,7 @@ export const measurePlanSteps = async ({
   connection,
   options,
   signal,
-  tell,
+  say,
   sleep,
 }: PartsContext): Promise<PlanStepsResult> => {
   const [loaded] = await runLoad({ sizes: [options.steps], data: dirname(options.connection), signal });
@@ -90,7 +90,7 @@ export const measurePlanSteps = async ({
     const people = Array.from({ length: options.steps }, (_, at) => at + 1);
     const kill = (): void =>
       void process.kill(readConnection(options.connection).pids['marketing'] ?? Number.NaN, 'SIGKILL');
-    return await runPlanSteps(client, inner, people, { kill, tell, sleep, signal });
+    return await runPlanSteps(client, inner, people, { kill, say, sleep, signal });
   } finally {
     await Promise.allSettled([client.close(), inner.close()]);
   }

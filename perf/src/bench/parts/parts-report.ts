@@ -5,10 +5,10 @@ import { EVENTS_IN_BATCH } from './run-marketing';
 
 /** Targets: a token by a key, many deals by few, and what a batch of email events takes. */
 const PARTS_TARGETS = {
-  doors: 1.1,
+  signIn: 1.1,
   deals: 1.5,
   openapiMs: 2,
-  mannersShare: 0.05,
+  httpSemanticsShare: 0.05,
   flood: 1.2,
   sdkGrowthMb: 2,
   storedEvents: 1.5,
@@ -23,11 +23,11 @@ const cpuText = (micros: Readonly<Record<string, number>>): string => {
   return `${whole(Object.values(micros).reduce((sum, one) => sum + one, 0))} µs (${parts.join(', ')})`;
 };
 
-/** The parts doors, oauth, deals and marketing as texts, those that were measured. */
+/** The parts sign-in, oauth, deals and marketing as texts, those that were measured. */
 export const renderParts = ({
-  doors,
-  manners,
-  mannersCost,
+  signIn,
+  httpSemantics,
+  httpSemanticsCost,
   flood,
   sdk,
   oauth,
@@ -39,7 +39,7 @@ export const renderParts = ({
   merge,
 }: PartsResult): string[] => {
   const out: string[] = [];
-  if (doors || deals) {
+  if (signIn || deals) {
     const pairs = reportTable([
       'the same request, in turn',
       'p50 ms',
@@ -50,9 +50,9 @@ export const renderParts = ({
       'target',
       '',
     ]);
-    if (doors) {
-      const { key, bearer, ratio } = doors;
-      const good = verdict(ratio <= PARTS_TARGETS.doors, key.bad + bearer.bad);
+    if (signIn) {
+      const { key, bearer, ratio } = signIn;
+      const good = verdict(ratio <= PARTS_TARGETS.signIn, key.bad + bearer.bad);
       pairs.push([
         'get person: API key, then bearer token',
         tenths(key.p50),
@@ -60,7 +60,7 @@ export const renderParts = ({
         tenths(bearer.p50),
         tenths(bearer.p95),
         ratio.toFixed(2),
-        `≤ ${PARTS_TARGETS.doors}`,
+        `≤ ${PARTS_TARGETS.signIn}`,
         good,
       ]);
     }
@@ -81,9 +81,9 @@ export const renderParts = ({
     }
     out.push(pairs.toString());
   }
-  if (manners) {
-    const rows = reportTable(['manners', 'p50 ms', 'p95 ms', 'ratio of p50', 'target', '']);
-    const { openapi, made, madeWithKey, page, codedPage } = manners;
+  if (httpSemantics) {
+    const rows = reportTable(['http-semantics', 'p50 ms', 'p95 ms', 'ratio of p50', 'target', '']);
+    const { openapi, made, madeWithKey, page, codedPage } = httpSemantics;
     rows.push([
       'GET /openapi.json',
       tenths(openapi.p50),
@@ -106,16 +106,16 @@ export const renderParts = ({
       ]);
     out.push(rows.toString());
   }
-  if (mannersCost) {
-    const rows = reportTable(['CPU of a request', 'manners µs', 'in all µs', 'share', 'target', '']);
-    for (const { name, manners: micros, whole: all } of mannersCost)
+  if (httpSemanticsCost) {
+    const rows = reportTable(['CPU of a request', 'semantics µs', 'in all µs', 'share', 'target', '']);
+    for (const { name, httpSemantics: micros, whole: all } of httpSemanticsCost)
       rows.push([
         name,
         whole(micros),
         whole(all),
         `${((100 * micros) / all).toFixed(1)} %`,
-        `≤ ${100 * PARTS_TARGETS.mannersShare} %`,
-        verdict(micros / all <= PARTS_TARGETS.mannersShare, 0),
+        `≤ ${100 * PARTS_TARGETS.httpSemanticsShare} %`,
+        verdict(micros / all <= PARTS_TARGETS.httpSemanticsShare, 0),
       ]);
     out.push(rows.toString());
   }

@@ -110,7 +110,7 @@ it('says of every part what misses its target, and nothing of parts that were no
   const latency = (p95: number) => ({ p50: p95 / 2, p95, requests: 10, bad: 0 });
   const events = { p50: 300, batches: 5, bad: 0 };
   const text = renderParts({
-    doors: { key: latency(10), bearer: latency(12), ratio: 1.2 },
+    signIn: { key: latency(10), bearer: latency(12), ratio: 1.2 },
     deals: { small: { deals: 1_000, latency: latency(10) }, big: { deals: 10_000, latency: latency(11) }, ratio: 1.1 },
     emEvents: [
       { ...events, clients: 1, p95: 350, eventsPerSecond: 3_000 },
@@ -157,7 +157,7 @@ describe('part emevents-read', () => {
       return { emEventIds: [stored.size], recipientsNotFound: [] };
     };
     const side = { client, inner: { emEvents: { recordEmEvents } as any, as: {} }, recipients };
-    const limits = { mostMs: 5_000, tell: () => undefined, signal };
+    const limits = { mostMs: 5_000, say: () => undefined, signal };
     expect(await fillEvents(side, 4_000, limits)).toBe(4_000);
     expect(stored.size).toBe(4_001);
     expect(await fillEvents(side, 6_000, limits)).toBeGreaterThanOrEqual(6_000);
@@ -192,7 +192,7 @@ describe('part plan-steps', () => {
     };
     const result = await runPlanSteps(client, inner, [2, 3, 4, 5], {
       kill: () => void kills++,
-      tell: () => undefined,
+      say: () => undefined,
       sleep,
       signal,
     });

@@ -40,7 +40,7 @@ export interface FloodOptions {
   readonly runs: number;
   readonly seconds: number;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -49,7 +49,7 @@ export interface FloodOptions {
 const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> => {
   const { portsFile, keys } = dataFolderAt(folder);
   const ports = readJson<Ports>(portsFile)?.rpc;
-  if (!ports) throw new ToolProblem('The stack does not tell where the auth service listens.');
+  if (!ports) throw new ToolProblem('The stack does not say where the auth service listens.');
   const operator = openOperatorClient(`127.0.0.1:${ports.auth}`, keys.tokenPrivateFile);
   try {
     const email = `flood.${randomBytes(4).toString('hex')}@bench.example`;
@@ -92,7 +92,7 @@ export const runFlood = async ({
   runs,
   seconds,
   send,
-  tell,
+  say,
   sleep,
   signal,
 }: FloodOptions): Promise<FloodResult> => {
@@ -127,7 +127,7 @@ export const runFlood = async ({
       await waitUntilRefused(flooder, sleep);
       const flooded = await measure();
       const { good, bad } = await flooding;
-      tell(
+      say(
         `flood ${run}/${runs}: p99 ${percentile(quiet.took, 0.99).toFixed(1)} ms alone, ${percentile(flooded.took, 0.99).toFixed(1)} ms beside ${good + bad} requests of which ${good} were served`,
       );
       if (run === 0) continue;

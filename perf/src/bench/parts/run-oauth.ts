@@ -8,7 +8,7 @@ import { median, percentile } from '../statistics';
 import { perRequest, type ThroughputRow } from '../throughput';
 import { openOauthApp } from './bearer-token';
 
-/** The token endpoint is to be at least as quick as the rival's. */
+/** The token endpoint is to be at least as quick as the baseline's. */
 const OAUTH_TARGET = 1;
 const TIMEOUT_MS = 15_000;
 const DATABASE = 'porchlight_bench_oidc';
@@ -18,7 +18,7 @@ export interface OauthOptions {
   readonly seconds: number;
   readonly runs: number;
   readonly signal: AbortSignal;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
 }
 
 /** A token endpoint, and refresh tokens to begin with: as many callers, each exchanging one after the other. */
@@ -108,12 +108,15 @@ export const runOauth = async (
   account: ConnectionAccount,
   options: OauthOptions,
 ): Promise<ThroughputRow> => {
-  const { connections, seconds, runs, signal, tell } = options;
+  const { connections, seconds, runs, signal, say } = options;
   const { receiverTls, caFile, baseUrl, pids } = connection;
   const mongodbUri = connection.mongodbUris?.['auth'] ?? connection.mongodbUri;
-  if (!mongodbUri) throw new Error('The connection file names no database for the rival.');
-  tell('oauth: starting oidc-provider beside the service');
-  const rival = await startOidcProcess({ mongodbUri, database: DATABASE, chains: connections, ...receiverTls }, signal);
+  if (!mongodbUri) throw new Error('The connection file names no database for the baseline.');
+  say('oauth: starting oidc-provider beside the service');
+  const baseline = await startOidcProcess(
+    { mongodbUri, database: DATABASE, chains: connections, ...receiverTls },
+    signal,
+  );
   try {
     const app = await openOauthApp(client, connection, account);
     try {
@@ -129,11 +132,11 @@ export const runOauth = async (
         pids: { gateway: pids['gateway']!, auth: pids['auth']!, ...database },
       };
       const theirs: Side = {
-        url: `https://localhost:${rival.port}/token`,
+        url: `https://localhost:${baseline.port}/token`,
         caFile,
-        authorization: basic(rival.clientId, rival.clientSecret),
-        refreshTokens: [...rival.refreshTokens],
-        pids: { 'oidc-provider': rival.pid, ...database },
+        authorization: basic(baseline.clientId, baseline.clientSecret),
+        refreshTokens: [...baseline.refreshTokens],
+        pids: { 'oidc-provider': baseline.pid, ...database },
       };
       const [mine, others]: [Run[], Run[]] = [[], []];
       for (let run = 0; run <= runs; run += 1) {
@@ -143,7 +146,7 @@ export const runOauth = async (
         const bad = one.firstBad ?? other.firstBad;
         if (bad !== undefined) throw new Error(`a token endpoint refused: ${bad}`);
         if (run === 0) continue;
-        tell(
+        say(
           `oauth ${run}/${runs}: ${Math.round(one.perSecond)} exchanges /s, oidc-provider ${Math.round(other.perSecond)} /s`,
         );
         mine.push(one);
@@ -169,6 +172,6 @@ export const runOauth = async (
       await app.remove();
     }
   } finally {
-    await rival.stop();
+    await baseline.stop();
   }
 };

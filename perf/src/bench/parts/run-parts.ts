@@ -13,18 +13,18 @@ import { measureDeals, measurePlanSteps, measureStored } from './measure-filled'
 import type { DealsResult } from './run-deals';
 import type { PlanStepsResult } from './run-plan-steps';
 import type { StoredEventsResult } from './run-stored-events';
-import { runDoors, type DoorsResult } from './run-doors';
-import { measureMannersCost, type MannersCostRow } from './manners-cost';
+import { runSignIn, type SignInResult } from './run-sign-in';
+import { measureHttpSemanticsCost, type HttpSemanticsCostRow } from './http-semantics-cost';
 import { runFlood, type FloodResult } from './run-flood';
-import { runManners, type MannersResult } from './run-manners';
+import { runHttpSemantics, type HttpSemanticsResult } from './run-http-semantics';
 import { runOauth } from './run-oauth';
 import { runSdk, type SdkResult } from './run-sdk';
 import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
 
 export interface PartsResult {
-  readonly doors?: DoorsResult;
-  readonly manners?: MannersResult;
-  readonly mannersCost?: readonly MannersCostRow[];
+  readonly signIn?: SignInResult;
+  readonly httpSemantics?: HttpSemanticsResult;
+  readonly httpSemanticsCost?: readonly HttpSemanticsCostRow[];
   readonly flood?: FloodResult;
   readonly sdk?: SdkResult;
   /** POST /oauth/token; beside it, as `bare`, oidc-provider. */
@@ -49,7 +49,7 @@ export interface PartsContext {
   readonly wants: (part: string) => boolean;
   readonly attempt: <T>(what: string, work: () => Promise<T>) => Promise<T | undefined>;
   readonly send: ThroughputOptions['send'];
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   readonly signal: AbortSignal;
   readonly pids: () => Readonly<Record<string, number>>;
   readonly sleep: (ms: number) => Promise<void>;
@@ -59,17 +59,21 @@ const PAGED_PEOPLE = 10_000;
 /** Merging is to be so much quicker than making a person. */
 const MERGE_TARGET = 2;
 
-/** Parts that compare the service with itself: doors, marketing, deals. What fails is named, and the others go on. */
+/** Parts that compare the service with itself: sign-in, marketing, deals. What fails is named, and the others go on. */
 export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const { wants, attempt, options, signal } = context;
   const pair = { connections: options.connections, ms: options.seconds * 1_000, runs: options.runs, signal };
-  const { client, connection, account, ids, tell } = context;
-  if (wants('doors')) tell('doors: a person by key and by token');
-  const doors = wants('doors')
-    ? await attempt('doors', () => runDoors(client, connection, account, ids, pair))
+  const { client, connection, account, ids, say } = context;
+  if (wants('sign-in')) say('sign-in: a person by key and by token');
+  const signIn = wants('sign-in')
+    ? await attempt('sign-in', () => runSignIn(client, connection, account, ids, pair))
     : undefined;
-  const manners = wants('manners') ? await attempt('manners', () => runManners(client, pair)) : undefined;
-  const mannersCost = wants('manners') ? await attempt('manners: cost', () => measureCost(context)) : undefined;
+  const httpSemantics = wants('http-semantics')
+    ? await attempt('http-semantics', () => runHttpSemantics(client, pair))
+    : undefined;
+  const httpSemanticsCost = wants('http-semantics')
+    ? await attempt('http-semantics: cost', () => measureCost(context))
+    : undefined;
   const flood = wants('flood')
     ? await attempt('flood', () =>
         runFlood({
@@ -82,7 +86,7 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
     : undefined;
   const sdk = wants('sdk') ? await attempt('sdk', () => measureSdk(context)) : undefined;
   const oauth = wants('oauth')
-    ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, tell }))
+    ? await attempt('oauth', () => runOauth(client, connection, account, { ...options, signal, say }))
     : undefined;
   const merge = wants('marketing') ? await attempt('marketing: merge', () => measureMerge(context)) : undefined;
   const deals = wants('deals') ? await attempt('deals', () => measureDeals(context, pair)) : undefined;
@@ -94,9 +98,9 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   // Last, for what it sets off goes on for a while: people take over what was sent to them.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
   return {
-    doors,
-    manners,
-    mannersCost,
+    signIn,
+    httpSemantics,
+    httpSemanticsCost,
     flood,
     sdk,
     oauth,
@@ -115,7 +119,7 @@ const deliveriesContext = ({
   account,
   leads,
   options,
-  tell,
+  say,
   signal,
 }: PartsContext): Parameters<typeof runDeliveries>[0] => ({
   client,
@@ -125,14 +129,14 @@ const deliveriesContext = ({
   cycle: KNOWN_LEADS,
   runs: options.runs,
   pending: options.pending,
-  tell,
+  say,
   sleep: async (ms) => void (await sleepFor(ms, undefined, { signal })),
   signal,
 });
 
-const measureEvents = async ({ client, options, signal, tell }: PartsContext): Promise<EmEventsRow[]> => {
+const measureEvents = async ({ client, options, signal, say }: PartsContext): Promise<EmEventsRow[]> => {
   const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
-  tell(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
+  say(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
   return measureEmEvents(client, {
     recipients,
     runs: options.runs,
@@ -150,7 +154,7 @@ const measureMerge = async ({
   ids,
   options,
   send,
-  tell,
+  say,
 }: PartsContext): Promise<ThroughputRow> => {
   const templateId = await makeTemplate(client);
   try {
@@ -163,7 +167,7 @@ const measureMerge = async ({
       name: 'merge a template',
       only: 'marketing',
       target: MERGE_TARGET,
-      rival: 'create person',
+      baseline: 'create person',
       service: () => ({
         origin,
         method: 'POST',
@@ -175,7 +179,7 @@ const measureMerge = async ({
       }),
       bare: (run) => ({ origin, method: 'POST', paths: ['/v1/people'], headers, body: leads.person('merge', run) }),
     };
-    return (await compareThroughput([subject], { ...options, send, tell }))[0]!;
+    return (await compareThroughput([subject], { ...options, send, say }))[0]!;
   } finally {
     await client.call({ method: 'DELETE', path: `/v1/templates/${templateId}` });
   }
@@ -189,17 +193,17 @@ const measureCost = ({
   ids,
   options,
   send,
-  tell,
+  say,
   pids,
   signal,
-}: PartsContext): Promise<MannersCostRow[]> => {
+}: PartsContext): Promise<HttpSemanticsCostRow[]> => {
   const headers = loadHeaders(connection, account);
   const { 'content-type': _json, ...readHeaders } = headers;
   const origin = connection.baseUrl;
   const subjects: Subject[] = [
     {
       name: 'get person',
-      only: 'manners',
+      only: 'http-semantics',
       service: () => ({
         origin,
         method: 'GET',
@@ -209,21 +213,21 @@ const measureCost = ({
     },
     {
       name: 'create person',
-      only: 'manners',
+      only: 'http-semantics',
       service: (run) => ({
         origin,
         method: 'POST',
         paths: ['/v1/people'],
         headers,
-        body: leads.person('manners', run),
+        body: leads.person('idempotent', run),
       }),
     },
   ];
-  return measureMannersCost({ ...options, subjects, send, tell, pids, signal });
+  return measureHttpSemanticsCost({ ...options, subjects, send, say, pids, signal });
 };
 
-const measureSdk = async ({ connection, options, signal, tell }: PartsContext): Promise<SdkResult> => {
+const measureSdk = async ({ connection, options, signal, say }: PartsContext): Promise<SdkResult> => {
   const [loaded] = await runLoad({ sizes: [PAGED_PEOPLE], data: dirname(options.connection), signal });
-  tell(`sdk: ${PAGED_PEOPLE} people in one loop`);
+  say(`sdk: ${PAGED_PEOPLE} people in one loop`);
   return runSdk(connection, loaded!.account, PAGED_PEOPLE);
 };

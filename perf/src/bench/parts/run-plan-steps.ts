@@ -18,7 +18,7 @@ export interface PlanStepsResult {
 export interface PlanStepsOptions {
   /** Ends a process that does steps, as SIGKILL does. */
   readonly kill: () => void;
-  readonly tell: (line: string) => void;
+  readonly say: (line: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
   readonly signal: AbortSignal;
 }
@@ -41,7 +41,7 @@ export const runPlanSteps = async (
   personIds: readonly number[],
   options: PlanStepsOptions,
 ): Promise<PlanStepsResult> => {
-  const { kill, tell, sleep, signal } = options;
+  const { kill, say, sleep, signal } = options;
   const steps = [
     {
       type: 'addNote',
@@ -53,7 +53,7 @@ export const runPlanSteps = async (
   const notes = async (): Promise<number> =>
     (await askService(client, { method: 'GET', path: '/v1/notes?limit=1' }))._metadata.total;
   const before = await notes();
-  tell(`plan-steps: applying a plan to ${personIds.length} people`);
+  say(`plan-steps: applying a plan to ${personIds.length} people`);
   const first = Date.now();
   const left = [...personIds];
   const apply = async (): Promise<void> => {
@@ -71,7 +71,7 @@ export const runPlanSteps = async (
   };
   await Promise.all(Array.from({ length: WRITERS }, apply));
   const [firstDue, lastDue] = [first, Date.now()].map((at) => at + DELAY_MINUTES * 60_000) as [number, number];
-  tell(`plan-steps: applied within ${Math.round((lastDue - firstDue) / 1_000)} s; waiting until they are due`);
+  say(`plan-steps: applied within ${Math.round((lastDue - firstDue) / 1_000)} s; waiting until they are due`);
 
   let doneAtKill: number | undefined;
   let doneAfter = Number.NaN;
@@ -84,7 +84,7 @@ export const runPlanSteps = async (
     if (doneAtKill === undefined && done >= personIds.length / 3) {
       doneAtKill = done;
       kill();
-      tell(`plan-steps: a process was killed after ${done} steps`);
+      say(`plan-steps: a process was killed after ${done} steps`);
     }
     if (done >= personIds.length) {
       doneAfter = (Date.now() - lastDue) / 1_000;

@@ -65,7 +65,7 @@ export const storedBatch = (nth: number, recipients: readonly string[], campaign
 export const fillEvents = async (
   { client, inner, recipients }: EventsSide,
   count: number,
-  { mostMs, tell, signal }: { mostMs: number; tell: (line: string) => void; signal: AbortSignal },
+  { mostMs, say, signal }: { mostMs: number; say: (line: string) => void; signal: AbortSignal },
 ): Promise<number> => {
   const campaigns = await campaignsOf(client);
   const send = (nth: number) =>
@@ -81,7 +81,7 @@ export const fillEvents = async (
       signal.throwIfAborted();
       await send(nth++);
       stored += EVENTS_IN_BATCH;
-      if (nth % 50 === 0) tell(`emevents-read: ${nth * EVENTS_IN_BATCH} of ${count} events`);
+      if (nth % 50 === 0) say(`emevents-read: ${nth * EVENTS_IN_BATCH} of ${count} events`);
     }
   };
   await Promise.all(Array.from({ length: WRITERS }, work));

@@ -62,25 +62,25 @@ const PAGE = 100;
 /** Measures an account of 1,000 people beside a large one, both made by the loader where they are not there. */
 export const runScale = async (
   options: ScaleOptions,
-  tell: (line: string) => void,
+  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleResult> => {
   const loaded = (await runLoad({
     sizes: [SMALL, options.people],
     data: dirname(options.connection),
     signal,
-    onAccount: ({ size, loaded: there }) => (there < size ? tell(`scale: loading ${size} people`) : undefined),
+    onAccount: ({ size, loaded: there }) => (there < size ? say(`scale: loading ${size} people`) : undefined),
     onProgress: ({ size }, { people: there }) =>
-      there % 10_000 === 0 ? tell(`scale: ${there} of ${size} people`) : undefined,
+      there % 10_000 === 0 ? say(`scale: ${there} of ${size} people`) : undefined,
   })) as [LoadedAccount, LoadedAccount];
   const connection = readConnection(options.connection);
   const clients = loaded.map(({ account }) =>
     createServiceClient(connection, account, { connections: options.connections, timeoutMs: 30_000 }),
   ) as [ServiceClient, ServiceClient];
   try {
-    const rows = await measureRows(clients, loaded, options, tell, signal);
+    const rows = await measureRows(clients, loaded, options, say, signal);
     const big = clients[1];
-    tell('scale: parts of names, one caller');
+    say('scale: parts of names, one caller');
     const needle: ScaleSubject = {
       name: 'name',
       request: (nth) => ({ method: 'GET', path: `/v1/people?limit=10&name=${NEEDLES[nth % NEEDLES.length]}` }),
@@ -92,9 +92,9 @@ export const runScale = async (
       requests: found.took.length,
       bad: found.bad,
     };
-    tell(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
-    const paging = await pageThrough(big, connection.pids['people'], tell, signal);
-    const sorts = await measureSorts(clients, tell, signal);
+    say(`scale: part of a name: p50 ${search.p50.toFixed(1)}, p95 ${search.p95.toFixed(1)} ms`);
+    const paging = await pageThrough(big, connection.pids['people'], say, signal);
+    const sorts = await measureSorts(clients, say, signal);
     return { sizes: [SMALL, options.people], rows, sorts, search, paging };
   } finally {
     await Promise.all(clients.map((client) => client.close()));
@@ -105,7 +105,7 @@ const measureRows = async (
   clients: readonly [ServiceClient, ServiceClient],
   loaded: readonly [LoadedAccount, LoadedAccount],
   { connections, runs, seconds }: ScaleOptions,
-  tell: (line: string) => void,
+  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleRow[]> => {
   const facts: ScaleFacts[] = [];
@@ -120,7 +120,7 @@ const measureRows = async (
       const ms = Math.min(seconds, MAX_SECONDS) * 1_000;
       const [of1, of2] = (await measurePair(sides, { connections, ms, runs, signal })) as [Latency, Latency];
       rows.push({ name: small.name, small: of1, big: of2, ratio: of2.p95 / of1.p95 });
-      tell(
+      say(
         `scale: ${small.name}: p95 ${of1.p95.toFixed(1)} and ${of2.p95.toFixed(1)} ms, ratio ${(of2.p95 / of1.p95).toFixed(2)}`,
       );
     }
@@ -160,7 +160,7 @@ const SORT_BUDGET_MS = 3_000;
 /** Time of a page by every sort, one caller. What is not answered in time counts as the time until that was said. */
 export const measureSorts = async (
   clients: readonly [ServiceClient, ServiceClient],
-  tell: (line: string) => void,
+  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<SortRow[]> => {
   const rows: SortRow[] = [];
@@ -187,7 +187,7 @@ export const measureSorts = async (
     const [small, big] = sides.map(({ took }) => percentile(took, 0.5)) as [number, number];
     const bad = sides.reduce((sum, side) => sum + side.bad, 0);
     rows.push({ sort, small, big, bad });
-    tell(
+    say(
       `scale: sort ${sort}: ${small.toFixed(1)} and ${big.toFixed(1)} ms a page${bad > 0 ? `, ${bad} not answered` : ''}`,
     );
   }
@@ -198,10 +198,10 @@ export const measureSorts = async (
 const pageThrough = async (
   client: ServiceClient,
   pid: number | undefined,
-  tell: (line: string) => void,
+  say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<ScaleResult['paging']> => {
-  tell('scale: paging through all people');
+  say('scale: paging through all people');
   const rss = (): number => (pid === undefined ? Number.NaN : (readRss(pid) ?? Number.NaN));
   let pages = 0;
   let next = '';
@@ -216,7 +216,7 @@ const pageThrough = async (
     if (status !== 200) throw new Error(`Page ${pages + 1} gave ${status} ${body?.errorMessage ?? ''}`);
     pages += 1;
     next = body._metadata.next ?? '';
-    if (pages % 100 === 0) tell(`scale: page ${pages}, ${rss().toFixed(0)} MB`);
+    if (pages % 100 === 0) say(`scale: page ${pages}, ${rss().toFixed(0)} MB`);
     if (pages % 10 === 0) highest = Math.max(highest, rss());
   } while (next !== '');
   return { pages, first, highest, last: rss() };

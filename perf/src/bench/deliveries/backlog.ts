@@ -9,31 +9,31 @@ const SHARED_EVENTS = 100;
 const DAY_MS = 86_400_000;
 const ACCOUNT_FACTOR = 2 ** 32;
 
-export interface PiledWebhook {
+export interface BacklogWebhook {
   readonly id: number;
   readonly url: string;
 }
 
-/** Where deliveries are piled up: straight in the database of the notifier, for through the API it would take hours. */
-export interface Pile {
+/** Where deliveries are pending: straight in the database of the notifier, for through the API it would take hours. */
+export interface Backlog {
   /** Copies of a webhook of the account, with its secret, for these addresses. */
-  addWebhooks(template: number, urls: readonly string[]): Promise<PiledWebhook[]>;
+  addWebhooks(template: number, urls: readonly string[]): Promise<BacklogWebhook[]>;
   /** Pending deliveries, to the webhooks in turn, `dueAt` (ms) by their number; a few events are shared by all. */
   add(
     count: number,
-    webhooks: readonly PiledWebhook[],
+    webhooks: readonly BacklogWebhook[],
     event: string,
     dueAt: (nth: number) => number,
     signal: AbortSignal,
   ): Promise<void>;
-  /** Attempts that are in the log of deliveries piled up so far. */
+  /** Attempts that are in the log of deliveries pending so far. */
   countAttempts(): Promise<number>;
   /** Removes all of it, also what a killed bench left. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
 
-export const openPile = async (mongodbUri: string, accountId: number): Promise<Pile> => {
+export const openBacklog = async (mongodbUri: string, accountId: number): Promise<Backlog> => {
   const client = await new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 }).connect();
   const db = client.db('porchlight_notifier');
   const webhooks = db.collection('webhooks');
@@ -41,7 +41,7 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
   const deliveries = db.collection('deliveries');
   const attempts = db.collection('attempts');
   let nextWebhook = FIRST_WEBHOOK;
-  let piled = 0;
+  let added = 0;
   const ids: string[] = [];
 
   const clear = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export const openPile = async (mongodbUri: string, accountId: number): Promise<P
         signal.throwIfAborted();
         const some = Array.from({ length: Math.min(AT_ONCE, count - at) }, (_, n) => {
           const webhook = to[(at + n) % to.length]!;
-          const _id = `${PREFIX}d${piled++}:${webhook.id}`;
+          const _id = `${PREFIX}d${added++}:${webhook.id}`;
           ids.push(_id);
           const lane = `${accountId} ${new URL(webhook.url).origin}`;
           return {

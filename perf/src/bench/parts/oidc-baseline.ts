@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import { MongoClient, type Db } from 'mongodb';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 
-export interface OidcRivalOptions {
-  /** Server of the stack; the rival takes a database of its own there and drops it at the end. */
+export interface OidcBaselineOptions {
+  /** Server of the stack; the baseline takes a database of its own there and drops it at the end. */
   readonly mongodbUri: string;
   readonly database: string;
   readonly certFile: string;
@@ -13,7 +13,7 @@ export interface OidcRivalOptions {
   readonly chains: number;
 }
 
-export interface OidcRivalReady {
+export interface OidcBaselineReady {
   readonly port: number;
   readonly clientId: string;
   readonly clientSecret: string;
@@ -63,13 +63,13 @@ const RESOURCE = 'https://api.bench.example';
  * tokens that rotate, access tokens signed with EdDSA and kept nowhere, no ID token: the least that it writes for what
  * ours does.
  */
-export const startOidcRival = async ({
+export const startOidcBaseline = async ({
   mongodbUri,
   database,
   certFile,
   keyFile,
   chains,
-}: OidcRivalOptions): Promise<OidcRivalReady & { stop(): Promise<void> }> => {
+}: OidcBaselineOptions): Promise<OidcBaselineReady & { stop(): Promise<void> }> => {
   // It has no types of its own, and is loaded by those who measure alone.
   const { Provider } = (await import('oidc-provider' as string)) as { Provider: any };
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });

@@ -6,10 +6,10 @@ import {
   type ServiceClient,
 } from '@porchlight/tools/src/send/service-client';
 import type { Connection } from '@porchlight/tools/src/send/connection';
-import type { Quiet, Told, Write } from './ledger';
+import type { Quiet, RegisteredWebhook, Write } from './ledger';
 
 /** Webhooks and accounts that are taken away while deliveries to them are pending. */
-export interface VictimAccounts {
+export interface SeedAccounts {
   deleteWebhook(): Promise<void>;
   /** Disables one whose receiver is away, then enables it with a url that answers, then deletes it. */
   disableWebhook(goodUrl: string): Promise<void>;
@@ -21,8 +21,8 @@ export interface VictimAccounts {
   close(): Promise<void>;
 }
 
-/** What victims are made with, and what the ledger is told of them. */
-export interface VictimOptions {
+/** Options of the accounts, and callbacks that add to the ledger. */
+export interface SeedAccountOptions {
   readonly connection: Connection;
   /** Of account 1. */
   readonly owner: ServiceClient;
@@ -36,7 +36,7 @@ export interface VictimOptions {
   /** An account whose leads have to arrive in the end. */
   readonly expect: (account: {
     readonly client: ServiceClient;
-    readonly told: Told;
+    readonly webhook: RegisteredWebhook;
     readonly writes: readonly Write[];
   }) => void;
   readonly quiet: (span: Quiet) => void;
@@ -63,8 +63,8 @@ export async function persist(client: ServiceClient, call: ServiceCall): Promise
 /** Credentials of a disabled or deleted account are refused after so long at most, ms. */
 const REFUSED_WITHIN_MS = 2_000;
 
-/** Victims of account 1 and accounts made for the purpose. */
-export function createVictimAccounts({
+/** Seed accounts of account 1 and accounts made for the purpose. */
+export function createSeedAccounts({
   connection,
   owner,
   operator,
@@ -74,7 +74,7 @@ export function createVictimAccounts({
   follow,
   expect,
   quiet,
-}: VictimOptions): VictimAccounts {
+}: SeedAccountOptions): SeedAccounts {
   let made = 0;
   const disabled: {
     readonly accountId: number;
@@ -84,7 +84,7 @@ export function createVictimAccounts({
     readonly since: number;
   }[] = [];
   const clients: ServiceClient[] = [];
-  const register = async (client: ServiceClient, url = `${DEAD_URL}/victim-${run}-${(made += 1)}`): Promise<string> => {
+  const register = async (client: ServiceClient, url = `${DEAD_URL}/seed-${run}-${(made += 1)}`): Promise<string> => {
     const { status, body } = await persist(client, {
       method: 'POST',
       path: '/v1/webhooks',
@@ -120,7 +120,7 @@ export function createVictimAccounts({
       { connections: 2, timeoutMs: 5_000 },
     );
     clients.push(client);
-    const url = `/victim-${run}-${accountId}`;
+    const url = `/seed-${run}-${accountId}`;
     const path = await register(client, refusing + url);
     const webhookId = `${accountId}/${path.slice(path.lastIndexOf('/') + 1)}`;
     follow(url, webhookId);
@@ -167,7 +167,7 @@ export function createVictimAccounts({
     },
     async disableAccount() {
       const { accountId, client, path, webhookId, writes } = await openAccount();
-      expect({ client, told: { id: webhookId, accountId, receiver: 'good' }, writes });
+      expect({ client, webhook: { id: webhookId, accountId, receiver: 'good' }, writes });
       await change(accountId, 'Disabled', client, 403);
       disabled.push({ accountId, client, path, webhookId, since: Date.now() });
     },
@@ -180,7 +180,7 @@ export function createVictimAccounts({
       for (const { accountId, client, path, webhookId, since } of disabled.splice(0)) {
         quiet({ webhookId, why: 'disabled', from: since, to: Date.now() });
         await change(accountId, 'Active', client, 200);
-        const url = `/victim-good-${run}-${accountId}`;
+        const url = `/seed-good-${run}-${accountId}`;
         follow(url, webhookId);
         await put(client, path, { url: good + url });
       }

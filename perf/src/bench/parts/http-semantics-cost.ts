@@ -6,11 +6,11 @@ import { childReply } from '../child-reply';
 import { readCpu } from '../processes';
 import { compareThroughput, type Subject, type ThroughputOptions } from '../throughput';
 
-/** What all manners together cost of a request, µs of CPU. */
-export interface MannersCostRow {
+/** What all httpSemantics together cost of a request, µs of CPU. */
+export interface HttpSemanticsCostRow {
   readonly name: string;
   /** Limits, entity tags, negotiation and reading an idempotency key: with them less without them, at the gateway. */
-  readonly manners: number;
+  readonly httpSemantics: number;
   /** The same request in all processes of the service. */
   readonly whole: number;
 }
@@ -24,10 +24,10 @@ interface Measured {
 const SOURCE = 'services/gateway/test/manners-cost.ts';
 const MAX_MS = 120_000;
 
-/** The gateway's routes with and without manners, in turn, in a process of their own. */
+/** The gateway's routes with and without httpSemantics, in turn, in a process of their own. */
 const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
   const root = projectRoot();
-  const outfile = join(root, 'dist', 'bench', 'manners-cost.js');
+  const outfile = join(root, 'dist', 'bench', 'http-semantics-cost.js');
   await build({
     absWorkingDir: root,
     entryPoints: [SOURCE],
@@ -45,7 +45,7 @@ const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
   }
 };
 
-export interface MannersCostOptions extends Omit<ThroughputOptions, 'readCpu'> {
+export interface HttpSemanticsCostOptions extends Omit<ThroughputOptions, 'readCpu'> {
   readonly pids: () => Readonly<Record<string, number>>;
   readonly signal: AbortSignal;
   /** The same requests as the gateway's part sends, against the running service, in its order. */
@@ -53,18 +53,18 @@ export interface MannersCostOptions extends Omit<ThroughputOptions, 'readCpu'> {
 }
 
 /** The cost at the gateway beside what the whole request takes of the running service, in one run. */
-export const measureMannersCost = async ({
+export const measureHttpSemanticsCost = async ({
   pids,
   signal,
   subjects,
   ...options
-}: MannersCostOptions): Promise<MannersCostRow[]> => {
-  options.tell('manners: the gateway with and without them');
+}: HttpSemanticsCostOptions): Promise<HttpSemanticsCostRow[]> => {
+  options.say('http-semantics: the gateway with and without them');
   const gateway = await measureGateway(signal);
   const rows = await compareThroughput(subjects, { ...options, readCpu: () => readCpu(pids()) });
   return gateway.map(({ name, withMicros, withoutMicros }, at) => ({
     name,
-    manners: withMicros - withoutMicros,
+    httpSemantics: withMicros - withoutMicros,
     whole: Object.values(rows[at]!.cpuMicros ?? {}).reduce((sum, one) => sum + one, 0),
   }));
 };

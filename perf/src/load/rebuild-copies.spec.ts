@@ -1,6 +1,6 @@
 import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import type { LoadedAccount } from './loaded-accounts';
-import { MAX_TOLD, tellCopies } from './tell-copies';
+import { MAX_REBUILT_PEOPLE, rebuildSmallCopies } from './rebuild-copies';
 
 const signal = new AbortController().signal;
 const accountOf = (size: number, loaded = size): LoadedAccount => ({
@@ -34,16 +34,16 @@ const standIns = () => {
 it('a load that is complete ends with deals and marketing knowing its people, once', async () => {
   const { asked, clientOf } = standIns();
   const loaded = accountOf(1_000);
-  expect(await tellCopies(loaded, clientOf, signal)).toBeUndefined();
+  expect(await rebuildSmallCopies(loaded, clientOf, signal)).toBeUndefined();
   expect(asked).toEqual(['deals 7', 'closed', 'marketing 7', 'closed']);
-  await tellCopies(loaded, clientOf, signal);
+  await rebuildSmallCopies(loaded, clientOf, signal);
   expect(asked).toHaveLength(4);
 });
 
 it('one that was broken off, or is very large, asks nobody; of the large one the commands are told', async () => {
   const { asked, clientOf } = standIns();
-  expect(await tellCopies(accountOf(1_000, 500), clientOf, signal)).toBeUndefined();
-  expect(await tellCopies(accountOf(MAX_TOLD + 1), clientOf, signal)).toContain(
+  expect(await rebuildSmallCopies(accountOf(1_000, 500), clientOf, signal)).toBeUndefined();
+  expect(await rebuildSmallCopies(accountOf(MAX_REBUILT_PEOPLE + 1), clientOf, signal)).toContain(
     'npm run porchlight -- rebuild marketing --account 7',
   );
   expect(asked).toEqual([]);

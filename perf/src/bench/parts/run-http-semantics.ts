@@ -3,7 +3,7 @@ import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import { measurePair, type Latency, type PairOptions } from '../scale/measure-scale';
 import type { ScaleSubject } from '../scale/scale-subjects';
 
-export interface MannersResult {
+export interface HttpSemanticsResult {
   /** GET /v1/openapi.json, ms. */
   readonly openapi: Latency;
   readonly made: Latency;
@@ -15,10 +15,10 @@ export interface MannersResult {
 const PAGE = '/v1/people?limit=100';
 
 /**
- * What a caller pays for manners that it asks for: a person with an idempotency key, a page in brotli. In turn, in one
+ * What a caller pays for httpSemantics that it asks for: a person with an idempotency key, a page in brotli. In turn, in one
  * run.
  */
-export const runManners = async (client: ServiceClient, options: PairOptions): Promise<MannersResult> => {
+export const runHttpSemantics = async (client: ServiceClient, options: PairOptions): Promise<HttpSemanticsResult> => {
   const pair = async (one: ScaleSubject, other: ScaleSubject): Promise<[Latency, Latency]> =>
     (await measurePair(
       [one, other].map((subject) => ({ client, subject })),
@@ -34,7 +34,7 @@ export const runManners = async (client: ServiceClient, options: PairOptions): P
       method: 'POST',
       path: '/v1/people',
       headers: headers(),
-      json: { firstName: `Manner ${nth}` },
+      json: { firstName: `Semantics ${nth}` },
     }),
   });
   const [made, madeWithKey] = await pair(

@@ -4,7 +4,7 @@ import { measurePair, type Latency, type PairOptions } from '../scale/measure-sc
 import type { ScaleSubject } from '../scale/scale-subjects';
 import { obtainBearerToken } from './bearer-token';
 
-export interface DoorsResult {
+export interface SignInResult {
   readonly key: Latency;
   readonly bearer: Latency;
   /** p95 with a bearer token by p95 with an API key. */
@@ -12,13 +12,13 @@ export interface DoorsResult {
 }
 
 /** GET /v1/people/{id} with an access token of an OAuth app beside an API key of the same user, in turn. */
-export const runDoors = async (
+export const runSignIn = async (
   client: ServiceClient,
   connection: Connection,
   account: ConnectionAccount,
   ids: readonly number[],
   options: PairOptions,
-): Promise<DoorsResult> => {
+): Promise<SignInResult> => {
   const { accessToken, remove } = await obtainBearerToken(client, connection, account);
   try {
     const subjectWith = (name: string, headers: Record<string, string>): ScaleSubject => ({

@@ -3,20 +3,20 @@ import type { OperatorClient } from '@porchlight/tools/src/operator/operator-cli
 import type { LoadedAccount } from './loaded-accounts';
 
 /** Larger accounts take minutes, and most measures need nobody but people: whoever needs more asks for it. */
-export const MAX_TOLD = 20_000;
+export const MAX_REBUILT_PEOPLE = 20_000;
 
 /**
  * An import publishes no changes, so it ends with this: the services that keep copies of people fetch those of the
  * account. Answers what there is to say to the user.
  */
-export const tellCopies = async (
+export const rebuildSmallCopies = async (
   loaded: LoadedAccount,
   clientOf: (service: CopyingService) => OperatorClient,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   if (loaded.copied || loaded.loaded < loaded.size) return undefined;
   const { id } = loaded.account;
-  if (loaded.size > MAX_TOLD)
+  if (loaded.size > MAX_REBUILT_PEOPLE)
     return `Deals and marketing do not know these people before: ${COPYING_SERVICES.map((service) => `npm run porchlight -- rebuild ${service} --account ${id}`).join('; ')}`;
   for (const service of COPYING_SERVICES) {
     const client = clientOf(service);

@@ -6,7 +6,7 @@ import { Queue, Worker } from 'bullmq';
 import { Agent } from 'undici';
 import { findSetpriv } from '@porchlight/tools/src/launcher/find-program';
 
-export interface QueueRivalOptions {
+export interface QueueBaselineOptions {
   /** Program and certificate authority. */
   readonly redis: string;
   readonly caFile: string;
@@ -33,13 +33,13 @@ const send = (agent: Agent, { url, body, secret }: { url: string; body: string; 
  * Starts Redis, fills the queue, and then works it off, as a process of its own. Answers before the work begins: it
  * starts 300 ms later.
  */
-export async function startQueueRival({
+export async function startQueueBaseline({
   redis,
   caFile,
   urls,
   jobs,
   concurrency,
-}: QueueRivalOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
+}: QueueBaselineOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
   const port = await freePort();
   const command = [redis, '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   // Whoever ends this process by force cannot end Redis; the kernel does.
