@@ -71,7 +71,7 @@ export default function ApiKeysPage(): ReactElement {
       />
       <SecretDialog
         title="Your new API key"
-        secrets={created === undefined ? [] : [{ label: 'API key', value: created }]}
+        secrets={[{ label: 'API key', value: created }]}
         onClose={() => setCreated(undefined)}
       />
     </PageFrame>
@@ -99,8 +99,8 @@ const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
     ({ label, scopes, expires }: KeyValues) =>
       porchlight.apiKeys.create(userId, {
         label: label.trim(),
-        ...(scopes.length > 0 && { scopes }),
-        ...(expires !== '' && { expiresAt: endOfDay(expires) }),
+        scopes: scopes.length > 0 ? scopes : undefined,
+        expiresAt: expires === '' ? undefined : endOfDay(expires),
       }),
     'users',
   );

@@ -56,11 +56,7 @@ export default function SignInPage(): ReactElement {
   const send = (input: SignIn): void =>
     start.mutate(input, { onSuccess: continueToPage, onError: (error) => needsCode(error) && setFirstStep(input) });
   const submit = (accountId?: number): void =>
-    send({
-      email: form.values.email.trim(),
-      password: form.values.password,
-      ...(accountId !== undefined && { accountId }),
-    });
+    send({ email: form.values.email.trim(), password: form.values.password, accountId });
   if (firstStep) {
     const back = (): void => {
       setFirstStep(undefined);

@@ -55,14 +55,10 @@ export default function SystemsPage(): ReactElement {
       <AccountSettings />
       <SecretDialog
         title="Credentials of the system"
-        secrets={
-          pair
-            ? [
-                { label: 'X-System', value: pair.name },
-                { label: 'X-System-Key', value: pair.key },
-              ]
-            : []
-        }
+        secrets={[
+          { label: 'X-System', value: pair?.name },
+          { label: 'X-System-Key', value: pair?.key },
+        ]}
         onClose={() => setPair(undefined)}
       />
     </PageFrame>
