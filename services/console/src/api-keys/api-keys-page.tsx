@@ -119,7 +119,7 @@ const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
     >
       <TextInput
         label="Name"
-        description="The program that will use the key"
+        description="The program that will use the key."
         required
         data-autofocus
         {...form.getInputProps('label')}

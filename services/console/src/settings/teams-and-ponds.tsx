@@ -17,7 +17,7 @@ export const Teams = (): ReactElement => {
       caption="Teams"
       list={teams}
       rowKey={({ id }) => id}
-      empty="No teams."
+      empty="No teams yet."
       columns={[{ title: 'Team', show: ({ name }) => name }]}
       actions={({ id, name }) => (
         <DeleteWithTarget
@@ -44,7 +44,7 @@ export const Ponds = (): ReactElement => {
       caption="Ponds"
       list={ponds}
       rowKey={({ id }) => id}
-      empty="No ponds."
+      empty="No ponds yet."
       columns={[{ title: 'Pond', show: ({ name }) => name }]}
       actions={({ id, name }) => (
         <DeleteWithTarget
