@@ -10,7 +10,7 @@ import { tellFact } from './tell';
 
 const suite = useSuite();
 const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS, 'lastCommunication'] as const;
-const activityOf = async ({ owner }: Account, id: number) => {
+const computeActivity = async ({ owner }: Account, id: number) => {
   const { id: _id, ...activity } = await owner.on(people).get(id, `fields=${FIELDS.join(',')}`);
   return activity;
 };
@@ -52,7 +52,7 @@ describe('activity', () => {
       occurredAt: '2026-01-02T10:00:00Z',
       property: { street: 'x' },
     });
-    expect(await activityOf(account, made.id)).toMatchObject({
+    expect(await computeActivity(account, made.id)).toMatchObject({
       propertiesViewed: 1,
       lastLeadActivity: '2026-01-02T10:00:00Z',
       lastIdxVisit: '2026-01-02T10:00:00Z',
@@ -63,7 +63,7 @@ describe('activity', () => {
     await owner.send({ type: 'Viewed Page', person, occurredAt: '2026-01-01T10:00:00Z' });
     for (const type of ['Viewed Property', 'Saved Property', 'Viewed Page'])
       await owner.send({ type, person, occurredAt: '2026-01-02T12:00:00Z' });
-    expect(await activityOf(account, made.id)).toMatchObject({
+    expect(await computeActivity(account, made.id)).toMatchObject({
       propertiesViewed: 2,
       propertiesSaved: 1,
       pagesViewed: 2,
@@ -117,7 +117,7 @@ describe('activity', () => {
       'Unsubscribed',
       '',
     ]);
-    expect(await activityOf(account, person.id)).toMatchObject({
+    expect(await computeActivity(account, person.id)).toMatchObject({
       emailsSent: 3,
       emailsReceived: 0,
       lastSentEmail: '2026-01-03T10:00:00Z',
@@ -133,13 +133,16 @@ describe('activity', () => {
       people: [{ personId: person.id, emails: ['jo3@example.com'] }],
     });
     await eventually(async () => expect((await owner.getPerson(joan.id)).emails[2].status).toBe('Unsubscribed'));
-    expect(await activityOf(account, joan.id)).toMatchObject({ emailsSent: 3, lastSentEmail: '2026-01-03T10:00:00Z' });
+    expect(await computeActivity(account, joan.id)).toMatchObject({
+      emailsSent: 3,
+      lastSentEmail: '2026-01-03T10:00:00Z',
+    });
     await sent(9, null, 99);
     await tellFact(suite.bus, accountId, 'emEvents.activity', {
       people: [{ personId: joan.id, emailsSent: 0, lastSentEmail: null, sequence: 31 }],
     });
     await eventually(async () =>
-      expect(await activityOf(account, joan.id)).toMatchObject({
+      expect(await computeActivity(account, joan.id)).toMatchObject({
         emailsSent: 0,
         lastSentEmail: null,
         lastEmail: null,
@@ -172,12 +175,12 @@ describe('activity', () => {
         },
       ],
     });
-    await eventually(async () => expect(await activityOf(account, mailed)).toMatchObject({ emailsSent: 1 }));
-    expect(await activityOf(account, called)).toMatchObject({
+    await eventually(async () => expect(await computeActivity(account, mailed)).toMatchObject({ emailsSent: 1 }));
+    expect(await computeActivity(account, called)).toMatchObject({
       lastCommunication: call['created'],
       lastEmEventActivity: '2026-01-09T00:00:00Z',
     });
-    expect(await activityOf(account, mailed)).toMatchObject({
+    expect(await computeActivity(account, mailed)).toMatchObject({
       lastCommunication: '2026-01-02T00:00:00Z',
       lastEmEventActivity: '2026-01-05T00:00:00Z',
     });
@@ -187,7 +190,7 @@ describe('activity', () => {
     expect(await sorted('-lastEmEventActivity')).toEqual([called, mailed, none]);
     // Without the call the email is the latest communication.
     await owner.on(calls).remove(call['id']);
-    expect(await activityOf(account, called)).toMatchObject({
+    expect(await computeActivity(account, called)).toMatchObject({
       lastCommunication: '2026-01-01T00:00:00Z',
       lastCall: null,
     });
@@ -215,7 +218,7 @@ describe('activity', () => {
     await eventually(async () => {
       for (const [at, id] of ids.entries())
         if (at < 6 || at % 20 === 0 || at > 97)
-          expect(await activityOf(account, id)).toMatchObject(wanted(id, at < 3 ? 5 : at < 5 ? 3 : 2));
+          expect(await computeActivity(account, id)).toMatchObject(wanted(id, at < 3 ? 5 : at < 5 ? 3 : 2));
     });
     expect(await drifted(account)).toEqual([]);
   });
@@ -255,7 +258,7 @@ describe('activity', () => {
       };
       for (let round = 0; round < 12; round++) await Promise.all([step(), step(), step(), step(), step()]);
       expect(await drifted(account)).toEqual([]);
-      const counted = await Promise.all(ids.map((id) => activityOf(account, id)));
+      const counted = await Promise.all(ids.map((id) => computeActivity(account, id)));
       expect(counted.some(({ callsDuration, textsSent }) => callsDuration + textsSent > 0)).toBe(true);
     },
   );
@@ -265,7 +268,7 @@ describe('activity', () => {
     const { owner, accountId, actor } = account;
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const call = await owner.on(calls).create({ personId: person.id, phone: '1', isIncoming: true, duration: 5 });
-    const right = await activityOf(account, person.id);
+    const right = await computeActivity(account, person.id);
     // As after a crash between a record and its person.
     await spoil(accountId, person.id, {
       $set: { callsIncoming: 7, lastText: new Date('2026-01-01T00:00:00Z') },
@@ -276,7 +279,7 @@ describe('activity', () => {
       ['people', person.id, 'firstCall', '', call.created],
       ['people', person.id, 'lastText', '2026-01-01T00:00:00Z', ''],
     ]);
-    expect(await activityOf(account, person.id)).toEqual(right);
+    expect(await computeActivity(account, person.id)).toEqual(right);
     expect(await drifted(account)).toEqual([]);
     await expect(suite.service.recount(accountId, actor(1))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });

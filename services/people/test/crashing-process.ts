@@ -7,7 +7,7 @@ import { createFaultyDatabase, type Fate } from '@porchlight/store/src/conforman
 import { openTestStore, type TestStore } from '@porchlight/store/src/conformance/test-store';
 import type { Database } from '@porchlight/store/src/database';
 import { captureLogger } from '@porchlight/testkit';
-import { createAccountDirectory } from '../src/settings/cached-account-settings';
+import { createAccountSettingsCache } from '../src/settings/account-settings-cache';
 import { openActivity } from '../src/activity';
 import { openLeads } from '../src/leads';
 import { openPeople } from '../src/people';
@@ -57,19 +57,19 @@ export const openProcess = async (
   const { store } = test;
   const fullClock: Clock = { ...systemClock, now: () => clock.now() };
   const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NOBODY };
-  const directory = createAccountDirectory(
+  const settingsCache = createAccountSettingsCache(
     {
-      stagesOf: () => settings.stages.find(systemCall(accountId, NOBODY), {}, 100),
+      loadStages: () => settings.stages.find(systemCall(accountId, NOBODY), {}, 100),
       seedStages: async () => {
         for (const { id, name, orderWeight, isProtected } of DEFAULT_STAGES)
           await settings.stages
             .insert(systemCall(accountId, NOBODY), stageDraft(name, orderWeight, isProtected), { id, silent: true })
             .catch(() => undefined);
       },
-      membersOf: async () => [],
-      movesOf: async () => [],
-      customFieldsOf: async () => [],
-      trashIn: async () => 0,
+      loadMembers: async () => [],
+      loadMoves: async () => [],
+      loadCustomFields: async () => [],
+      countTrash: async () => 0,
     },
     fullClock,
   );
@@ -79,7 +79,7 @@ export const openProcess = async (
       countPeople: async () => 0,
       loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
     }),
-    directory,
+    settingsCache,
   };
   const { ponds, offers, leadFlow } = openLeads(service, settings, { isActive: async () => false });
   const { people, merges } = openPeople(service, settings, offers);
@@ -91,7 +91,7 @@ export const openProcess = async (
     ponds,
     offers,
     reassignments: { find: async () => undefined },
-    directory,
+    settingsCache,
     merges,
     leadFlow,
     turns: createTurns(),

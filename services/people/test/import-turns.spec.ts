@@ -40,7 +40,7 @@ const openImports = async () => {
     clock,
     ids,
     logger,
-    directory: { of: async () => ({ customFields: [], member: () => member }) },
+    settingsCache: { load: async () => ({ customFields: [], member: () => member }) },
   } as never;
   const upload = importPeopleCsv(ports, ['Owner']);
   const begin = async (accountId: number, rows: number): Promise<() => Promise<PeopleImportJob>> => {

@@ -167,8 +167,10 @@ describe('leads at the same time', () => {
     const account = await suite.newAccount();
     const other = await startPeopleService(suite);
     try {
-      const twin = other.as(account.actor(1));
-      const send = { send: (lead: any) => (lead.at % 2 === 0 ? account.owner : twin).send({ person: lead.person }) };
+      const duplicate = other.as(account.actor(1));
+      const send = {
+        send: (lead: any) => (lead.at % 2 === 0 ? account.owner : duplicate).send({ person: lead.person }),
+      };
       const leads = times(50, (at) => ({
         at,
         person: { emails: ['jo@example.com'], phones: ['555 010 0100'], tags: [`t${at}`] },
@@ -187,7 +189,7 @@ describe('leads at the same time', () => {
     const account = await suite.newAccount();
     const other = await startPeopleService(suite);
     try {
-      const twin = other.as(account.actor(1));
+      const duplicate = other.as(account.actor(1));
       await account.owner.send({ person: { emails: ['jo@example.com'], phones: ['555 010 0100'] } });
       const kinds = [
         { emails: ['JO@example.com'] },
@@ -195,7 +197,7 @@ describe('leads at the same time', () => {
         { phones: ['15550100100'], emails: ['jo@example.com'] },
       ];
       const answers = await Promise.all(
-        times(48, (at) => (at % 2 ? twin : account.owner).send({ person: kinds[at % 3]! })),
+        times(48, (at) => (at % 2 ? duplicate : account.owner).send({ person: kinds[at % 3]! })),
       );
       expect(answers.every(({ status }) => status === 200)).toBe(true);
       expect((await account.owner.listPeople()).total).toBe(1);

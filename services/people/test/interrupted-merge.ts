@@ -6,7 +6,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { openActivity } from '../src/activity';
 import { openPeople } from '../src/people';
 import { openSettings } from '../src/settings';
-import { AccountView } from '../src/settings/account-settings';
+import { AccountSettings } from '../src/settings/account-settings';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { mergePeople, type MergePorts } from '../src/people/merge-people';
 import type { Suite } from './suite';
@@ -51,15 +51,15 @@ export const interruptMerge = async (
     logger,
     nextTokenKey: randomBytes(32),
   });
-  const view = new AccountView(DEFAULT_STAGES, []);
-  const directory = { of: async () => view, known: () => view, forget: () => undefined };
+  const accountSettings = new AccountSettings(DEFAULT_STAGES, []);
+  const settingsCache = { load: async () => accountSettings, cached: () => accountSettings, forget: () => undefined };
   const service = { store, clock: systemClock, references: createReferenceWait({ kinds: [] }) };
   const settings = {
     ...openSettings(service, {
       countPeople: async () => 0,
       loadLeadSettings: async () => ({ ponds: [], leadRules: [] }),
     }),
-    directory,
+    settingsCache,
   };
   const { people, merges } = openPeople(service, settings, { open: async () => [] });
   const { events } = openActivity(service, settings, { people });

@@ -6,7 +6,7 @@ const suite = useSuite();
 const NAMES = ['peopleTagsCreated', 'peopleStageUpdated', 'contacted', 'peopleCreated', 'peopleUpdated'];
 
 /** What was told of one person, in order: webhook names and facts, with their data. */
-const toldOf = (accountId: number, id: number) =>
+const listNotifiedUsers = (accountId: number, id: number) =>
   suite.heard.changes
     .filter((change) => change.accountId === accountId && change.resource === 'people' && change.ids.includes(id))
     .flatMap(({ webhookEvents, verb, dataJson }) =>
@@ -26,7 +26,7 @@ describe('beside that a person changed, partners and services are told', () => {
     await owner.updatePerson(id, { tags: ['Hot', 'New', 'Other'] });
     await owner.updatePerson(id, { tags: ['Last'] }, 'mergeTags=true');
     await eventually(() =>
-      expect(toldOf(accountId, id).filter(([name]) => name === 'peopleTagsCreated')).toEqual([
+      expect(listNotifiedUsers(accountId, id).filter(([name]) => name === 'peopleTagsCreated')).toEqual([
         ['peopleTagsCreated', { tags: ['Buyer', 'Hot'] }],
         ['peopleTagsCreated', { tags: ['New', 'Other'] }],
         ['peopleTagsCreated', { tags: ['Last'] }],
@@ -43,15 +43,16 @@ describe('beside that a person changed, partners and services are told', () => {
     await owner.deleteStage(4, 'assignStageId=5');
     await owner.updatePerson(one, { stage: 'Trash' });
     await owner.send({ type: 'Registration', person: { emails: ['a@x.io'] } });
-    const stagesOf = (id: number) => toldOf(accountId, id).filter(([name]) => name === 'peopleStageUpdated');
+    const loadStages = (id: number) =>
+      listNotifiedUsers(accountId, id).filter(([name]) => name === 'peopleStageUpdated');
     await eventually(() =>
-      expect(stagesOf(one)).toEqual([
+      expect(loadStages(one)).toEqual([
         ['peopleStageUpdated', { stage: 'Active Client' }],
         ['peopleStageUpdated', { stage: 'Trash' }],
         ['peopleStageUpdated', { stage: 'Lead' }],
       ]),
     );
-    expect(stagesOf(two)).toEqual([['peopleStageUpdated', { stage: 'Active Client' }]]);
+    expect(loadStages(two)).toEqual([['peopleStageUpdated', { stage: 'Active Client' }]]);
     const moved = suite.heard.changes.filter(
       (change) =>
         change.accountId === accountId && change.webhookEvents.includes('peopleStageUpdated') && change.batchId,
@@ -67,7 +68,7 @@ describe('beside that a person changed, partners and services are told', () => {
     await owner.updatePerson(id, { contacted: 1, price: 5 });
     await owner.updatePerson(id, { contacted: false });
     await owner.updatePerson(id, { contacted: true });
-    const facts = () => toldOf(accountId, id).filter(([name]) => name === 'contacted');
+    const facts = () => listNotifiedUsers(accountId, id).filter(([name]) => name === 'contacted');
     await eventually(() =>
       expect(facts()).toEqual([
         ['contacted', { personId: id }],

@@ -1,7 +1,7 @@
 import {
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
-  keptCount,
+  toStoredCount,
   sameSecond,
   withCommunication,
   type Activity,
@@ -20,18 +20,18 @@ export interface ActivityChange {
   readonly gained: Pick<Activity, 'max' | 'min'>;
 }
 
-const momentsOf = ({ max, min }: Activity): [ActivityMoment, Date][] =>
+const listMoments = ({ max, min }: Activity): [ActivityMoment, Date][] =>
   Object.entries({ ...max, ...min }) as [ActivityMoment, Date][];
 
 /** The difference between what a record moved before and what it moves now; undefined when there is none. */
-export const changeOfActivity = (before: Activity, after: Activity): ActivityChange | undefined => {
+export const diffActivity = (before: Activity, after: Activity): ActivityChange | undefined => {
   const inc: ActivityChange['inc'] = {};
   for (const name of ACTIVITY_COUNTERS) {
     const by = (after.inc?.[name] ?? 0) - (before.inc?.[name] ?? 0);
     if (by !== 0) inc[name] = by;
   }
-  const now = new Map(momentsOf(after));
-  const was = new Map(momentsOf(before));
+  const now = new Map(listMoments(after));
+  const was = new Map(listMoments(before));
   const lost = [...was].filter(([name, at]) => !sameSecond(now.get(name), at));
   const isNew = ([name, at]: [string, Date]): boolean => !sameSecond(was.get(name as ActivityMoment), at);
   const max = Object.fromEntries(Object.entries(after.max ?? {}).filter(isNew));
@@ -64,7 +64,7 @@ const told = (value: Date | number | undefined, counter: boolean): string => {
 };
 
 /** Fields of the person that differ from what the records say. */
-export const driftOf = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
+export const findDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
   ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
     (field) => ({ field, kept: told(kept[field], true), counted: told(counted[field], true) }),
   ),
@@ -82,7 +82,7 @@ export const withCounted = <P extends PersonActivity>(
   const after: Record<string, unknown> = { ...person };
   for (const field of fields) {
     const value = counted[field];
-    const kept = typeof value === 'number' ? keptCount(value) : value;
+    const kept = typeof value === 'number' ? toStoredCount(value) : value;
     if (kept === undefined) delete after[field];
     else after[field] = kept;
   }

@@ -1,12 +1,12 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
 
-import { activityOf, type ActivityKind } from './activity';
+import { computeActivity, type ActivityKind } from './activity';
 import { withActivity, type PersonActivity } from '../people/activity-fields';
 
 /** Activity of people, recomputed from their records. */
 export interface ActivitySums {
   /** Activity by person, for ids between the two bounds (exclusive). People without such records are absent. */
-  of(
+  sum(
     accountId: number,
     kinds: readonly ActivityKind[],
     above: number,
@@ -37,7 +37,7 @@ const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; whe
   tasks: { by: undefined, where: { isCompleted: false, dueAt: { $exists: true, $ne: null } }, at: '$dueAt' },
 };
 
-const pipelineOf = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
+const buildPipeline = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
   const { by, where, at } = GROUPS[kind];
   return [
     // Two-sided and alone in its step: what every server looks up in the index {accountId, personId, id}.
@@ -58,14 +58,14 @@ const pipelineOf = (kind: Kind, accountId: number, above: number, below: number)
 /** A group's activity: that of its latest record, many times. */
 const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, first, last }: Group): PersonActivity => {
   if (!first || !last) return person;
-  if (kind === 'tasks') return withActivity(person, activityOf('tasks', { isCompleted: false, dueAt: first }));
+  if (kind === 'tasks') return withActivity(person, computeActivity('tasks', { isCompleted: false, dueAt: first }));
   const { type = '', isIncoming = false } = _id;
   const latest =
     kind === 'events'
-      ? activityOf('events', { type, created: last })
+      ? computeActivity('events', { type, created: last })
       : kind === 'calls'
-        ? activityOf('calls', { created: last, isIncoming, duration })
-        : activityOf('textMessages', { created: last, isIncoming });
+        ? computeActivity('calls', { created: last, isIncoming, duration })
+        : computeActivity('textMessages', { created: last, isIncoming });
   const inc = Object.fromEntries(
     Object.entries(latest.inc ?? {}).map(([name, by]) => [name, name === 'callsDuration' ? duration : by * n]),
   );
@@ -75,12 +75,12 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
 
 /** Counts activity anew from the records, by one aggregation for each kind. */
 export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
-  async of(accountId, kinds, above, below) {
+  async sum(accountId, kinds, above, below) {
     const people = new Map<number, PersonActivity>();
     const counted = kinds.filter((kind): kind is Kind => kind !== 'notes');
     await Promise.all(
       counted.map(async (kind) => {
-        const groups = await collections[kind].aggregate<Group>(pipelineOf(kind, accountId, above, below));
+        const groups = await collections[kind].aggregate<Group>(buildPipeline(kind, accountId, above, below));
         for (const group of groups)
           people.set(group._id.personId, addGroup(kind, people.get(group._id.personId) ?? {}, group));
       }),

@@ -1,6 +1,6 @@
-import { activityOf, withLeadActivity } from './activity';
+import { computeActivity, withLeadActivity } from './activity';
 import { withActivity, type PersonActivity } from '../people/activity-fields';
-import { changeOfActivity, driftOf, withCounted } from './activity-changes';
+import { diffActivity, findDrift, withCounted } from './activity-changes';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
 
@@ -27,11 +27,12 @@ describe('activity of an event', () => {
 
 it('moments go forward only, within a second not at all, and first and next backward only', () => {
   const before: PersonActivity = { lastCall: at(5), firstCall: at(5), lastIncomingCall: at(5), callsIncoming: 1 };
-  const call = (created: Date) => withActivity(before, activityOf('calls', { created, isIncoming: true, duration: 2 }));
+  const call = (created: Date) =>
+    withActivity(before, computeActivity('calls', { created, isIncoming: true, duration: 2 }));
   expect(call(at(4))).toMatchObject({ lastCall: at(5), firstCall: at(4), callsIncoming: 2, callsDuration: 2 });
   expect(call(at(6))).toMatchObject({ lastCall: at(6), firstCall: at(5) });
   expect(call(new Date(at(5).getTime() + 900))).toMatchObject({ lastCall: at(5), firstCall: at(5) });
-  const later = withActivity({ lastActivity: at(9) }, activityOf('notes', { created: at(3) }));
+  const later = withActivity({ lastActivity: at(9) }, computeActivity('notes', { created: at(3) }));
   expect(later).toEqual({ lastActivity: at(9) });
 });
 
@@ -39,29 +40,29 @@ it('counters are int32 and stand in no index when they are 0', () => {
   const most = 2_147_483_647;
   expect(withActivity({ callsDuration: most - 1 }, { inc: { callsDuration: 5 } })).toEqual({ callsDuration: most });
   expect(withActivity({ textsSent: 1 }, { inc: { textsSent: -1 } })).toEqual({});
-  expect(withActivity({}, activityOf('calls', { created: at(1), isIncoming: false }))).not.toHaveProperty(
+  expect(withActivity({}, computeActivity('calls', { created: at(1), isIncoming: false }))).not.toHaveProperty(
     'callsDuration',
   );
 });
 
 describe('a change of a record', () => {
-  const incoming = activityOf('calls', { created: at(1), isIncoming: true, duration: 10 });
+  const incoming = computeActivity('calls', { created: at(1), isIncoming: true, duration: 10 });
 
   it('that moves nothing is none', () => {
-    expect(changeOfActivity(incoming, incoming)).toBeUndefined();
-    expect(changeOfActivity(activityOf('notes', { created: at(1) }), {})).toBeUndefined();
-    expect(changeOfActivity(activityOf('tasks', { isCompleted: true, dueAt: at(1) }), {})).toBeUndefined();
+    expect(diffActivity(incoming, incoming)).toBeUndefined();
+    expect(diffActivity(computeActivity('notes', { created: at(1) }), {})).toBeUndefined();
+    expect(diffActivity(computeActivity('tasks', { isCompleted: true, dueAt: at(1) }), {})).toBeUndefined();
   });
 
   it('moves counters by the difference and names the moments that it stood for', () => {
-    const outgoing = activityOf('calls', { created: at(1), isIncoming: false, duration: 4 });
-    expect(changeOfActivity(incoming, outgoing)).toEqual({
+    const outgoing = computeActivity('calls', { created: at(1), isIncoming: false, duration: 4 });
+    expect(diffActivity(incoming, outgoing)).toEqual({
       inc: { callsIncoming: -1, callsOutgoing: 1, callsDuration: -6 },
       lost: [['lastIncomingCall', at(1)]],
       gained: { max: { lastOutgoingCall: at(1) }, min: {} },
     });
     expect(
-      changeOfActivity(incoming, {})
+      diffActivity(incoming, {})
         ?.lost.map(([name]) => name)
         .sort(),
     ).toEqual(['firstCall', 'lastCall', 'lastIncomingCall']);
@@ -71,7 +72,7 @@ describe('a change of a record', () => {
 it('drift is named by whole seconds, and emails have none here', () => {
   const kept: PersonActivity = { callsIncoming: 2, lastCall: at(1), lastText: at(2), emailsSent: 9, lastEmail: at(3) };
   const counted: PersonActivity = { callsIncoming: 3, lastCall: new Date(at(1).getTime() + 400), firstCall: at(1) };
-  const drift = driftOf(kept, counted);
+  const drift = findDrift(kept, counted);
   expect(drift).toEqual([
     { field: 'callsIncoming', kept: '2', counted: '3' },
     { field: 'firstCall', kept: '', counted: '2026-01-01T00:00:01Z' },
@@ -90,5 +91,5 @@ it('drift is named by whole seconds, and emails have none here', () => {
     lastEmail: at(3),
     lastCommunication: at(3),
   });
-  expect(driftOf(repaired, counted)).toEqual([]);
+  expect(findDrift(repaired, counted)).toEqual([]);
 });

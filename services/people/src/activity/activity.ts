@@ -54,7 +54,7 @@ const RULES: { readonly [K in ActivityKind]: (record: ActivityRecords[K]) => Act
 };
 
 /** What a record moves on its person (decisions sections 4 and 5). */
-export const activityOf = <K extends ActivityKind>(kind: K, record: ActivityRecords[K]): Activity =>
+export const computeActivity = <K extends ActivityKind>(kind: K, record: ActivityRecords[K]): Activity =>
   RULES[kind](record);
 
 /**
@@ -62,4 +62,4 @@ export const activityOf = <K extends ActivityKind>(kind: K, record: ActivityReco
  * itself.
  */
 export const withLeadActivity = <P extends PersonActivity>(person: P, event: ActivityRecords['events']): P =>
-  withActivity(person, activityOf('events', event));
+  withActivity(person, computeActivity('events', event));

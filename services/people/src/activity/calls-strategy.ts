@@ -3,7 +3,7 @@ import type { FilterValues } from '@porchlight/resource';
 import type { Condition, Index, Strategy } from '@porchlight/store';
 import type { AuthoredDocument } from '../people/child';
 import { normalizePhone } from '../people/phone-number';
-import { checkWebAddress, hangsOnPerson, userOf, type ChildPorts } from './person-child';
+import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
 /** A call as stored. */
 export interface CallDocument extends AuthoredDocument {
@@ -32,22 +32,23 @@ export const CALL_INDEXES: readonly Index[] = [
 ];
 
 /** A number as filters compare it; undefined when it has no digit. */
-export const digitsOf = (number: string | undefined): string | undefined => normalizePhone(number ?? '') || undefined;
+export const normalizeDigits = (number: string | undefined): string | undefined =>
+  normalizePhone(number ?? '') || undefined;
 
 /** The condition of a filter that names a number; text without digits matches nothing. */
-export const conditionOnDigits = (field: string, { values }: FilterValues): Condition | null => {
-  const digits = digitsOf(values[0]);
+export const buildDigitsCondition = (field: string, { values }: FilterValues): Condition | null => {
+  const digits = normalizeDigits(values[0]);
   return digits === undefined ? null : { [field]: digits };
 };
 
 const withDigits = <C extends Pick<CallDocument, 'phone' | 'toNumber' | 'fromNumber'>>(call: C) => ({
   ...call,
-  phoneDigits: digitsOf(call.phone),
-  toDigits: digitsOf(call.toNumber),
-  fromDigits: digitsOf(call.fromNumber),
+  phoneDigits: normalizeDigits(call.phone),
+  toDigits: normalizeDigits(call.toNumber),
+  fromDigits: normalizeDigits(call.fromNumber),
 });
 
-const DIGITS_OF: Readonly<Record<string, keyof CallDocument>> = {
+const DIGIT_FIELDS: Readonly<Record<string, keyof CallDocument>> = {
   phone: 'phoneDigits',
   toNumber: 'toDigits',
   fromNumber: 'fromDigits',
@@ -55,8 +56,8 @@ const DIGITS_OF: Readonly<Record<string, keyof CallDocument>> = {
 
 /** The rules of calls (decisions section 5). */
 export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<PhoneCall, CallDocument> => ({
-  ...hangsOnPerson<PhoneCall, CallDocument>(ports, {
-    fieldsOfNew: (context, input) =>
+  ...personChild<PhoneCall, CallDocument>(ports, {
+    prepareNew: (context, input) =>
       withDigits({
         phone: input.phone ?? '',
         isIncoming: input.isIncoming ?? false,
@@ -65,10 +66,10 @@ export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<P
         duration: input.duration,
         toNumber: input.toNumber || undefined,
         fromNumber: input.fromNumber || undefined,
-        userId: userOf(context, 'userId', input.userId),
+        userId: resolveUser(context, 'userId', input.userId),
         recordingUrl: checkWebAddress('recordingUrl', input.recordingUrl),
       }),
-    fieldsAfter: (context, before, input, mask) => {
+    prepareChanged: (context, before, input, mask) => {
       const after: CallDocument = { ...before };
       if (mask.has('phone')) after.phone = input.phone ?? before.phone;
       if (mask.has('isIncoming')) after.isIncoming = input.isIncoming ?? before.isIncoming;
@@ -77,11 +78,15 @@ export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<P
       if (mask.has('duration')) after.duration = input.duration;
       if (mask.has('toNumber')) after.toNumber = input.toNumber || undefined;
       if (mask.has('fromNumber')) after.fromNumber = input.fromNumber || undefined;
-      if (mask.has('userId') && input.userId !== before.userId) after.userId = userOf(context, 'userId', input.userId);
+      if (mask.has('userId') && input.userId !== before.userId)
+        after.userId = resolveUser(context, 'userId', input.userId);
       if (mask.has('recordingUrl')) after.recordingUrl = checkWebAddress('recordingUrl', input.recordingUrl);
       return withDigits(after);
     },
-    toRecord: ({ phone, isIncoming, note, outcome, duration, toNumber, fromNumber, userId, recordingUrl }, view) => ({
+    toRecord: (
+      { phone, isIncoming, note, outcome, duration, toNumber, fromNumber, userId, recordingUrl },
+      settings,
+    ) => ({
       phone,
       isIncoming,
       note,
@@ -90,12 +95,12 @@ export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<P
       toNumber,
       fromNumber,
       userId: userId || undefined,
-      userName: view.member(userId)?.name,
+      userName: settings.member(userId)?.name,
       recordingUrl,
     }),
   }),
   conditionFor: (_call, filter) => {
-    const field = DIGITS_OF[filter.name];
-    return field && conditionOnDigits(field, filter);
+    const field = DIGIT_FIELDS[filter.name];
+    return field && buildDigitsCondition(field, filter);
   },
 });

@@ -1,28 +1,28 @@
-import { conditionOfDue, dayOf, dueAfter, keepDue, zoneOf, type DueKeys, type DuePart } from './due';
+import { buildDueCondition, formatDay, dueAfter, computeDue, resolveZone, type DueKeys, type DuePart } from './due';
 
 const at = (iso: string): Date => new Date(iso);
 const PACIFIC = 'America/Los_Angeles';
 
 it('a moment sets the day, as it is where the assigned user is', () => {
   const dueDateTime = at('2026-03-01T05:00:00Z');
-  expect(keepDue({ dueDateTime, dueDate: '2020-01-01' }, PACIFIC)).toMatchObject({
+  expect(computeDue({ dueDateTime, dueDate: '2020-01-01' }, PACIFIC)).toMatchObject({
     dueDate: '2026-02-28',
     dueDateTime,
     dueAt: dueDateTime,
   });
-  expect(keepDue({ dueDateTime }, 'UTC').dueDate).toBe('2026-03-01');
+  expect(computeDue({ dueDateTime }, 'UTC').dueDate).toBe('2026-03-01');
 });
 
 it('a day alone ends with its last second there, also on days of 23 and 25 hours', () => {
-  expect(keepDue({ dueDate: '2026-01-05' }, PACIFIC).dueAt).toEqual(at('2026-01-06T07:59:59Z'));
-  expect(keepDue({ dueDate: '2026-03-08' }, PACIFIC).dueAt).toEqual(at('2026-03-09T06:59:59Z'));
-  expect(keepDue({ dueDate: '2026-11-01' }, PACIFIC).dueAt).toEqual(at('2026-11-02T07:59:59Z'));
-  expect(keepDue({ dueDate: '2026-01-05' }, PACIFIC).dueDateTime).toBeUndefined();
-  expect(keepDue({}, PACIFIC)).toEqual({});
+  expect(computeDue({ dueDate: '2026-01-05' }, PACIFIC).dueAt).toEqual(at('2026-01-06T07:59:59Z'));
+  expect(computeDue({ dueDate: '2026-03-08' }, PACIFIC).dueAt).toEqual(at('2026-03-09T06:59:59Z'));
+  expect(computeDue({ dueDate: '2026-11-01' }, PACIFIC).dueAt).toEqual(at('2026-11-02T07:59:59Z'));
+  expect(computeDue({ dueDate: '2026-01-05' }, PACIFIC).dueDateTime).toBeUndefined();
+  expect(computeDue({}, PACIFIC)).toEqual({});
 });
 
 it('zones that do not exist are UTC', () => {
-  expect([zoneOf(undefined), zoneOf(''), zoneOf('Mars/Olympus'), zoneOf(PACIFIC)]).toEqual([
+  expect([resolveZone(undefined), resolveZone(''), resolveZone('Mars/Olympus'), resolveZone(PACIFIC)]).toEqual([
     'UTC',
     'UTC',
     'UTC',
@@ -55,7 +55,7 @@ describe('an update', () => {
 
 describe('parts of a to-do list', () => {
   const matches = (task: DueKeys, part: DuePart, now: string, zone: string): boolean =>
-    Object.entries(conditionOfDue(part, at(now), zone)).every(([field, range]) => {
+    Object.entries(buildDueCondition(part, at(now), zone)).every(([field, range]) => {
       if (field === 'isCompleted') return true;
       const value = task[field as keyof DueKeys]?.getTime();
       const { $gt, $lt } = range as { $gt?: Date; $lt?: Date };
@@ -75,7 +75,7 @@ describe('parts of a to-do list', () => {
     ['the first second of tomorrow', '2026-01-06T08:00:00Z', ['upcoming']],
     ['in a year', '2027-01-06T08:00:00Z', ['upcoming']],
   ])('a moment: %s', (_when, dueDateTime, parts) =>
-    expect(partsOf(keepDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
+    expect(partsOf(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
   );
 
   // Whoever the task is for, wherever the caller is, at every hour of the day.
@@ -85,10 +85,10 @@ describe('parts of a to-do list', () => {
       for (const assigned of ZONES)
         for (let hour = 0; hour < 24; hour++) {
           const now = new Date(Date.UTC(2026, 5, 15, hour, 30)).toISOString();
-          const today = dayOf(at(now), caller);
+          const today = formatDay(at(now), caller);
           for (const dueDate of ['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17']) {
             const wanted = dueDate === today ? 'today' : dueDate < today ? 'overdue' : 'upcoming';
-            expect([caller, assigned, now, dueDate, partsOf(keepDue({ dueDate }, assigned), now, caller)]).toEqual([
+            expect([caller, assigned, now, dueDate, partsOf(computeDue({ dueDate }, assigned), now, caller)]).toEqual([
               caller,
               assigned,
               now,

@@ -25,10 +25,10 @@ const ALWAYS_PAST = new Date(0);
 const WITHIN_DAY_HOUR = 10;
 
 /** The zone of a user; UTC where none that exists is known. */
-export const zoneOf = (name: string | undefined): string => (name && IANAZone.isValidZone(name) ? name : 'UTC');
+export const resolveZone = (name: string | undefined): string => (name && IANAZone.isValidZone(name) ? name : 'UTC');
 
 /** The day of a moment in a zone, YYYY-MM-DD. */
-export const dayOf = (moment: Date, zone: string): string =>
+export const formatDay = (moment: Date, zone: string): string =>
   DateTime.fromJSDate(moment, { zone }).toFormat('yyyy-MM-dd');
 
 const lastSecondOf = (day: string, zone: string): Date =>
@@ -38,10 +38,10 @@ const lastSecondOf = (day: string, zone: string): Date =>
  * The stored due time (decisions section 5): a time sets the day in the zone of the assigned user; a day alone has no
  * time.
  */
-export const keepDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & DueKeys => {
+export const computeDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & DueKeys => {
   if (dueDateTime)
     return {
-      dueDate: dayOf(dueDateTime, zone),
+      dueDate: formatDay(dueDateTime, zone),
       dueDateTime,
       dueAt: dueDateTime,
       dueOn: dueDateTime,
@@ -88,7 +88,7 @@ export type DuePart = 'today' | 'overdue' | 'upcoming';
  * The condition of a part of somebody's to-do list, by the day where they are (decisions section 5). Overdue: open and
  * before now; a task due on a day, before today. `dueAt` says nothing more; it is there to be looked up.
  */
-export const conditionOfDue = (part: DuePart, now: Date, zone: string): Record<string, unknown> => {
+export const buildDueCondition = (part: DuePart, now: Date, zone: string): Record<string, unknown> => {
   const local = DateTime.fromJSDate(now, { zone });
   const today = local.startOf('day').toJSDate();
   const tomorrow = local.plus({ days: 1 }).startOf('day').toJSDate();
@@ -110,13 +110,13 @@ export const conditionOfDue = (part: DuePart, now: Date, zone: string): Record<s
 const FAR = new Date(8.64e15);
 
 /** Inclusive bounds of dueStart and dueEnd in whole seconds. */
-export const conditionOfDueBound = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
+export const buildDueBoundCondition = (name: 'dueStart' | 'dueEnd', bound: Date): Record<string, Range> =>
   name === 'dueStart' ? { dueAt: { $gt: justBefore(bound) } } : { dueAt: { $lt: new Date(bound.getTime() + 1_000) } };
 
 /**
  * Inclusive bounds of dueStart and dueEnd as a day (YYYY-MM-DD) in the caller's zone; `dueAt` serves the index only.
  */
-export const conditionOfDueDay = (name: 'dueStart' | 'dueEnd', day: string, zone: string): Record<string, Range> => {
+export const buildDueDayCondition = (name: 'dueStart' | 'dueEnd', day: string, zone: string): Record<string, Range> => {
   const start = DateTime.fromISO(day, { zone }).startOf('day');
   if (name === 'dueStart') {
     const first = start.toJSDate();

@@ -1,11 +1,11 @@
 import type { Clock } from '@porchlight/runtime';
 import { keyOf, type DocumentCollection } from '@porchlight/store';
 
-import { keptCount } from '../people/activity-fields';
+import { toStoredCount } from '../people/activity-fields';
 import type { PersonDocument } from '../people/person-document';
 
 /** Email activity of a person, published by marketing. */
-export interface EmailTelling {
+export interface EmailActivityUpdate {
   readonly personId: number;
   readonly emailsSent: number;
   /** Undefined if no email was sent. */
@@ -19,7 +19,7 @@ export interface EmailTelling {
 /** Stores email activity in people. */
 export interface EmailActivity {
   /** Stores activity that is newer than the stored one, one entry per person. Deleted people are skipped. */
-  keep(accountId: number, tellings: readonly EmailTelling[]): Promise<void>;
+  keep(accountId: number, updates: readonly EmailActivityUpdate[]): Promise<void>;
 }
 
 /** People in one update: each looks its own values up in the list. */
@@ -33,8 +33,8 @@ export const createEmailActivity = (
   people: DocumentCollection<PersonDocument>,
   clock: Pick<Clock, 'date'>,
 ): EmailActivity => ({
-  async keep(accountId, tellings) {
-    const keys = tellings.map(({ personId }) => keyOf(accountId, personId));
+  async keep(accountId, updates) {
+    const keys = updates.map(({ personId }) => keyOf(accountId, personId));
     const known = await people.find(
       { _id: { $in: keys } },
       { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
@@ -42,7 +42,7 @@ export const createEmailActivity = (
     const heard = new Map(
       known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
     );
-    const news = tellings.filter(
+    const news = updates.filter(
       ({ personId, sequence }) => sequence > (heard.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
     );
     for (let at = 0; at < news.length; at += AT_ONCE) {
@@ -63,7 +63,7 @@ export const createEmailActivity = (
         {
           $set: {
             ...put('emailSequence', sequence),
-            ...put('emailsSent', of(part.map(({ emailsSent }) => keptCount(emailsSent) ?? null))),
+            ...put('emailsSent', of(part.map(({ emailsSent }) => toStoredCount(emailsSent) ?? null))),
             ...put('lastSentEmail', last),
             ...put('lastEmail', lastEmail),
             ...put('lastEmEventActivity', of(part.map(({ lastEvent }) => lastEvent ?? null))),

@@ -27,7 +27,7 @@ import { createEmailActivity } from './email-activity';
 import type { EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createNotesStrategy, type NoteDocument } from './notes-strategy';
-import { recordingActivity } from './record-activity';
+import { createActivityHandlers } from './activity-handlers';
 import { recountAccount, type Counted } from './recount-account';
 import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
 import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
@@ -36,10 +36,10 @@ import { createWriteImages } from './write-images';
 /** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
 export const openActivity = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { directory, withReferences }: Settings,
+  { settingsCache, withReferences }: Settings,
   { people }: Pick<People, 'people'>,
 ) => {
-  const parts = { people, directory, clock };
+  const parts = { people, settingsCache, clock };
   const images = {
     notes: createWriteImages<NoteDocument>(),
     calls: createWriteImages<CallDocument>(),
@@ -110,13 +110,16 @@ export const registerActivity = (
   const ports = { people, sums };
   const serve = <D extends AuthoredDefinition>(definition: D, handlers: ResourceHandlers): void =>
     rpc.add(definition, handlers as unknown as Handlers<D>);
-  serve(NoteServiceDefinition, recordingActivity(ports, { kind: 'notes', store: notes, images: images.notes }));
-  serve(PhoneCallServiceDefinition, recordingActivity(ports, { kind: 'calls', store: calls, images: images.calls }));
+  serve(NoteServiceDefinition, createActivityHandlers(ports, { kind: 'notes', store: notes, images: images.notes }));
+  serve(
+    PhoneCallServiceDefinition,
+    createActivityHandlers(ports, { kind: 'calls', store: calls, images: images.calls }),
+  );
   serve(
     TextMessageServiceDefinition,
-    recordingActivity(ports, { kind: 'textMessages', store: textMessages, images: images.textMessages }),
+    createActivityHandlers(ports, { kind: 'textMessages', store: textMessages, images: images.textMessages }),
   );
-  serve(TaskServiceDefinition, recordingActivity(ports, { kind: 'tasks', store: tasks, images: images.tasks }));
+  serve(TaskServiceDefinition, createActivityHandlers(ports, { kind: 'tasks', store: tasks, images: images.tasks }));
   const counted = {
     people,
     events,

@@ -1,4 +1,4 @@
-import { cleanHtml, keepNote, safeText } from './note-content';
+import { cleanHtml, prepareNote, safeText } from './note-content';
 
 describe('the HTML of a note', () => {
   it.each([
@@ -25,12 +25,12 @@ describe('the HTML of a note', () => {
 
 it('plain text is kept letter by letter', () => {
   const body = 'Is 1 < 2? <script>alert(1)</script> & so on';
-  expect(keepNote({ body, isHtml: false })).toEqual({ body, isHtml: false });
+  expect(prepareNote({ body, isHtml: false })).toEqual({ body, isHtml: false });
 });
 
 it('what says nothing is refused, also when nothing is left of it', () => {
   for (const content of [{}, { subject: ' ', body: '' }, { body: '<script>1</script>', isHtml: true }])
-    expect(() => keepNote({ isHtml: false, ...content })).toThrow("needs a 'subject' or a 'body'");
+    expect(() => prepareNote({ isHtml: false, ...content })).toThrow("needs a 'subject' or a 'body'");
 });
 
 describe('the text of a lead', () => {

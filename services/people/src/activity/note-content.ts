@@ -45,7 +45,7 @@ export const safeText = (text: string | undefined): string | undefined => {
 };
 
 /** A note's content as it is kept. Refuses INVALID_BODY when nothing is left to keep. */
-export const keepNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
+export const prepareNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
   const kept = body && isHtml ? cleanHtml(body) : body;
   if (!subject?.trim() && !kept?.trim())
     throw refuse('INVALID_BODY', { problems: "A note needs a 'subject' or a 'body'." });

@@ -1,8 +1,8 @@
 import type { Note } from '@porchlight/contracts';
 import type { Strategy } from '@porchlight/store';
 import type { AuthoredDocument } from '../people/child';
-import { keepNote, type NoteContent } from './note-content';
-import { hangsOnPerson, type ChildPorts } from './person-child';
+import { prepareNote, type NoteContent } from './note-content';
+import { personChild, type ChildPorts } from './person-child';
 
 /** A note as it is stored. */
 export interface NoteDocument extends AuthoredDocument, NoteContent {
@@ -17,20 +17,20 @@ export interface NoteDocument extends AuthoredDocument, NoteContent {
 
 /** The rules of notes (decisions section 5). */
 export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<Note, NoteDocument> =>
-  hangsOnPerson<Note, NoteDocument>(ports, {
-    fieldsOfNew: ({ call }, { subject, body, isHtml }) => ({
-      ...keepNote({ subject, body, isHtml: isHtml ?? false }),
+  personChild<Note, NoteDocument>(ports, {
+    prepareNew: ({ call }, { subject, body, isHtml }) => ({
+      ...prepareNote({ subject, body, isHtml: isHtml ?? false }),
       isExternal: call.actor.system !== undefined,
       systemName: call.actor.system,
       systemId: call.actor.systemId,
     }),
-    fieldsAfter: (_context, before, input, mask) => {
+    prepareChanged: (_context, before, input, mask) => {
       const given: NoteContent = {
         subject: mask.has('subject') ? input.subject : before.subject,
         body: mask.has('body') ? input.body : before.body,
         isHtml: mask.has('isHtml') ? (input.isHtml ?? false) : before.isHtml,
       };
-      return { ...before, subject: undefined, body: undefined, ...keepNote(given) };
+      return { ...before, subject: undefined, body: undefined, ...prepareNote(given) };
     },
     toRecord: ({ subject, body, isHtml, isExternal, systemName, systemId, actionPlanId }) => ({
       subject,

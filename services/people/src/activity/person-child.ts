@@ -3,8 +3,8 @@ import type { Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import type { Draft, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import type { AccountSettings } from '../settings/account-settings';
 import { defined, noSuchPerson, type AuthoredDocument, type OwnFields } from '../people/child';
 import { viewersOf, type PersonDocument } from '../people/person-document';
 import type { WriteImages } from './write-images';
@@ -23,7 +23,7 @@ export interface AuthoredRecord extends Row {
 /** The caller who writes a record of a person, and the account settings. */
 export interface ChildContext {
   readonly call: StoreCall;
-  readonly view: AccountView;
+  readonly settings: AccountSettings;
   /** Users, besides owner and brokers, who may see the person. */
   readonly viewers: readonly number[];
   /** On create. */
@@ -32,16 +32,16 @@ export interface ChildContext {
 
 /** The rules of one kind of record that belongs to a person. They throw Refusal. */
 export interface ChildRules<R extends AuthoredRecord, D extends AuthoredDocument> {
-  fieldsOfNew(context: ChildContext, input: R, mask: ReadonlySet<string>): OwnFields<D>;
+  prepareNew(context: ChildContext, input: R, mask: ReadonlySet<string>): OwnFields<D>;
   /** The document after an update; undefined values clear. */
-  fieldsAfter(context: ChildContext, before: D, input: R, mask: ReadonlySet<string>): D;
-  toRecord(document: D, view: AccountView, call: StoreCall): Omit<R, keyof AuthoredRecord>;
+  prepareChanged(context: ChildContext, before: D, input: R, mask: ReadonlySet<string>): D;
+  toRecord(document: D, settings: AccountSettings, call: StoreCall): Omit<R, keyof AuthoredRecord>;
   prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
 }
 
 export interface ChildPorts<D extends AuthoredDocument> {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly images: WriteImages<D>;
 }
 
@@ -56,17 +56,17 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
  * Common rules of notes, calls, text messages and tasks (decisions section 5): each requires a person whom the caller
  * may see, has the viewers of the person, cannot move to another person, and shows who created and who last updated it.
  */
-export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocument>(
-  { people, directory, images }: ChildPorts<D>,
+export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument>(
+  { people, settingsCache, images }: ChildPorts<D>,
   rules: ChildRules<R, D>,
 ): ChildStrategy<R, D> => ({
   async prepareForCreate(call, input, mask) {
     const person = await people.load(call, input.personId ?? 0);
     if (!person) throw noSuchPerson();
-    const view = await directory.of(call.actor.accountId);
+    const settings = await settingsCache.load(call.actor.accountId);
     const viewers = viewersOf(person);
     const { userId } = call.actor;
-    const own = defined(rules.fieldsOfNew({ call, view, viewers, person }, input, mask));
+    const own = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
     const draft = { ...own, personId: person.id, viewers, createdById: userId, updatedById: userId };
     return draft as unknown as Draft<D>;
   },
@@ -74,18 +74,18 @@ export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocume
   async prepareForUpdate(call, before, input, mask) {
     if (mask.has('personId') && input.personId !== before.personId)
       throw refuse('INVALID_BODY', { problems: "Field 'personId' cannot be changed." });
-    const view = await directory.of(call.actor.accountId);
-    const after = defined(rules.fieldsAfter({ call, view, viewers: before.viewers }, before, input, mask));
+    const settings = await settingsCache.load(call.actor.accountId);
+    const after = defined(rules.prepareChanged({ call, settings, viewers: before.viewers }, before, input, mask));
     return isDeepStrictEqual({ ...before }, after) ? before : { ...after, updatedById: call.actor.userId };
   },
 
   async prepareRecords(documents, call) {
-    await directory.of(call.actor.accountId);
+    await settingsCache.load(call.actor.accountId);
     await rules.prepareRecords?.(documents, call);
   },
 
   toRecord(document, call) {
-    const view = directory.known(call.actor.accountId);
+    const settings = settingsCache.cached(call.actor.accountId);
     const { id, created, updated, version, personId, createdById, updatedById } = document;
     const authored: AuthoredRecord = {
       id,
@@ -95,10 +95,10 @@ export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocume
       personId,
       createdById: createdById || undefined,
       updatedById: updatedById || undefined,
-      createdBy: view.member(createdById)?.name,
-      updatedBy: view.member(updatedById)?.name,
+      createdBy: settings.member(createdById)?.name,
+      updatedBy: settings.member(updatedById)?.name,
     };
-    return { ...rules.toRecord(document, view, call), ...authored } as R;
+    return { ...rules.toRecord(document, settings, call), ...authored } as R;
   },
 
   viewersOf: (document) => document.viewers,
@@ -106,9 +106,9 @@ export const hangsOnPerson = <R extends AuthoredRecord, D extends AuthoredDocume
 });
 
 /** The user of a record, by default the caller (decisions section 5). Refuses a user who is not in the account. */
-export const userOf = ({ call, view }: ChildContext, field: string, given: number | undefined): number => {
+export const resolveUser = ({ call, settings }: ChildContext, field: string, given: number | undefined): number => {
   if (given === undefined) return call.actor.userId;
-  if (!view.member(given)) throw refuse('UNKNOWN_REFERENCE', { field, what: 'a user', value: given });
+  if (!settings.member(given)) throw refuse('UNKNOWN_REFERENCE', { field, what: 'a user', value: given });
   return given;
 };
 

@@ -4,7 +4,7 @@ import { sleep } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from './activity-sums';
 import type { ActivityKind } from './activity';
-import { driftOf, withCounted, type FieldDrift } from './activity-changes';
+import { findDrift, withCounted, type FieldDrift } from './activity-changes';
 import type { PersonDocument } from '../people/person-document';
 
 export interface RecountPorts {
@@ -48,9 +48,9 @@ export const recountActivity = async (
     if (above > after && isLate()) return { drift, next: above };
     const below = above + PAGE + 1;
     const page = await people.find(call, { id: { $gt: above, $lt: below } }, PAGE);
-    const counted = await sums.of(accountId, KINDS, above, below);
+    const counted = await sums.sum(accountId, KINDS, above, below);
     const suspects = page
-      .map((person) => ({ id: person.id, drift: driftOf(person, counted.get(person.id) ?? {}) }))
+      .map((person) => ({ id: person.id, drift: findDrift(person, counted.get(person.id) ?? {}) }))
       .filter((suspect) => suspect.drift.length > 0);
     if (suspects.length === 0) continue;
     await sleep(SETTLES_MS, signal);
@@ -68,8 +68,8 @@ const repair = async (
   const isSame = (a: FieldDrift) => (b: FieldDrift) =>
     a.field === b.field && a.kept === b.kept && a.counted === b.counted;
   const mend = async (person: PersonDocument): Promise<PersonDocument | undefined> => {
-    const counted = (await sums.of(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
-    repaired = driftOf(person, counted).filter((found) => drift.some(isSame(found)));
+    const counted = (await sums.sum(call.actor.accountId, KINDS, id - 1, id + 1)).get(id) ?? {};
+    repaired = findDrift(person, counted).filter((found) => drift.some(isSame(found)));
     const fields = repaired.map(({ field }) => field);
     return fields.length === 0 ? undefined : withCounted(person, counted, fields);
   };

@@ -14,19 +14,19 @@ import {
 } from '@porchlight/store';
 import type { AuthoredDocument } from '../people/child';
 import {
-  conditionOfDue,
-  conditionOfDueBound,
-  conditionOfDueDay,
+  buildDueCondition,
+  buildDueBoundCondition,
+  buildDueDayCondition,
   dueAfter,
-  keepDue,
-  zoneOf,
+  computeDue,
+  resolveZone,
   type Due,
   type DueKeys,
   type DuePart,
 } from './due';
 import type { PersonDocument } from '../people/person-document';
-import { ASSIGNEE, readReference } from '../settings/reference';
-import { hangsOnPerson, type ChildContext, type ChildPorts } from './person-child';
+import { ASSIGNEE, resolveReference } from '../settings/resolve-reference';
+import { personChild, type ChildContext, type ChildPorts } from './person-child';
 
 /** A task as stored. */
 export interface TaskDocument extends AuthoredDocument, Due, DueKeys {
@@ -51,9 +51,9 @@ const DEFAULT_TYPE = 'Follow Up';
 /** The parts of a task that follow from others, anew. */
 export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId'> & Due>(
   task: T,
-  view: ChildContext['view'],
+  settings: ChildContext['settings'],
 ): T & Pick<TaskDocument, 'nameKey' | 'nameGrams'> & DueKeys => {
-  const due = keepDue(task, zoneOf(view.member(task.assignedUserId)?.timezone));
+  const due = computeDue(task, resolveZone(settings.member(task.assignedUserId)?.timezone));
   const cleared = {
     dueDate: undefined,
     dueDateTime: undefined,
@@ -65,12 +65,17 @@ export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId
 };
 
 /** The user of a task: the given one, else the caller, else (for the service itself) the user of the person. */
-const assigneeOf = (context: ChildContext, input: Task, mask: ReadonlySet<string>, current?: number): number => {
-  const { call, view, viewers, person } = context;
-  const chosen = readReference(ASSIGNEE, view, { name: input.assignedTo, id: input.assignedUserId, mask }, current);
+const resolveAssignee = (context: ChildContext, input: Task, mask: ReadonlySet<string>, current?: number): number => {
+  const { call, settings, viewers, person } = context;
+  const chosen = resolveReference(
+    ASSIGNEE,
+    settings,
+    { name: input.assignedTo, id: input.assignedUserId, mask },
+    current,
+  );
   if (chosen === undefined && current !== undefined) return current;
   const id = chosen ?? (call.actor.userId || (person?.assignedUserId ?? 0));
-  const role = (view.member(id)?.role ?? 'Agent') as Role;
+  const role = (settings.member(id)?.role ?? 'Agent') as Role;
   // Only administrators may assign a task to a user who cannot see the person.
   if (id !== call.actor.userId && !seesWholeAccount(call.actor) && !canSeeViewers({ role, userId: id }, viewers))
     throw refuse('INVALID_BODY', { problems: "Field 'assignedUserId': this user may not see the person." });
@@ -80,58 +85,58 @@ const assigneeOf = (context: ChildContext, input: Task, mask: ReadonlySet<string
 /** A bound of due times: a day in the caller's zone, or a time. */
 const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Condition =>
   day().schema.safeParse(text).success
-    ? conditionOfDueDay(name, text, zone)
-    : conditionOfDueBound(name, new Date(text));
+    ? buildDueDayCondition(name, text, zone)
+    : buildDueBoundCondition(name, new Date(text));
 
 /** The rules of tasks (specification: Task; decisions section 5). */
 export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument> => {
-  const { people, directory, clock } = ports;
+  const { people, settingsCache, clock } = ports;
   /** Names of people looked up for the documents of one answer. */
   const names = new WeakMap<StoreCall, Map<number, string>>();
-  const namesIn = (call: StoreCall): Map<number, string> => {
+  const cachedNames = (call: StoreCall): Map<number, string> => {
     const known = names.get(call) ?? new Map<number, string>();
     names.set(call, known);
     return known;
   };
 
   return {
-    ...hangsOnPerson<Task, TaskDocument>(ports, {
-      fieldsOfNew: (context, input, mask) => {
-        namesIn(context.call).set(context.person!.id, context.person!.name);
+    ...personChild<Task, TaskDocument>(ports, {
+      prepareNew: (context, input, mask) => {
+        cachedNames(context.call).set(context.person!.id, context.person!.name);
         const isCompleted = input.isCompleted ?? false;
         return deriveTask(
           {
             name: input.name ?? input.type ?? DEFAULT_TYPE,
             type: input.type ?? DEFAULT_TYPE,
-            assignedUserId: assigneeOf(context, input, mask),
+            assignedUserId: resolveAssignee(context, input, mask),
             isCompleted,
             completed: isCompleted ? clock.date() : undefined,
             ...dueAfter({}, input, mask),
             remindSecondsBefore: input.remindSecondsBefore,
           },
-          context.view,
+          context.settings,
         );
       },
-      fieldsAfter: (context, before, input, mask) => {
+      prepareChanged: (context, before, input, mask) => {
         const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
         const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
         if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
         if (mask.has('name')) after.name = input.name ?? after.type;
-        after.assignedUserId = assigneeOf(context, input, mask, before.assignedUserId);
+        after.assignedUserId = resolveAssignee(context, input, mask, before.assignedUserId);
         if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
         if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;
         if (after.isCompleted !== before.isCompleted) after.completed = after.isCompleted ? clock.date() : undefined;
-        return deriveTask(after, context.view);
+        return deriveTask(after, context.settings);
       },
       async prepareRecords(documents, call) {
-        const known = namesIn(call);
+        const known = cachedNames(call);
         const missing = [...new Set(documents.map(({ personId }) => personId))].filter((id) => !known.has(id));
         if (missing.length === 0) return;
         const keys = missing.map((id) => keyOf(call.actor.accountId, id));
         for (const { id, name } of await people.find(call, { _id: { $in: keys } }, missing.length)) known.set(id, name);
       },
-      toRecord: (task, view, call) => ({
-        assignedTo: view.member(task.assignedUserId)?.name,
+      toRecord: (task, settings, call) => ({
+        assignedTo: settings.member(task.assignedUserId)?.name,
         assignedUserId: task.assignedUserId || undefined,
         name: task.name,
         type: task.type,
@@ -148,18 +153,22 @@ export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocume
 
     async conditionFor(call, { name, values }): Promise<Condition | null | undefined> {
       const text = values[0] ?? '';
-      const view = await directory.of(call.actor.accountId);
+      const settings = await settingsCache.load(call.actor.accountId);
       switch (name) {
         case 'assignedTo': {
-          const ids = view.membersNamed(text).map(({ id }) => id);
+          const ids = settings.membersNamed(text).map(({ id }) => id);
           if (ids.length === 0) return null;
           return { assignedUserId: ids.length === 1 ? ids[0] : { $in: ids } };
         }
         case 'due':
-          return conditionOfDue(text as DuePart, clock.date(), zoneOf(view.member(call.actor.userId)?.timezone));
+          return buildDueCondition(
+            text as DuePart,
+            clock.date(),
+            resolveZone(settings.member(call.actor.userId)?.timezone),
+          );
         case 'dueStart':
         case 'dueEnd':
-          return dueBound(name, text, zoneOf(view.member(call.actor.userId)?.timezone));
+          return dueBound(name, text, resolveZone(settings.member(call.actor.userId)?.timezone));
         default:
           return undefined;
       }

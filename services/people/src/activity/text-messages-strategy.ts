@@ -1,8 +1,8 @@
 import type { TextMessage } from '@porchlight/contracts';
 import type { Index, Strategy } from '@porchlight/store';
 import type { AuthoredDocument } from '../people/child';
-import { conditionOnDigits, digitsOf } from './calls-strategy';
-import { checkWebAddress, hangsOnPerson, type ChildPorts } from './person-child';
+import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
+import { checkWebAddress, personChild, type ChildPorts } from './person-child';
 
 /** A text message as it is stored. */
 export interface TextMessageDocument extends AuthoredDocument {
@@ -30,11 +30,11 @@ export const TEXT_MESSAGE_INDEXES: readonly Index[] = [
 
 const withDigits = <C extends Pick<TextMessageDocument, 'toNumber' | 'fromNumber'>>(text: C) => ({
   ...text,
-  toDigits: digitsOf(text.toNumber),
-  fromDigits: digitsOf(text.fromNumber),
+  toDigits: normalizeDigits(text.toNumber),
+  fromDigits: normalizeDigits(text.fromNumber),
 });
 
-const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = {
+const DIGIT_FIELDS: Readonly<Record<string, keyof TextMessageDocument>> = {
   toNumber: 'toDigits',
   fromNumber: 'fromDigits',
 };
@@ -43,8 +43,8 @@ const DIGITS_OF: Readonly<Record<string, keyof TextMessageDocument>> = {
 export const createTextMessagesStrategy = (
   ports: ChildPorts<TextMessageDocument>,
 ): Strategy<TextMessage, TextMessageDocument> => ({
-  ...hangsOnPerson<TextMessage, TextMessageDocument>(ports, {
-    fieldsOfNew: ({ call }, input) =>
+  ...personChild<TextMessage, TextMessageDocument>(ports, {
+    prepareNew: ({ call }, input) =>
       withDigits({
         message: input.message ?? '',
         toNumber: input.toNumber ?? '',
@@ -56,7 +56,7 @@ export const createTextMessagesStrategy = (
         systemName: call.actor.system,
         systemId: call.actor.systemId,
       }),
-    fieldsAfter: (_context, before, input, mask) => {
+    prepareChanged: (_context, before, input, mask) => {
       const after: TextMessageDocument = { ...before };
       if (mask.has('message')) after.message = input.message ?? before.message;
       if (mask.has('toNumber')) after.toNumber = input.toNumber ?? before.toNumber;
@@ -66,14 +66,14 @@ export const createTextMessagesStrategy = (
       if (mask.has('externalUrl')) after.externalUrl = checkWebAddress('externalUrl', input.externalUrl);
       return withDigits(after);
     },
-    toRecord: (document, view) => ({
+    toRecord: (document, settings) => ({
       message: document.message,
       toNumber: document.toNumber,
       fromNumber: document.fromNumber,
       isIncoming: document.isIncoming,
       status: document.isIncoming ? 'Received' : 'Sent',
       userId: document.userId || undefined,
-      userName: view.member(document.userId)?.name,
+      userName: settings.member(document.userId)?.name,
       sent: document.created,
       externalLabel: document.externalLabel,
       externalUrl: document.externalUrl,
@@ -84,7 +84,7 @@ export const createTextMessagesStrategy = (
     }),
   }),
   conditionFor: (_call, filter) => {
-    const field = DIGITS_OF[filter.name];
-    return field && conditionOnDigits(field, filter);
+    const field = DIGIT_FIELDS[filter.name];
+    return field && buildDigitsCondition(field, filter);
   },
 });

@@ -70,26 +70,26 @@ const KNOWN: Readonly<Record<string, string>> = {
   lender: 'assignedLenderName',
 };
 
-const columnOf = (header: string, customFields: readonly CustomDefinition[]): Column => {
+const resolveColumn = (header: string, customFields: readonly CustomDefinition[]): Column => {
   const custom = customFields.find(({ label, name }) => fieldKey(label) === fieldKey(header) || name === header);
   const field = custom?.name ?? KNOWN[header.toLowerCase().replace(/[^a-z]/g, '')] ?? '';
   return { header, field };
 };
 
 /** Parses CSV with a header. Throws INVALID_BODY with the problem and its row. */
-export const readTable = (csv: string, customFields: readonly CustomDefinition[]): Table => {
-  const [headers = [], ...rows] = cellsOf(csv);
+export const parseTable = (csv: string, customFields: readonly CustomDefinition[]): Table => {
+  const [headers = [], ...rows] = parseCells(csv);
   if (headers.length > MAX_COLUMNS) throw wrong(`has more than ${MAX_COLUMNS} columns`);
   if (rows.length > MAX_ROWS) throw wrong(`has more than ${MAX_ROWS} rows; send it in parts`);
-  const columns = headers.map((header) => columnOf(header, customFields));
+  const columns = headers.map((header) => resolveColumn(header, customFields));
   if (columns.every(({ field }) => field === ''))
     throw wrong("has no column that is known; its first row must name them, such as 'First name', 'Email', 'Phone'");
-  return { columns, bodies: rows.map((cells) => bodyOf(columns, cells)) };
+  return { columns, bodies: rows.map((cells) => buildBody(columns, cells)) };
 };
 
 const wrong = (what: string): Error => refuse('INVALID_BODY', { problems: `The table ${what}.` });
 
-const cellsOf = (csv: string): string[][] => {
+const parseCells = (csv: string): string[][] => {
   try {
     return parse(csv, {
       bom: true,
@@ -112,7 +112,7 @@ const FORMULA_QUOTE = /^'(?=[=+\-@])/;
 /** What stands in a cell is a text and nothing else; the quote that spreadsheets guard formulas with is left out. */
 const plain = (cell: string): string => cell.replace(FORMULA_QUOTE, '');
 
-const bodyOf = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
+const buildBody = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {
   const body: Record<string, unknown> = {};
   const address: Record<string, string> = {};
   const add = (list: string, entry: unknown): void =>
@@ -127,7 +127,7 @@ const bodyOf = (columns: readonly Column[], cells: readonly string[]): Record<st
       for (const tag of value.split(/[;,|]/)) {
         if (tag.trim() !== '') add('tags', tag.trim());
       }
-    else if (field === 'price') body[field] = priceOf(value);
+    else if (field === 'price') body[field] = parsePrice(value);
     else body[field] = value;
   }
   if (Object.keys(address).length > 0) body['addresses'] = [address];
@@ -135,7 +135,7 @@ const bodyOf = (columns: readonly Column[], cells: readonly string[]): Record<st
 };
 
 /** 350000 for `$350,000.00`; other texts are unchanged, and the field refuses them. */
-const priceOf = (text: string): number | string => {
+const parsePrice = (text: string): number | string => {
   const digits = text.replace(/[\s$€£,]/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Math.round(Number(digits)) : text;
 };

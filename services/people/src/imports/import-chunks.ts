@@ -3,10 +3,10 @@ import { isRefusal } from '@porchlight/errors';
 import { parseBody } from '@porchlight/resource';
 
 /** Key of the nth chunk of an import. */
-export const chunkIdOf = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
+export const formatChunkId = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
 
 /** A row as it is saved; one that cannot be says why. */
-export const importedItem = (json: string): PersonItem => {
+export const parseImportedItem = (json: string): PersonItem => {
   try {
     const { record, mask } = parseBody(descriptor, JSON.parse(json), 'create');
     return { record, mask, problems: '' };

@@ -13,16 +13,16 @@ import { pinned } from '@porchlight/idempotency';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { PeopleImportJob, PeopleImports } from './people-imports';
 import { prepareNewPerson } from '../people/prepare-person';
-import type { AccountView } from '../settings/account-settings';
-import { readTable } from './csv-table';
-import { chunkIdOf, importedItem } from './import-chunks';
+import type { AccountSettings } from '../settings/account-settings';
+import { parseTable } from './csv-table';
+import { formatChunkId, parseImportedItem } from './import-chunks';
 
 export interface ImportCsvPorts {
   readonly imports: PeopleImports;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
   readonly ids: Pick<Ids, 'random'>;
 }
@@ -36,7 +36,7 @@ const MAX_OPEN = 5;
 /** Rows that are checked before other requests get a turn. */
 const ROWS_AT_ONCE = 50;
 
-const demandRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
+const requireRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
 };
 
@@ -47,13 +47,13 @@ const demandRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): voi
 export const importPeopleCsv =
   (ports: ImportCsvPorts, roles: readonly Role[]) =>
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
-    demandRole(call, roles);
+    requireRole(call, roles);
     const { accountId, userId, role, system } = call.actor;
     // Before the table is read, which takes some 100 ms of CPU. A repeated call may have started one of them.
     if (!preview && !call.once) await assertFewImports(ports, accountId);
-    const view = await ports.directory.of(accountId);
-    const { columns, bodies } = readTable(csv, view.customFields);
-    const check = createRowCheck(ports.clock, view, call);
+    const settings = await ports.settingsCache.load(accountId);
+    const { columns, bodies } = parseTable(csv, settings.customFields);
+    const check = createRowCheck(ports.clock, settings, call);
     const problems: ImportProblem[] = [];
     for (const [index, body] of bodies.entries()) {
       const message = await check(body);
@@ -76,7 +76,7 @@ export const importPeopleCsv =
 export const getPeopleImport =
   ({ imports }: ImportCsvPorts, roles: readonly Role[]) =>
   async ({ id }: GetPeopleImportRequest, call: StoreCall): Promise<GetPeopleImportResponse> => {
-    demandRole(call, roles);
+    requireRole(call, roles);
     const job = await imports.find(call.actor.accountId, id);
     if (!job) throw refuse('NOT_FOUND', { what: 'import' });
     return { import: shown(job) };
@@ -119,7 +119,7 @@ const begin = async (
       problems: [],
     };
     const chunks = Array.from({ length: Math.ceil(bodies.length / MAX_BATCH) }, (_, nth) => ({
-      _id: chunkIdOf(job, nth),
+      _id: formatChunkId(job, nth),
       created,
       from: nth * MAX_BATCH + 1,
       bodies: bodies.slice(nth * MAX_BATCH, (nth + 1) * MAX_BATCH),
@@ -144,12 +144,16 @@ const shown = ({ id, status, rows, done, made, updated, failed, problems }: Peop
  * Checks a row with the rules of a new person, so that the preview reports what the import would skip: also unknown
  * stages, users and values of custom fields. Returns the problems, '' if there are none. Reads the database for no row.
  */
-const createRowCheck = (clock: ImportCsvPorts['clock'], view: AccountView, call: StoreCall) => {
-  const directory: Directory = { of: async () => view, known: () => view, forget: () => undefined };
-  const rules = { directory, clock, findKnown: async () => [] };
+const createRowCheck = (clock: ImportCsvPorts['clock'], settings: AccountSettings, call: StoreCall) => {
+  const settingsCache: AccountSettingsCache = {
+    load: async () => settings,
+    cached: () => settings,
+    forget: () => undefined,
+  };
+  const rules = { settingsCache, clock, findKnown: async () => [] };
   return async (body: Record<string, unknown>): Promise<string> => {
     if (Object.keys(body).length === 0) return 'The row is empty.';
-    const { record, mask = [], problems } = importedItem(JSON.stringify(body));
+    const { record, mask = [], problems } = parseImportedItem(JSON.stringify(body));
     if (!record) return problems;
     try {
       await prepareNewPerson(rules, call, record, new Set(mask), {});

@@ -2,7 +2,7 @@ import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } f
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
 import { defined } from '../people/child';
 import type { EventDocument } from '../activity/event-document';
@@ -13,7 +13,7 @@ export interface ImportPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'insertAll'>;
   readonly events: Pick<ResourceStore<Event, EventDocument>, 'insertAll'>;
   readonly tasks: Pick<ResourceStore<Task, TaskDocument>, 'insertAll'>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
 }
 
@@ -43,12 +43,15 @@ export const importPeople =
         problems: `Field 'people' takes at most ${MAX_PEOPLE} people, each with at most ${MAX_CHILDREN} events and tasks.`,
       });
     const call = systemCall(accountId, signal);
-    const view = await ports.directory.of(accountId);
+    const settings = await ports.settingsCache.load(accountId);
     const now = ports.clock.date();
-    const derived = given.map((one) => ({ ...one, tasks: one.tasks.map((task) => deriveTask(defined(task), view)) }));
+    const derived = given.map((one) => ({
+      ...one,
+      tasks: one.tasks.map((task) => deriveTask(defined(task), settings)),
+    }));
     const people = await ports.people.insertAll(
       call,
-      derived.map((one) => importedPerson(one, view, now)),
+      derived.map((one) => importedPerson(one, settings, now)),
     );
     const events: Draft<EventDocument>[] = [];
     const tasks: Draft<TaskDocument>[] = [];

@@ -1,16 +1,16 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
-import { activityOf } from '../activity/activity';
+import type { AccountSettings } from '../settings/account-settings';
+import { computeActivity } from '../activity/activity';
 import { withActivity } from '../people/activity-fields';
-import { keepAddresses } from '../people/address-entry';
-import { namesOfNew } from '../people/apply-names';
+import { prepareAddresses } from '../people/prepare-addresses';
+import { prepareNewNames } from '../people/apply-names';
 import { defined } from '../people/child';
-import { keepEmails } from '../people/email-address';
+import { prepareEmails } from '../people/email-address';
 import { addressKeys, hasProperty, type EventDocument } from '../activity/event-document';
-import { keepPhones } from '../people/phone-number';
+import { preparePhones } from '../people/phone-number';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
-import { keepTags } from '../people/tag-list';
+import { prepareTags } from '../people/tag-list';
 
 /** A person taken over from elsewhere, with the activity that its history makes (decisions section 4). */
 export const importedPerson = (
@@ -19,21 +19,21 @@ export const importedPerson = (
     events,
     tasks,
   }: { person: Person } & Pick<ImportedPerson, 'events'> & { tasks: readonly { isCompleted: boolean; dueAt?: Date }[] },
-  view: AccountView,
+  settings: AccountSettings,
   now: Date,
 ): Draft<PersonDocument> => {
   const created = person.created ?? now;
-  const stage = view.stage(Number(person.stageId)) ?? view.defaultStage;
+  const stage = settings.stage(Number(person.stageId)) ?? settings.defaultStage;
   const core: PersonCore = {
-    ...namesOfNew(person),
+    ...prepareNewNames(person),
     stageId: stage.id,
     source: person.source || UNSPECIFIED,
     contacted: person.contacted ?? false,
     collaboratorIds: [],
-    tags: keepTags(person.tags),
-    emails: keepEmails(person.emails),
-    phones: keepPhones(person.phones),
-    addresses: keepAddresses(person.addresses),
+    tags: prepareTags(person.tags),
+    emails: prepareEmails(person.emails),
+    phones: preparePhones(person.phones),
+    addresses: prepareAddresses(person.addresses),
     lastActivity: person.lastActivity ?? created,
     createdVia: person.createdVia ?? 'Import',
     ...defined({
@@ -48,9 +48,9 @@ export const importedPerson = (
   for (const event of events)
     active = withActivity(
       active,
-      activityOf('events', { type: event.type ?? '', created: event.occurredAt ?? created }),
+      computeActivity('events', { type: event.type ?? '', created: event.occurredAt ?? created }),
     );
-  for (const task of tasks) active = withActivity(active, activityOf('tasks', task));
+  for (const task of tasks) active = withActivity(active, computeActivity('tasks', task));
   return { ...active, created };
 };
 

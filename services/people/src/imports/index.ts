@@ -25,9 +25,9 @@ export const createImportHandlers = (
   { clock, ids, logger, turns }: Service,
   { imports }: Imports,
   { people }: Pick<People, 'people'>,
-  { directory }: Pick<Settings, 'directory'>,
+  { settingsCache }: Pick<Settings, 'settingsCache'>,
 ): Pick<RelatedHandlers, 'savePeople' | 'importPeopleCsv' | 'getPeopleImport'> => {
-  const ports = { imports, people, directory, clock, ids, logger, turns };
+  const ports = { imports, people, settingsCache, clock, ids, logger, turns };
   return {
     savePeople: savePeople(ports),
     importPeopleCsv: importPeopleCsv(ports, findActionRoles('importPeopleCsv')),
@@ -39,15 +39,15 @@ export const createImportHandlers = (
 export const registerImports = (
   service: Service,
   { imports }: Imports,
-  { directory }: Pick<Settings, 'directory'>,
+  { settingsCache }: Pick<Settings, 'settingsCache'>,
   { people }: Pick<People, 'people'>,
   { events, tasks }: Pick<Activity, 'events' | 'tasks'>,
 ): void => {
   const { rpc, clock, ids, logger, turns } = service;
   service.addIndexes(imports);
   service.addWorker('peopleImporter', (hold) =>
-    createPeopleImporter({ imports, people, directory, clock, ids, logger, turns }, hold),
+    createPeopleImporter({ imports, people, settingsCache, clock, ids, logger, turns }, hold),
   );
-  const ports = { people, events, tasks, directory, clock };
+  const ports = { people, events, tasks, settingsCache, clock };
   rpc.add(ImportServiceDefinition, { importPeople: importPeople(ports) }, { roles: ['Operator'] });
 };

@@ -2,14 +2,14 @@ import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, sleep, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { OpenImport, PeopleImportJob, PeopleImports } from './people-imports';
-import { chunkIdOf, importedItem } from './import-chunks';
+import { formatChunkId, parseImportedItem } from './import-chunks';
 import { savePeople, type SavePeoplePorts } from './save-people';
 
 export interface RunImportsPorts extends SavePeoplePorts {
   readonly imports: PeopleImports;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
@@ -43,7 +43,7 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
 
   const attempt = async (job: OpenImport, signal: AbortSignal): Promise<void> => {
     try {
-      await carryOutChunk(ports, job, signal);
+      await importChunk(ports, job, signal);
       aside.delete(job._id);
     } catch (error) {
       if (signal.aborted) throw error;
@@ -92,7 +92,7 @@ const oldestOfEach = (open: readonly OpenImport[]): OpenImport[] => {
   return [...first.values()];
 };
 
-const carryOutChunk = async (
+const importChunk = async (
   ports: RunImportsPorts,
   { accountId, id }: OpenImport,
   signal: AbortSignal,
@@ -100,7 +100,7 @@ const carryOutChunk = async (
   const { imports } = ports;
   const job = await imports.find(accountId, id);
   if (job?.status !== 'Running') return;
-  const chunkId = chunkIdOf(job, Math.floor(job.done / MAX_BATCH));
+  const chunkId = formatChunkId(job, Math.floor(job.done / MAX_BATCH));
   const chunk = await imports.chunk(chunkId);
   if (!chunk) return imports.settle({ ...job, status: 'Failed' });
   const actor = await currentActor(ports, job);
@@ -109,17 +109,20 @@ const carryOutChunk = async (
     return imports.settle({ ...job, status: 'Failed', problems });
   }
   const limited = AbortSignal.any([signal, AbortSignal.timeout(CHUNK_MS)]);
-  const { results } = await savePeople(ports)({ people: chunk.bodies.map(importedItem) }, { actor, signal: limited });
+  const { results } = await savePeople(ports)(
+    { people: chunk.bodies.map(parseImportedItem) },
+    { actor, signal: limited },
+  );
   const after = { ...job, done: job.done + chunk.bodies.length, ...added(job, results, chunk.from) };
   await imports.settle(after.done < after.rows ? after : { ...after, status: 'Completed' }, chunkId);
 };
 
 /** The starter of an import with the role that they have now; undefined when they may no longer import. */
 const currentActor = async (
-  { directory }: RunImportsPorts,
+  { settingsCache }: RunImportsPorts,
   { accountId, actor }: PeopleImportJob,
 ): Promise<PeopleImportJob['actor'] | undefined> => {
-  const member = (await directory.of(accountId)).member(actor.userId);
+  const member = (await settingsCache.load(accountId)).member(actor.userId);
   // The copy of a new user may be behind: the chunk is tried again later.
   if (!member) throw refuse('UNAVAILABLE');
   const allowed: readonly string[] = IMPORTERS;

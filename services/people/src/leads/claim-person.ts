@@ -9,9 +9,9 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { LeadOffers } from './lead-offers';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 import { claimField, endOffer } from '../people/offer-state';
 import type { PersonDocument } from '../people/person-document';
 import { followNow, type FollowStepPorts } from '../people/follow-steps';
@@ -19,12 +19,12 @@ import { followNow, type FollowStepPorts } from '../people/follow-steps';
 export interface ClaimPorts extends FollowStepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly offers: LeadOffers;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
 }
 
 /** The person with the user who claimed the lead as assigned user. */
-export const givenTo = (view: AccountView, person: PersonDocument, userId: number): PersonDocument =>
-  endOffer({ ...person, [claimField(view, person)]: userId });
+export const givenTo = (settings: AccountSettings, person: PersonDocument, userId: number): PersonDocument =>
+  endOffer({ ...person, [claimField(settings, person)]: userId });
 
 /**
  * Claims a lead that is offered to several users (decisions section 4). The first user gets it; later ones get 409 with
@@ -33,16 +33,16 @@ export const givenTo = (view: AccountView, person: PersonDocument, userId: numbe
 export const claimPerson =
   (ports: ClaimPorts) =>
   async ({ personId }: ClaimPersonRequest, call: StoreCall): Promise<ClaimPersonResponse> => {
-    const { people, offers, directory } = ports;
+    const { people, offers, settingsCache } = ports;
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
-    const view = await directory.of(actor.accountId);
+    const settings = await settingsCache.load(actor.accountId);
     const claimed = await people.modify(call, personId, (before) => {
       if (!mayClaim(actor, before)) throw refuse('NOT_FOUND', { what: 'person' });
-      const holder = before[claimField(view, before)];
-      if (before.claimed === false && holder === undefined) return givenTo(view, before, actor.userId);
+      const holder = before[claimField(settings, before)];
+      if (before.claimed === false && holder === undefined) return givenTo(settings, before, actor.userId);
       if (holder === actor.userId) return endOffer(before);
-      const name = (holder === undefined ? undefined : view.member(holder)?.name) ?? 'somebody else';
+      const name = (holder === undefined ? undefined : settings.member(holder)?.name) ?? 'somebody else';
       throw refuse('CONFLICT', { message: `This lead has been claimed by ${name}.` });
     });
     await offers.done(actor.accountId, personId);

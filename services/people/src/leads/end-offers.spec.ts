@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from './lead-offers';
-import { AccountView, type GroupDefaults } from '../settings/account-settings';
+import { AccountSettings, type GroupDefaults } from '../settings/account-settings';
 import { DEFAULT_STAGES } from '../settings/default-stages';
 import { endOffers, type EndOffersPorts } from './end-offers';
 
@@ -11,7 +11,7 @@ const signal = new AbortController().signal;
 
 /** An account with one offered lead, and what is written; `breakAt` makes the nth write fail. */
 const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
-  const view = new AccountView(DEFAULT_STAGES, MEMBERS, [], false, {
+  const settings = new AccountSettings(DEFAULT_STAGES, MEMBERS, [], false, {
     groups: [
       { ...GROUP, ...defaults },
       { ...GROUP, id: 8, userIds: [5] },
@@ -58,7 +58,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
       },
     },
     rotation: { next: async () => state.turns++ },
-    directory: { of: async () => view },
+    settingsCache: { load: async () => settings },
     clock: { now: () => 10 },
     logger: { warn: () => undefined } as unknown as Logger,
   } as unknown as EndOffersPorts;

@@ -2,22 +2,22 @@ import type { Event, Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { LeadOfferJob, LeadOffers } from './lead-offers';
 import type { Rotation } from './rotation';
-import { pondMembers, type AccountView, type GroupView, type PondView } from '../settings/account-settings';
+import { pondMembers, type AccountSettings, type GroupView, type PondView } from '../settings/account-settings';
 import type { EventDocument } from '../activity/event-document';
 import { claimField, endOffer } from '../people/offer-state';
 import type { PersonDocument } from '../people/person-document';
 import { givenTo } from './claim-person';
-import { nextOf } from './route-lead';
+import { takeNextUser } from './route-lead';
 
 export interface EndOffersPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly events: ResourceStore<Event, EventDocument>;
   readonly offers: LeadOffers;
   readonly rotation: Rotation;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
@@ -61,21 +61,21 @@ const nextUser = async (
   rotation: Rotation,
   accountId: number,
   group: GroupView,
-  view: AccountView,
+  settings: AccountSettings,
 ): Promise<number | undefined> => {
   const { defaultUserId, defaultGroupId } = group;
-  const [user] = defaultUserId === undefined ? [] : view.availableAmong([defaultUserId]);
+  const [user] = defaultUserId === undefined ? [] : settings.availableAmong([defaultUserId]);
   if (user !== undefined) return user;
-  const other = defaultGroupId === undefined ? undefined : view.group(defaultGroupId);
-  const next = other && (await nextOf(rotation, accountId, other, view));
-  return next ?? nextOf(rotation, accountId, group, view);
+  const other = defaultGroupId === undefined ? undefined : settings.group(defaultGroupId);
+  const next = other && (await takeNextUser(rotation, accountId, other, settings));
+  return next ?? takeNextUser(rotation, accountId, group, settings);
 };
 
 /** The pond that gets the unclaimed leads of a group; undefined when a default user or group is set before it. */
-const defaultPond = (group: GroupView, view: AccountView): PondView | undefined => {
+const defaultPond = (group: GroupView, settings: AccountSettings): PondView | undefined => {
   const { defaultUserId, defaultGroupId, defaultPondId } = group;
   return defaultUserId === undefined && defaultGroupId === undefined && defaultPondId !== undefined
-    ? view.pond(defaultPondId)
+    ? settings.pond(defaultPondId)
     : undefined;
 };
 
@@ -88,23 +88,23 @@ const intoPond = (
   person[field] === undefined ? { ...person, assignedPondId: pond.id, pondUserIds: pondMembers(pond) } : person;
 
 const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortSignal): Promise<void> => {
-  const { people, directory, rotation, offers } = ports;
+  const { people, settingsCache, rotation, offers } = ports;
   const { accountId, personId } = offer;
   const call = systemCall(accountId, signal);
-  const view = await directory.of(accountId);
+  const settings = await settingsCache.load(accountId);
   const person = await people.load(call, personId);
   let next = offer.givenTo;
-  const group = view.group(offer.groupId);
-  const pond = group && defaultPond(group, view);
+  const group = settings.group(offer.groupId);
+  const pond = group && defaultPond(group, settings);
   if (person?.claimed === false) {
-    next ??= group && !pond ? await nextUser(rotation, accountId, group, view) : undefined;
+    next ??= group && !pond ? await nextUser(rotation, accountId, group, settings) : undefined;
     // Stored first, so that after a crash the same user gets the lead and is notified.
     if (next !== undefined) await offers.give(offer, next);
   }
   if (person && pond && next === undefined)
     await unlessGone(
       people.modify(call, personId, (before) =>
-        before.claimed === false ? intoPond(endOffer(before), pond, claimField(view, before)) : undefined,
+        before.claimed === false ? intoPond(endOffer(before), pond, claimField(settings, before)) : undefined,
       ),
     );
   else if (person && (person.claimed === false || next !== undefined)) {
@@ -113,8 +113,8 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
         if (before.claimed !== false) return undefined;
         // Without a user in the group the lead stays unassigned and is no longer offered; an assigned person keeps the
         // user.
-        const free = before[claimField(view, before)] === undefined;
-        return next === undefined || !free ? endOffer(before) : givenTo(view, before, next);
+        const free = before[claimField(settings, before)] === undefined;
+        return next === undefined || !free ? endOffer(before) : givenTo(settings, before, next);
       }),
     );
     if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))

@@ -25,7 +25,7 @@ import { createLeadFlowsStrategy, MAX_RULES, type LeadFlowDocument } from './lea
 import { createLeadOffers, type LeadOfferJob } from './lead-offers';
 import { listUnclaimed } from './list-unclaimed';
 import { createPondsStrategy, MAX_PONDS, type PondDocument } from './ponds-strategy';
-import { createReassigner, followDeletedUsers, readPondTarget } from './reassign-people';
+import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { createReassignments, type Reassignment } from './reassignments';
 import { ingestEvent } from './receive-lead';
 import { createRotation, type RotationDocument } from './rotation';
@@ -37,16 +37,16 @@ const NEVER = new AbortController().signal;
 /** Opens rules of lead flow, ponds, offers and reassignments. */
 export const openLeads = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { directory, withReferences }: Settings,
+  { settingsCache, withReferences }: Settings,
   plans: ActionPlans,
 ) => {
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: withReferences(createLeadFlowsStrategy({ directory, plans })),
+    strategy: withReferences(createLeadFlowsStrategy({ settingsCache, plans })),
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
-    strategy: withReferences(createPondsStrategy(directory)),
+    strategy: withReferences(createPondsStrategy(settingsCache)),
   });
   const rotation = createRotation(store.collection<RotationDocument>('rotations'));
   return {
@@ -79,9 +79,9 @@ export const createClaimHandlers = (
   follow: FollowStepPorts,
   { people }: Pick<People, 'people'>,
   { offers }: Pick<Leads, 'offers'>,
-  { directory }: Pick<Settings, 'directory'>,
+  { settingsCache }: Pick<Settings, 'settingsCache'>,
 ): Pick<RelatedHandlers, 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'> => {
-  const ports = { ...follow, people, offers, directory };
+  const ports = { ...follow, people, offers, settingsCache };
   return {
     listUnclaimed: listUnclaimed(ports),
     claimPerson: claimPerson(ports),
@@ -93,13 +93,13 @@ export const createClaimHandlers = (
 export const registerLeads = (
   service: Service,
   leads: Leads,
-  { directory }: Settings,
+  { settingsCache }: Settings,
   { people, merges }: People,
   { events, notes, tasks }: Activity,
 ): void => {
   const { rpc, clock, logger, turns } = service;
   const { leadFlows, ponds, offers, reassignments } = leads;
-  const ports = { ...leads, directory, people, merges, events, notes, tasks, clock, logger, turns };
+  const ports = { ...leads, settingsCache, people, merges, events, notes, tasks, clock, logger, turns };
   service.addIndexes(offers, reassignments);
   service.addHandler('people.copies', followDeletedUsers(ports));
   service.addHandler('people.cascade', followPonds(ports));
@@ -107,7 +107,7 @@ export const registerLeads = (
   service.addWorker('reassigner', (hold) => createReassigner(ports, hold));
 
   const pondHandlers = handlersOf<Pond, PondDocument, Handlers<typeof PondServiceDefinition>>(pondsDescriptor, ponds);
-  const locked = withAccountLock(service.settingsLock, directory);
+  const locked = withAccountLock(service.settingsLock, settingsCache);
   rpc.add(PondServiceDefinition, {
     ...pondHandlers,
     createPond: locked(pondHandlers.createPond),
@@ -116,7 +116,7 @@ export const registerLeads = (
       const { assignTo } = request.options;
       if (assignTo !== undefined && mayPerform(call.actor.role, pondsDescriptor.roles.delete ?? [])) {
         const { accountId } = call.actor;
-        const to = await readPondTarget(directory, accountId, assignTo);
+        const to = await resolvePondTarget(settingsCache, accountId, assignTo);
         await reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: clock.now() });
       }
       return pondHandlers.deletePond(request, call);

@@ -1,4 +1,4 @@
-import { type LeadRule, AccountView } from '../settings/account-settings';
+import { type LeadRule, AccountSettings } from '../settings/account-settings';
 import { findRule, matchesRule } from './lead-flow';
 import { checkRule } from './lead-rule';
 import { DEFAULT_STAGES } from '../settings/default-stages';
@@ -18,7 +18,7 @@ const lead = {
   price: 300_000,
   postalCodes: ['78701-1234', 'sw1a 1aa'],
 };
-const view = new AccountView(
+const settings = new AccountSettings(
   DEFAULT_STAGES,
   [
     { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
@@ -55,7 +55,7 @@ describe('a rule of lead flow', () => {
     expect(matchesRule(rule({ minPrice: 1 }), { ...lead, price: undefined })).toBe(false));
 
   it('stands by weight, of equal ones the older first, and the first that fits decides', () => {
-    expect(view.leadRules.map(({ id }) => id)).toEqual([7, 2, 9]);
+    expect(settings.leadRules.map(({ id }) => id)).toEqual([7, 2, 9]);
     const rules = [rule({ id: 1, types: ['Registration'] }), rule({ id: 2 }), rule({ id: 3 })];
     expect(findRule(rules, lead)?.id).toBe(2);
     expect(findRule([], lead)).toBeUndefined();
@@ -71,9 +71,9 @@ describe('a rule of lead flow', () => {
     ['an unknown group', { assignGroupId: 4 }, 'UNKNOWN_REFERENCE'],
     ['an unknown pond', { assignPondId: 4 }, 'UNKNOWN_REFERENCE'],
   ])('with %s is refused', (_what, part, reason) =>
-    expect(() => checkRule(rule(part), view)).toThrow(expect.objectContaining({ reason })),
+    expect(() => checkRule(rule(part), settings)).toThrow(expect.objectContaining({ reason })),
   );
 
   it('keeps a target that is gone, as long as it is not given anew', () =>
-    expect(checkRule(rule({ assignUserId: 4 }), view, rule({ assignUserId: 4 })).assignUserId).toBe(4));
+    expect(checkRule(rule({ assignUserId: 4 }), settings, rule({ assignUserId: 4 })).assignUserId).toBe(4));
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { AccountView, LeadRule } from '../settings/account-settings';
+import type { AccountSettings, LeadRule } from '../settings/account-settings';
 import type { LeadOffer } from '../people/offer-state';
 
 /** What lead flow looks at. */
@@ -32,7 +32,7 @@ export interface LeadDecision {
 
 /** Decides about leads that make a new person. Must answer without waiting for other services. */
 export interface LeadFlow {
-  decide(lead: Lead, view: AccountView): Promise<LeadDecision>;
+  decide(lead: Lead, settings: AccountSettings): Promise<LeadDecision>;
 }
 
 const key = (text: string): string => text.trim().toLowerCase();

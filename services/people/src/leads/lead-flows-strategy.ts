@@ -2,8 +2,8 @@ import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import type { ActionPlans } from '../plans/plan-copies';
-import type { Directory } from '../settings/cached-account-settings';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import type { AccountSettings } from '../settings/account-settings';
 import { checkRule, type RuleContent } from './lead-rule';
 
 /** A lead flow rule as stored. */
@@ -15,7 +15,7 @@ export const MAX_RULES = 500;
 const WEIGHT_STEP = 1000;
 const MAX_WEIGHT = 2_147_483_647;
 
-const afterLast = ({ leadRules }: AccountView): number =>
+const afterLast = ({ leadRules }: AccountSettings): number =>
   Math.min(MAX_WEIGHT, (leadRules.at(-1)?.orderWeight ?? 0) + WEIGHT_STEP);
 
 const OPTIONAL = [
@@ -44,7 +44,7 @@ const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>):
 };
 
 export interface LeadFlowPorts {
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly plans: ActionPlans;
 }
 
@@ -62,24 +62,24 @@ const checkPlan = async (
 
 /** The rules about the rules of lead flow (decisions section 4). */
 export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow, LeadFlowDocument> => {
-  const { directory } = ports;
+  const { settingsCache } = ports;
   return {
     async prepareForCreate(call, input, mask) {
       const { accountId } = call.actor;
-      directory.forget(accountId);
-      const view = await directory.of(accountId);
-      if (view.leadRules.length >= MAX_RULES)
+      settingsCache.forget(accountId);
+      const settings = await settingsCache.load(accountId);
+      if (settings.leadRules.length >= MAX_RULES)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
-      const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(view) };
-      const rule = checkRule(apply(empty, input, mask), view);
+      const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(settings) };
+      const rule = checkRule(apply(empty, input, mask), settings);
       await checkPlan(ports, call, rule);
       return rule as Draft<LeadFlowDocument>;
     },
     async prepareForUpdate(call, before, input, mask) {
       // Targets may have been made a moment ago elsewhere.
-      directory.forget(call.actor.accountId);
-      const view = await directory.of(call.actor.accountId);
-      const rule = checkRule(apply(before, input, mask), view, before);
+      settingsCache.forget(call.actor.accountId);
+      const settings = await settingsCache.load(call.actor.accountId);
+      const rule = checkRule(apply(before, input, mask), settings, before);
       await checkPlan(ports, call, rule, before);
       return rule as LeadFlowDocument;
     },
@@ -101,6 +101,6 @@ export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow
       orderWeight: document.orderWeight,
       version: document.version,
     }),
-    afterWrite: (call) => directory.forget(call.actor.accountId),
+    afterWrite: (call) => settingsCache.forget(call.actor.accountId),
   };
 };

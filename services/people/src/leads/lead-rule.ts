@@ -1,17 +1,25 @@
 import { refuse } from '@porchlight/errors';
-import type { AccountView, LeadRule } from '../settings/account-settings';
+import type { AccountSettings, LeadRule } from '../settings/account-settings';
 
 /** A lead-flow rule as stored. */
 export type RuleContent = Omit<LeadRule, 'id'> & { readonly name?: string };
 
 const TARGETS = [
-  { field: 'assignUserId', what: 'a user', exists: (view: AccountView, id: number) => isUser(view, id) },
-  { field: 'assignGroupId', what: 'a group', exists: (view: AccountView, id: number) => view.group(id) !== undefined },
-  { field: 'assignPondId', what: 'a pond', exists: (view: AccountView, id: number) => view.pond(id) !== undefined },
+  { field: 'assignUserId', what: 'a user', exists: (settings: AccountSettings, id: number) => isUser(settings, id) },
+  {
+    field: 'assignGroupId',
+    what: 'a group',
+    exists: (settings: AccountSettings, id: number) => settings.group(id) !== undefined,
+  },
+  {
+    field: 'assignPondId',
+    what: 'a pond',
+    exists: (settings: AccountSettings, id: number) => settings.pond(id) !== undefined,
+  },
 ] as const;
 
-const isUser = (view: AccountView, id: number): boolean => {
-  const member = view.member(id);
+const isUser = (settings: AccountSettings, id: number): boolean => {
+  const member = settings.member(id);
   return member !== undefined && member.role !== 'Lender';
 };
 
@@ -22,7 +30,7 @@ const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems }
  * targets that exist. A target that the rule had before is not looked at again, so that a rule of a deleted group can
  * still be renamed. Throws INVALID_BODY and UNKNOWN_REFERENCE.
  */
-export const checkRule = <R extends RuleContent>(rule: R, view: AccountView, before?: RuleContent): R => {
+export const checkRule = <R extends RuleContent>(rule: R, settings: AccountSettings, before?: RuleContent): R => {
   const targets = TARGETS.filter(({ field }) => rule[field] !== undefined);
   if (targets.length > 1)
     throw invalid(`At most one of 'assignUserId', 'assignGroupId' and 'assignPondId' may be set.`);
@@ -32,7 +40,7 @@ export const checkRule = <R extends RuleContent>(rule: R, view: AccountView, bef
     throw invalid(`Field 'minPrice' must not be above 'maxPrice'.`);
   for (const { field, what, exists } of targets) {
     const id = rule[field]!;
-    if (id !== before?.[field] && !exists(view, id)) throw refuse('UNKNOWN_REFERENCE', { field, what, value: id });
+    if (id !== before?.[field] && !exists(settings, id)) throw refuse('UNKNOWN_REFERENCE', { field, what, value: id });
   }
   return rule;
 };

@@ -3,11 +3,11 @@ import type { Address, Email, Phone } from '@porchlight/contracts';
 import type { CustomValues } from '@porchlight/custom-fields';
 import { withLeadActivity } from '../activity/activity';
 import { type PersonActivity } from '../people/activity-fields';
-import { keepAddresses } from '../people/address-entry';
+import { prepareAddresses } from '../people/prepare-addresses';
 import { TRASH_ID } from '../settings/default-stages';
-import { keepEmails, unsubscribe } from '../people/email-address';
+import { prepareEmails, unsubscribe } from '../people/email-address';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from '../people/person-document';
-import { keepPhones } from '../people/phone-number';
+import { preparePhones } from '../people/phone-number';
 import { withDuplicates } from '../people/possible-duplicates';
 import { fitTags } from '../people/tag-list';
 
@@ -57,15 +57,15 @@ export const mergeLead = <C extends PersonCore & PersonActivity>(
   lead: LeadPerson,
   options: MergeOptions,
 ): C & PersonDerived => {
-  const emails = keepEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
+  const emails = prepareEmails(added(before.emails, lead.emails), before.emails).slice(0, MAX_CONTACTS);
   const sourceEmpty = before.source === UNSPECIFIED || before.source === '';
   const after: C = {
     ...before,
     firstName: before.firstName || lead.firstName,
     lastName: before.lastName || lead.lastName,
     emails: options.unsubscribed ? unsubscribe(emails) : emails,
-    phones: keepPhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
-    addresses: keepAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
+    phones: preparePhones(added(before.phones, lead.phones)).slice(0, MAX_CONTACTS),
+    addresses: prepareAddresses([...before.addresses, ...lead.addresses]).slice(0, MAX_CONTACTS),
     tags: fitTags([...before.tags, ...lead.tags]),
     source: sourceEmpty ? lead.source : before.source,
     stageId: before.stageId === TRASH_ID ? options.defaultStageId : before.stageId,

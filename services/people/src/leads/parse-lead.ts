@@ -2,23 +2,23 @@ import type { Actor } from '@porchlight/access';
 import type { Event, EventPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
-import { namesOfNew } from '../people/apply-names';
+import type { AccountSettings } from '../settings/account-settings';
+import { prepareNewNames } from '../people/apply-names';
 import { defined } from '../people/child';
 import { addressKeys, hasProperty, type EventContent } from '../activity/event-document';
 import { isInquiry, occurrence, recordedType } from './event-type';
-import { keepAddresses } from '../people/address-entry';
-import { keepEmails, unsubscribe } from '../people/email-address';
-import { claimsOf } from '../people/identity';
+import { prepareAddresses } from '../people/prepare-addresses';
+import { prepareEmails, unsubscribe } from '../people/email-address';
+import { listClaims } from '../people/identity';
 import type { Lead as FlowLead, LeadDecision } from './lead-flow';
-import { cutLists, LeadReader } from './lead-references';
+import { cutLists, LeadReader } from './lead-reader';
 import { MAX_CONTACTS } from '../people/person-limits';
 import { type LeadPerson } from './merge-lead';
 import { cutName } from '../people/person-name';
 import { withLeadActivity } from '../activity/activity';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
 import { safeText } from '../activity/note-content';
-import { keepPhones } from '../people/phone-number';
+import { preparePhones } from '../people/phone-number';
 import { fitTags } from '../people/tag-list';
 
 /** A lead as it will be kept. */
@@ -44,7 +44,7 @@ export interface Lead {
 const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
 
 /** How a lead is read. */
-export interface LeadReading {
+export interface ParseLeadOptions {
   readonly now: number;
   /** References, campaigns and custom values that do not fit are refused instead of ignored. */
   readonly strict?: boolean;
@@ -54,23 +54,23 @@ export interface LeadReading {
  * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also
  * UNKNOWN_REFERENCE and INVALID_BODY.
  */
-export const readLead = (
+export const parseLead = (
   event: Event | undefined,
   actor: Actor,
-  view: AccountView,
-  { now, strict = false }: LeadReading,
+  settings: AccountSettings,
+  { now, strict = false }: ParseLeadOptions,
 ): Lead => {
   if (!event) throw refuse('NOTHING_TO_IDENTIFY');
   const given = { ...EMPTY, ...event.person };
-  const reader = new LeadReader(view, strict);
+  const reader = new LeadReader(settings, strict);
   const campaign = event.campaign?.source ? event.campaign : undefined;
   if (event.campaign && !campaign) {
     if (strict) throw refuse('INVALID_BODY', { problems: "Missing 'campaign.source' field." });
     reader.ignored.push('campaign');
   }
-  const emails = keepEmails(given.emails.slice(0, MAX_CONTACTS));
-  const phones = keepPhones(given.phones.slice(0, MAX_CONTACTS));
-  const names = cutName(namesOfNew(given));
+  const emails = prepareEmails(given.emails.slice(0, MAX_CONTACTS));
+  const phones = preparePhones(given.phones.slice(0, MAX_CONTACTS));
+  const names = cutName(prepareNewNames(given));
   const identified = given.id !== undefined || emails.length + phones.length > 0 || names.firstName || names.lastName;
   if (!identified) throw refuse('NOTHING_TO_IDENTIFY');
 
@@ -86,7 +86,7 @@ export const readLead = (
     ...names,
     emails: unsubscribed ? unsubscribe(emails) : emails,
     phones,
-    addresses: keepAddresses(given.addresses).slice(0, MAX_CONTACTS),
+    addresses: prepareAddresses(given.addresses).slice(0, MAX_CONTACTS),
     tags: fitTags(given.tags),
     price,
     background: given.background,
@@ -124,7 +124,7 @@ export const readLead = (
       postalCodes: codes.filter((code) => !!code) as string[],
       ...reader.references(given),
     },
-    stageId: reader.stage(given) ?? view.defaultStage.id,
+    stageId: reader.stage(given) ?? settings.defaultStage.id,
     contacted: given.contacted ?? false,
     createdVia: system ?? 'API',
     ignored: [...reader.ignored, ...cutLists(given, person, { contacts: MAX_CONTACTS })],
@@ -147,7 +147,7 @@ export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): 
     addresses: [...person.addresses],
     lastActivity: new Date(lead.at),
     createdVia: lead.createdVia,
-    claims: claiming ? claimsOf(person) : [],
+    claims: claiming ? listClaims(person) : [],
   };
   const { offer, pondUserIds } = decision;
   const draft = defined({

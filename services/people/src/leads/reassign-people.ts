@@ -4,7 +4,7 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import { DIRECTORY_TTL_MS, type Directory } from '../settings/cached-account-settings';
+import { SETTINGS_TTL_MS, type AccountSettingsCache } from '../settings/account-settings-cache';
 import { type Reassignment, type Reassignments } from './reassignments';
 import type { PondDocument } from './ponds-strategy';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
@@ -15,7 +15,7 @@ export interface ReassignPorts {
   readonly tasks: ResourceStore<Task, TaskDocument>;
   readonly ponds: Pick<ResourceStore<Pond, PondDocument>, 'load'>;
   readonly reassignments: Reassignments;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }
@@ -27,7 +27,7 @@ const CONCURRENCY = 8;
 /** Longest time of one step, ms; less than the worker's lease. */
 const STEP_MS = 10_000;
 /** After this time no replica still assigns people to the deleted user or pond, ms. */
-const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
+const SETTLED_MS = 3 * SETTINGS_TTL_MS;
 /** After this time a user or pond that is still there was not deleted: the deletion failed, ms. */
 const DELETION_MS = 60_000;
 
@@ -46,8 +46,12 @@ export const followDeletedUsers =
   };
 
 /** The user who gets the people of a deleted pond. Throws UNKNOWN_REFERENCE unless the user is active and no lender. */
-export const readPondTarget = async (directory: Directory, accountId: number, wanted: string): Promise<number> => {
-  const target = (await directory.of(accountId)).member(Number(wanted));
+export const resolvePondTarget = async (
+  settingsCache: AccountSettingsCache,
+  accountId: number,
+  wanted: string,
+): Promise<number> => {
+  const target = (await settingsCache.load(accountId)).member(Number(wanted));
   if (target?.status === 'Active' && target.role !== 'Lender') return target.id;
   throw refuse('UNKNOWN_REFERENCE', {
     field: 'assignTo',
@@ -73,7 +77,7 @@ const assignPerson = (before: PersonDocument, { kind, from, to }: Reassignment):
 
 /** Reassigns at most 100 people or tasks. Returns their number; 0: nothing is left. */
 const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: StoreCall): Promise<number> => {
-  const { people, tasks, directory } = ports;
+  const { people, tasks, settingsCache } = ports;
   const { kind, from, to } = job;
   const fields = kind === 'pond' ? ['assignedPondId'] : ['assignedUserId', 'assignedLenderId'];
   for (const field of fields) {
@@ -83,20 +87,24 @@ const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: Store
     if (page.length > 0) return page.length;
   }
   if (kind === 'pond') return 0;
-  const view = await directory.of(job.accountId);
+  const settings = await settingsCache.load(job.accountId);
   const page = await tasks.find(call, { assignedUserId: from, isCompleted: false }, STEP_RECORDS);
   const assign = (before: TaskDocument): TaskDocument | undefined =>
     before.assignedUserId === from && !before.isCompleted
-      ? deriveTask({ ...before, assignedUserId: to }, view)
+      ? deriveTask({ ...before, assignedUserId: to }, settings)
       : undefined;
   await mapBounded(page, CONCURRENCY, ({ id }) => unlessGone(tasks.modify(call, id, assign)));
   return page.length;
 };
 
 /** Whether the user is disabled, or the pond gone: the job is stored before the deletion. */
-const isDeleted = async ({ ponds, directory }: ReassignPorts, job: Reassignment, call: StoreCall): Promise<boolean> => {
+const isDeleted = async (
+  { ponds, settingsCache }: ReassignPorts,
+  job: Reassignment,
+  call: StoreCall,
+): Promise<boolean> => {
   if (job.kind === 'pond') return (await ponds.load(call, job.from)) === undefined;
-  return (await directory.of(job.accountId)).member(job.from)?.status === 'Disabled';
+  return (await settingsCache.load(job.accountId)).member(job.from)?.status === 'Disabled';
 };
 
 /**

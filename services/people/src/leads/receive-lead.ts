@@ -22,26 +22,26 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { LeadOffers } from './lead-offers';
 import type { Merges } from '../people/merges';
 import type { Reassignments } from './reassignments';
 import type { NoteDocument } from '../activity/notes-strategy';
 import type { PondDocument } from './ponds-strategy';
-import { knowsFields, viewKnowing } from '../settings/load-settings-with';
+import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 import { withoutActivity } from '../people/activity-fields';
 import type { EventDocument } from '../activity/event-document';
 import type { LeadDecision, LeadFlow } from './lead-flow';
 import { mergeLead } from './merge-lead';
 import { viewersOf, type PersonDocument } from '../people/person-document';
-import { newPerson, readLead, type Lead } from './parse-lead';
+import { newPerson, parseLead, type Lead } from './parse-lead';
 import { BACKOFF_MS, identityKeys, MAX_REFUSALS, MAX_ROUNDS } from '../people/claim-identities';
 import { findKnownPeople } from '../people/find-known-person';
-import { standInOf } from '../people/move-children';
+import { loadSurvivor } from '../people/move-children';
 import { showToPond } from './follow-pond';
-import { recordOfKnown, recordOfNew } from './record-event';
+import { recordKnownPersonEvent, recordNewPersonEvent } from './record-event';
 
-export interface IngestPorts {
+export interface ReceiveLeadPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly events: ResourceStore<Event, EventDocument>;
   readonly notes: ResourceStore<Note, NoteDocument>;
@@ -49,7 +49,7 @@ export interface IngestPorts {
   readonly reassignments: Pick<Reassignments, 'find'>;
   readonly offers: LeadOffers;
   readonly merges: Pick<Merges, 'findSurvivor'>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly leadFlow: LeadFlow;
   readonly turns: Turns;
   readonly clock: Clock;
@@ -70,16 +70,16 @@ interface Kept {
  * index on `claims` across processes. The loser of a race looks the person up again.
  */
 export const ingestEvent =
-  (ports: IngestPorts) =>
+  (ports: ReceiveLeadPorts) =>
   async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
     if (!mayPerform(call.actor.role, eventsDescriptor.roles.create ?? []))
       throw refuse('FORBIDDEN', { role: call.actor.role });
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
-    const view = await viewKnowing(ports.directory, accountId, knowsFields(Object.keys(custom)));
+    const settings = await loadFresh(ports.settingsCache, accountId, hasCustomFields(Object.keys(custom)));
     const strict = request.options?.['handling'] === 'strict';
-    const lead = readLead(request.record, call.actor, view, { now: ports.clock.now(), strict });
-    return { ...(await keepLead(ports, call, lead)), ignored: [...lead.ignored] };
+    const lead = parseLead(request.record, call.actor, settings, { now: ports.clock.now(), strict });
+    return { ...(await storeLead(ports, call, lead)), ignored: [...lead.ignored] };
   };
 
 /** The state of one lead over all attempts. */
@@ -92,7 +92,7 @@ interface Work {
   refusals: number;
 }
 
-const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
+const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
   const before = call.once && (await resume(ports, call, work));
@@ -100,11 +100,11 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
     // The mutex protects only the person; events of one person are written concurrently.
-    const kept = await ports.turns.run(keys, call.signal, () => keepPerson(ports, call, work));
+    const kept = await ports.turns.run(keys, call.signal, () => storePerson(ports, call, work));
     if (kept === 'refused') work.refusals++;
     else if (kept === 'ignored') return { person: undefined, created: false, eventId: 0 };
     else if (kept !== 'lost') {
-      const event = kept.event ?? (await recordOfKnown(ports, call, lead, kept.person, await work.eventId));
+      const event = kept.event ?? (await recordKnownPersonEvent(ports, call, lead, kept.person, await work.eventId));
       if (event) return answer(ports, call, kept, event);
       work.eventId = takeEventId(ports, call);
     }
@@ -114,7 +114,7 @@ const keepLead = async (ports: IngestPorts, call: StoreCall, lead: Lead): Promis
 };
 
 /** The result of an earlier attempt of this call; undefined if there is none. */
-const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
+const resume = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
   const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
   const made = await firstOf(ports.people, service, recalledIds(call, 'people'));
@@ -125,7 +125,7 @@ const resume = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<
   }
   if (!made) return undefined;
   const decision = await decide(ports, call, work);
-  const event = await recordOfNew(ports, call, work.lead, made, { decision, takenId: await work.eventId });
+  const event = await recordNewPersonEvent(ports, call, work.lead, made, { decision, takenId: await work.eventId });
   return answer(ports, call, { person: made, created: true }, event);
 };
 
@@ -136,15 +136,15 @@ const firstOf = async <D extends Document>(
 ): Promise<D | undefined> =>
   (await Promise.all(ids.map((id) => store.load(call, id)))).find((one) => one !== undefined);
 
-const decide = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
+const decide = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<LeadDecision> => {
   const { lead } = work;
-  const view = await ports.directory.of(call.actor.accountId);
+  const settings = await ports.settingsCache.load(call.actor.accountId);
   const choose = (): Promise<LeadDecision> =>
-    ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, view);
+    ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, settings);
   return (work.decision ??= Promise.resolve(pinned(call, 'decision', choose)));
 };
 
-const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> => {
+const takeEventId = ({ events }: ReceiveLeadPorts, call: StoreCall): Promise<number> => {
   const id = events.takeId(call);
   // A lead that fails before it needs the id must not leave an unhandled rejection.
   id.catch(() => undefined);
@@ -158,29 +158,29 @@ const takeEventId = ({ events }: IngestPorts, call: StoreCall): Promise<number> 
 type NotKept = 'lost' | 'refused' | 'ignored';
 
 /** The person after the lead was merged. */
-const keepPerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+const storePerson = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
   const { lead } = work;
   const matches = await findKnownPeople(ports.people, call, lead.person);
   if (lead.personId !== undefined) {
-    const named = (await ports.people.load(call, lead.personId)) ?? (await standInOf(ports, call, lead.personId));
+    const named = (await ports.people.load(call, lead.personId)) ?? (await loadSurvivor(ports, call, lead.personId));
     if (!named) throw refuse('NOT_FOUND', { what: 'person' });
     return mergeInto(ports, call, lead, [named, ...matches.filter(({ id }) => id !== named.id)]);
   }
-  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : makePerson(ports, call, work);
+  return matches.length > 0 ? mergeInto(ports, call, lead, matches) : createFromLead(ports, call, work);
 };
 
 const mergeInto = async (
-  { people, directory }: IngestPorts,
+  { people, settingsCache }: ReceiveLeadPorts,
   call: StoreCall,
   lead: Lead,
   [known, ...others]: readonly PersonDocument[],
 ): Promise<Kept | 'lost'> => {
-  const view = await directory.of(call.actor.accountId);
+  const settings = await settingsCache.load(call.actor.accountId);
   const options = {
     at: lead.at,
     type: lead.type,
     unsubscribed: lead.type === 'Unsubscribed',
-    defaultStageId: view.defaultStage.id,
+    defaultStageId: settings.defaultStage.id,
     duplicates: others.map(({ id }) => id),
   };
   const merge = (before: PersonDocument): PersonDocument => mergeLead(before, lead.person, options);
@@ -211,7 +211,7 @@ const mergeInto = async (
 const sameButActivity = (before: PersonDocument, after: PersonDocument): boolean =>
   isDeepStrictEqual(withoutActivity(before), withoutActivity(after));
 
-const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
+const createFromLead = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Kept | NotKept> => {
   const { lead } = work;
   const { accountId } = call.actor;
   const decision = await decide(ports, call, work);
@@ -228,7 +228,7 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
     const person = await ports.people.insert(call, newPerson(lead, decision, work.refusals < MAX_REFUSALS), {
       ...(takenId !== undefined && { takenId }),
       meanwhile: async (made) => {
-        event = await recordOfNew(ports, call, lead, made, { decision, takenId: await work.eventId });
+        event = await recordNewPersonEvent(ports, call, lead, made, { decision, takenId: await work.eventId });
       },
     });
     // The members of the pond may have changed since they were cached.
@@ -243,7 +243,7 @@ const makePerson = async (ports: IngestPorts, call: StoreCall, work: Work): Prom
 
 /** A lead is stored even if the sender may not see its person; the response then contains only the id of the person. */
 const answer = async (
-  { people }: IngestPorts,
+  { people }: ReceiveLeadPorts,
   call: StoreCall,
   { person, created }: Kept,
   event: EventDocument,

@@ -4,7 +4,7 @@ import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } fro
 import type { NoteDocument } from '../activity/notes-strategy';
 import type { EventDocument, LeadFact } from '../activity/event-document';
 import type { LeadDecision } from './lead-flow';
-import { keepNote } from '../activity/note-content';
+import { prepareNote } from '../activity/note-content';
 import { viewersOf, type PersonDocument } from '../people/person-document';
 import type { Lead } from './parse-lead';
 
@@ -18,7 +18,7 @@ export interface RecordPorts {
  * Users who are notified of a lead: the assigned user and the users whom it is offered to, otherwise the members of the
  * pond.
  */
-const toldOf = (person: PersonDocument, isNew: boolean): number[] => {
+const listNotifiedUsers = (person: PersonDocument, isNew: boolean): number[] => {
   const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
   const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
   const told = person.claimed === false ? [...own, ...offeredUserIds] : own;
@@ -28,7 +28,7 @@ const toldOf = (person: PersonDocument, isNew: boolean): number[] => {
 const factOf = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
   isNew: decision !== undefined,
   personName: person.name,
-  notifyUserIds: [...toldOf(person, decision !== undefined)],
+  notifyUserIds: [...listNotifiedUsers(person, decision !== undefined)],
   ...(decision?.actionPlanId !== undefined && { actionPlanId: decision.actionPlanId }),
 });
 
@@ -43,7 +43,7 @@ const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): D
 
 /** The message of a lead as a note on its person. */
 const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
-  ...keepNote({ body: lead.event.message, isHtml: false }),
+  ...prepareNote({ body: lead.event.message, isHtml: false }),
   personId: person.id,
   viewers: viewersOf(person),
   created: new Date(lead.at),
@@ -75,7 +75,7 @@ const write = async (
 const says = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
 
 /** Records the event of a person who was created for it. */
-export const recordOfNew = (
+export const recordNewPersonEvent = (
   ports: RecordPorts,
   call: StoreCall,
   lead: Lead,
@@ -94,7 +94,7 @@ export const recordOfNew = (
  * Records the event of an existing person. The person may have been deleted or reassigned since it was read. Returns
  * undefined if the person is deleted; the lead then looks up another one.
  */
-export const recordOfKnown = async (
+export const recordKnownPersonEvent = async (
   ports: RecordPorts,
   call: StoreCall,
   lead: Lead,

@@ -1,4 +1,4 @@
-import { AccountView, type AccountSettings, type GroupView, type LeadRule } from '../settings/account-settings';
+import { AccountSettings, type SettingsParts, type GroupView, type LeadRule } from '../settings/account-settings';
 import { DEFAULT_STAGES } from '../settings/default-stages';
 import { createLeadFlow } from './route-lead';
 
@@ -32,11 +32,11 @@ const owner = { accountId: 1, userId: 1, role: 'Owner' as const };
 const agent = { accountId: 1, userId: 3, role: 'Agent' as const };
 const lead = { actor: owner, source: 's', type: 'Registration', postalCodes: [], historyOnly: false };
 
-const open = (settings: Partial<AccountSettings>) => {
+const open = (parts: Partial<SettingsParts>) => {
   let turn = 0;
   const flow = createLeadFlow({ rotation: { next: async () => turn++ }, clock: { now: () => NOW } });
-  const view = new AccountView(DEFAULT_STAGES, MEMBERS, [], false, settings);
-  return { decide: (part: object = {}) => flow.decide({ ...lead, ...part }, view), turns: () => turn };
+  const settings = new AccountSettings(DEFAULT_STAGES, MEMBERS, [], false, parts);
+  return { decide: (part: object = {}) => flow.decide({ ...lead, ...part }, settings), turns: () => turn };
 };
 
 describe('lead flow without a rule', () => {
@@ -122,7 +122,7 @@ describe('lead flow with a rule', () => {
     });
   });
 
-  it.each<[string, Partial<LeadRule>, Partial<AccountSettings>]>([
+  it.each<[string, Partial<LeadRule>, Partial<SettingsParts>]>([
     ['a group that is gone', { assignGroupId: 7 }, {}],
     ['a group without anybody', { assignGroupId: 1 }, { groups: [group({ userIds: [6] })] }],
     [

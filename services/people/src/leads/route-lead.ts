@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Rotation } from './rotation';
-import { pondMembers, type AccountView, type GroupView, type LeadRule } from '../settings/account-settings';
+import { pondMembers, type AccountSettings, type GroupView, type LeadRule } from '../settings/account-settings';
 import { defaultAssignment } from '../people/prepare-person';
 import { findRule, type Lead, type LeadDecision, type LeadFlow } from './lead-flow';
 
@@ -16,13 +16,13 @@ const MINUTE_MS = 60_000;
 type Assignment = Omit<LeadDecision, 'ignore' | 'actionPlanId'>;
 
 /** Takes the next turn of a group among its available users; undefined when there are none. */
-export const nextOf = async (
+export const takeNextUser = async (
   rotation: Rotation,
   accountId: number,
   group: Pick<GroupView, 'id' | 'userIds'>,
-  view: AccountView,
+  settings: AccountSettings,
 ): Promise<number | undefined> => {
-  const active = view.availableAmong(group.userIds);
+  const active = settings.availableAmong(group.userIds);
   if (active.length <= 1) return active[0];
   return active[(await rotation.next(accountId, group.id)) % active.length];
 };
@@ -33,37 +33,43 @@ export const nextOf = async (
  * of history are ignored by rule like others, and beyond that no rule concerns them.
  */
 export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
-  const groupAssignment = async (lead: Lead, group: GroupView, view: AccountView): Promise<Assignment | undefined> => {
+  const groupAssignment = async (
+    lead: Lead,
+    group: GroupView,
+    settings: AccountSettings,
+  ): Promise<Assignment | undefined> => {
     const { accountId } = lead.actor;
     if (group.distribution === 'first-to-claim') {
-      const userIds = view.availableAmong(group.userIds);
+      const userIds = settings.availableAmong(group.userIds);
       const until = new Date(clock.now() + (group.claimWindow ?? DEFAULT_CLAIM_WINDOW) * MINUTE_MS);
       return userIds.length === 0 ? undefined : { offer: { groupId: group.id, userIds, until } };
     }
-    const userId = await nextOf(rotation, accountId, group, view);
+    const userId = await takeNextUser(rotation, accountId, group, settings);
     if (userId === undefined) return undefined;
     return group.type === 'Lender' ? { assignedLenderId: userId } : { assignedUserId: userId };
   };
 
-  const byRule = async (rule: LeadRule, lead: Lead, view: AccountView): Promise<Assignment | undefined> => {
-    const group = rule.assignGroupId === undefined ? undefined : view.group(rule.assignGroupId);
+  const byRule = async (rule: LeadRule, lead: Lead, settings: AccountSettings): Promise<Assignment | undefined> => {
+    const group = rule.assignGroupId === undefined ? undefined : settings.group(rule.assignGroupId);
     // Leads of a group of lenders are still somebody else's as regards the agent, and the other way round.
     const said = group?.type === 'Lender' ? lead.assignedLenderId : lead.assignedUserId;
     if (said !== undefined) return undefined;
-    if (group) return groupAssignment(lead, group, view);
+    if (group) return groupAssignment(lead, group, settings);
     if (rule.assignUserId !== undefined)
-      return view.availableAmong([rule.assignUserId]).length > 0 ? { assignedUserId: rule.assignUserId } : undefined;
-    const pond = rule.assignPondId === undefined ? undefined : view.pond(rule.assignPondId);
+      return settings.availableAmong([rule.assignUserId]).length > 0
+        ? { assignedUserId: rule.assignUserId }
+        : undefined;
+    const pond = rule.assignPondId === undefined ? undefined : settings.pond(rule.assignPondId);
     return pond && { assignedPondId: pond.id, pondUserIds: pondMembers(pond) };
   };
 
   return {
-    async decide(lead, view) {
-      const rule = findRule(view.leadRules, lead);
+    async decide(lead, settings) {
+      const rule = findRule(settings.leadRules, lead);
       if (rule?.ignore) return { ignore: true };
-      const ruled = rule && !lead.historyOnly ? await byRule(rule, lead, view) : undefined;
+      const ruled = rule && !lead.historyOnly ? await byRule(rule, lead, settings) : undefined;
       const fallback = defaultAssignment(lead.actor);
-      const group = ruled?.offer && view.group(ruled.offer.groupId);
+      const group = ruled?.offer && settings.group(ruled.offer.groupId);
       // A pond's lead, and one that is offered to agents, belongs to nobody yet; one for lenders keeps its agent.
       const free = ruled?.assignedPondId !== undefined || (group !== undefined && group.type !== 'Lender');
       const lenderFree = group?.type === 'Lender';

@@ -67,7 +67,7 @@ const later = (known: Date | undefined, at: Date): Date => (known && second(know
 const earlier = (known: Date | undefined, at: Date): Date => (known && second(known) <= second(at) ? known : at);
 
 /** A counter as stored: absent for 0, so that it is not in the index. */
-export const keptCount = (count: number): number | undefined =>
+export const toStoredCount = (count: number): number | undefined =>
   count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
 
 /** Documents hold no undefined. */
@@ -83,7 +83,7 @@ export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>
 ): P => {
   const after: PersonActivity & { lastActivity?: Date } = { ...person };
   for (const [name, by] of Object.entries(inc) as [ActivityCounter, number][])
-    put(after, name, keptCount((person[name] ?? 0) + by));
+    put(after, name, toStoredCount((person[name] ?? 0) + by));
   for (const [name, at] of Object.entries(max) as [ActivityMoment, Date][]) after[name] = later(person[name], at);
   for (const [name, at] of Object.entries(min) as [ActivityMoment, Date][]) after[name] = earlier(person[name], at);
   if (lastActivity) after.lastActivity = later(person.lastActivity, lastActivity);

@@ -14,7 +14,7 @@ const fold = (text: string): string => text.toLowerCase();
  * Names of a new person: given parts are kept, `name` fills missing ones. With `Mary Ann` as first name, `Mary Ann
  * Smith` gives `Smith`.
  */
-export const namesOfNew = (given: GivenNames): NameParts => {
+export const prepareNewNames = (given: GivenNames): NameParts => {
   const name = (given.name ?? '').trim();
   const firstName = (given.firstName ?? '').trim();
   const lastName = (given.lastName ?? '').trim();
@@ -30,7 +30,7 @@ const startsWithWord = (text: string, word: string): boolean => fold(text).start
 const endsWithWord = (text: string, word: string): boolean => fold(text).endsWith(` ${fold(word)}`);
 
 /** Names after an update: parts take precedence over `name`; unchanged values have no effect. */
-export const namesAfter = (
+export const prepareChangedNames = (
   before: NameParts & { readonly name: string },
   given: GivenNames,
   mask: ReadonlySet<string>,

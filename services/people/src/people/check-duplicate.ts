@@ -7,14 +7,14 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import { emailIdentity, phoneIdentity } from './identity';
 import { viewersOf, type PersonDocument } from './person-document';
 import { findByIdentities } from './find-known-person';
 
 export interface CheckDuplicatePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
 }
 
 /**
@@ -22,7 +22,7 @@ export interface CheckDuplicatePorts {
  * somebody is known is told to everybody, so that nobody is made twice; whose they are only to who may see them.
  */
 export const checkDuplicate =
-  ({ people, directory }: CheckDuplicatePorts) =>
+  ({ people, settingsCache }: CheckDuplicatePorts) =>
   async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
     const { actor } = call;
     if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
@@ -38,8 +38,8 @@ export const checkDuplicate =
       if (matches.length === 0) continue;
       const visible = matches.find((person) => canSeeViewers(actor, viewersOf(person)));
       const userId = visible?.assignedUserId;
-      const view = await directory.of(actor.accountId);
-      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : view.member(userId)?.name };
+      const settings = await settingsCache.load(actor.accountId);
+      return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };
     }
     return { found: false, matchedBy: undefined, assignedTo: undefined };
   };

@@ -1,8 +1,8 @@
-import { keepAddresses } from './address-entry';
-import { invalidEmails, isEmail, keepEmails, normalizeEmail, unsubscribe } from './email-address';
-import { claimsOf, identitiesOf } from './identity';
-import { keepPhones, normalizePhone } from './phone-number';
-import { keepTags } from './tag-list';
+import { prepareAddresses } from './prepare-addresses';
+import { invalidEmails, isEmail, prepareEmails, normalizeEmail, unsubscribe } from './email-address';
+import { listClaims, listIdentities } from './identity';
+import { preparePhones, normalizePhone } from './phone-number';
+import { prepareTags } from './tag-list';
 
 const email = (value: string, isPrimary = false, status = '') => ({ value, type: 'home', isPrimary, status });
 const phone = (value: string, isPrimary = false) => ({ value, type: 'mobile', isPrimary, normalized: '' });
@@ -29,18 +29,20 @@ describe('emails', () => {
   it('compares without regard to case', () => expect(normalizeEmail(' Jo@B.Co ')).toBe('jo@b.co'));
 
   it('keeps one of each, the first primary unless one says so, and never two', () => {
-    expect(keepEmails([email('a@b.co'), email('A@B.co'), email('c@d.co')]).map((e) => [e.value, e.isPrimary])).toEqual([
+    expect(
+      prepareEmails([email('a@b.co'), email('A@B.co'), email('c@d.co')]).map((e) => [e.value, e.isPrimary]),
+    ).toEqual([
       ['a@b.co', true],
       ['c@d.co', false],
     ]);
-    expect(keepEmails([email('a@b.co'), email('c@d.co', true), email('e@f.co', true)]).map((e) => e.isPrimary)).toEqual(
-      [false, true, false],
-    );
+    expect(
+      prepareEmails([email('a@b.co'), email('c@d.co', true), email('e@f.co', true)]).map((e) => e.isPrimary),
+    ).toEqual([false, true, false]);
   });
 
   it('takes the status from what is known, never from a caller', () => {
     const known = [email('a@b.co', true, 'Unsubscribed')];
-    const kept = keepEmails([email('A@b.co'), email('c@d.co', false, 'Unsubscribed'), email('none')], known);
+    const kept = prepareEmails([email('A@b.co'), email('c@d.co', false, 'Unsubscribed'), email('none')], known);
     expect(kept.map((e) => e.status)).toEqual(['Unsubscribed', '', 'Invalid']);
   });
 
@@ -71,7 +73,7 @@ describe('phones', () => {
   ])('reads %s as %s', (value, digits) => expect(normalizePhone(value)).toBe(digits));
 
   it('keeps one of each number and text without digits', () =>
-    expect(keepPhones([phone('555 123 4567'), phone('+1 (555) 123-4567', true), phone('ask'), phone(' ')])).toEqual([
+    expect(preparePhones([phone('555 123 4567'), phone('+1 (555) 123-4567', true), phone('ask'), phone(' ')])).toEqual([
       { value: '555 123 4567', type: 'mobile', isPrimary: true, normalized: '5551234567' },
       { value: 'ask', type: 'mobile', isPrimary: false, normalized: '' },
     ]));
@@ -84,17 +86,17 @@ describe('identities', () => {
   };
 
   it('finds by every entry', () =>
-    expect(identitiesOf(contacts)).toEqual(['e:a@b.co', 'e:none', 'p:5551234567', 'p:0000000000', 'p:12']));
+    expect(listIdentities(contacts)).toEqual(['e:a@b.co', 'e:none', 'p:5551234567', 'p:0000000000', 'p:12']));
   it('takes leads for one person by what is no placeholder', () =>
-    expect(claimsOf(contacts)).toEqual(['e:a@b.co', 'p:5551234567']));
+    expect(listClaims(contacts)).toEqual(['e:a@b.co', 'p:5551234567']));
 });
 
 it('keeps one of each address and none that is empty', () => {
   const address = (street: string, city = '') => ({ type: 'home', street, city, state: '', code: '', country: '' });
   expect(
-    keepAddresses([address('1 Main St', 'Austin'), address('1 MAIN ST', 'austin '), address(' '), address('2 Elm')]),
+    prepareAddresses([address('1 Main St', 'Austin'), address('1 MAIN ST', 'austin '), address(' '), address('2 Elm')]),
   ).toEqual([address('1 Main St', 'Austin'), address('2 Elm')]);
 });
 
 it('keeps one of each tag in its first spelling', () =>
-  expect(keepTags(['Buyer', ' buyer', 'VIP', 'vip ', '', 'Straße'])).toEqual(['Buyer', 'VIP', 'Straße']));
+  expect(prepareTags(['Buyer', ' buyer', 'VIP', 'vip ', '', 'Straße'])).toEqual(['Buyer', 'VIP', 'Straße']));

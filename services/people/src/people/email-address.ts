@@ -1,5 +1,5 @@
 import type { Email } from '@porchlight/contracts';
-import { withOnePrimary } from './primary';
+import { withOnePrimary } from './with-one-primary';
 
 /** An email entry as stored. `status` is empty, Invalid or Unsubscribed. */
 export type StoredEmail = Email;
@@ -32,14 +32,14 @@ export const invalidEmails = (given: readonly Email[], known: readonly StoredEma
  * Entries to keep from entries given: one of each address, exactly one primary. The status is the service's own: it
  * stays with its address and is never taken from a caller; what cannot be mailed is marked Invalid.
  */
-export const keepEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
+export const prepareEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
   const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));
   const kept = new Map<string, StoredEmail>();
   for (const { value, type, isPrimary } of given) {
     const key = normalizeEmail(value);
     if (!key) continue;
-    const twin = kept.get(key);
-    if (twin) twin.isPrimary ||= isPrimary;
+    const duplicate = kept.get(key);
+    if (duplicate) duplicate.isPrimary ||= isPrimary;
     else
       kept.set(key, {
         value: value.trim(),

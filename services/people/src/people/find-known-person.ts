@@ -1,6 +1,6 @@
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
-import { claimsOf, type Contacts } from './identity';
+import { listClaims, type Contacts } from './identity';
 import type { PersonDocument } from './person-document';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
@@ -20,7 +20,7 @@ export const findKnownPeople = async (
   call: StoreCall,
   contacts: Contacts,
 ): Promise<PersonDocument[]> => {
-  const claims = claimsOf(contacts);
+  const claims = listClaims(contacts);
   const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
   // All that were read are in Trash: somebody behind them may not be.
   const isOpen = (found: readonly PersonDocument[]): boolean =>
@@ -49,11 +49,11 @@ const choose = async (
 ): Promise<PersonDocument[]> => {
   const distinct = new Map(found.map((person) => [person.id, person]));
   const matches = orderMatches([...distinct.values()], identities);
-  return matches.some(({ mergedInto }) => mergedInto !== undefined) ? standingIn(people, call, matches) : matches;
+  return matches.some(({ mergedInto }) => mergedInto !== undefined) ? replaceMerged(people, call, matches) : matches;
 };
 
 /** Somebody who is being merged is stood in for by who takes them over. */
-const standingIn = async (
+const replaceMerged = async (
   people: People,
   call: StoreCall,
   matches: readonly PersonDocument[],

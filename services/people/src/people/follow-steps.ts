@@ -4,8 +4,8 @@ import { keyOf, type Document, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
 import type { ChildDocument } from './child';
 import { viewersOf, type PersonDocument } from './person-document';
-import { changeChild, mergingCall, standInOf, type ChildStore, type ChildrenPorts } from './move-children';
-import { strikeDuplicate } from './remove-duplicate';
+import { changeChild, mergingCall, loadSurvivor, type ChildStore, type ChildrenPorts } from './move-children';
+import { removeDuplicate } from './remove-duplicate';
 
 /** A resource whose records follow their person, by name. */
 export type NamedChildStore = ChildStore & { readonly descriptor: { readonly resource: string } };
@@ -46,8 +46,8 @@ export const followStep = async (
   if (!handle) return undefined;
   const cursor = await walk(ports, call, work, handle);
   if (cursor === undefined && work.kind === 'remove') {
-    const standIn = await standInOf(ports, call, work.personId);
-    await strikeDuplicate(ports.people, call, work.personId, standIn?.id);
+    const survivor = await loadSurvivor(ports, call, work.personId);
+    await removeDuplicate(ports.people, call, work.personId, survivor?.id);
   }
   return cursor;
 };
@@ -77,7 +77,7 @@ const removal = async (ports: FollowStepPorts, call: StoreCall, work: Work): Pro
   const { accountId, personId, erased } = work;
   // An erasure is stored before the person is deleted; if the deletion failed, nothing may be removed.
   if (await ports.people.load(call, personId)) return undefined;
-  const target = await standInOf(ports, call, personId);
+  const target = await loadSurvivor(ports, call, personId);
   if (target) return (store, page) => moveTo(ports, call, { store, page, personId, target });
   return async (store, page) => {
     if (page.length === 0) return;

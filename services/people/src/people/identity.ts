@@ -20,7 +20,7 @@ export const phoneIdentity = (value: string): string | undefined => {
 };
 
 /** Every key that a person is found by, over all entries: emails first, then phones. */
-export const identitiesOf = ({ emails, phones }: Contacts): string[] => [
+export const listIdentities = ({ emails, phones }: Contacts): string[] => [
   ...new Set([
     ...emails.map(({ value }) => emailIdentity(value)),
     ...phones.map(({ value }) => phoneIdentity(value)).filter((key) => key !== undefined),
@@ -31,8 +31,8 @@ export const identitiesOf = ({ emails, phones }: Contacts): string[] => [
  * The keys by which leads are taken for the same person: emails that can be mailed and phones that are more than a
  * placeholder. `none` or `000-000-0000` sent by two strangers must not make them one.
  */
-export const claimsOf = ({ emails, phones }: Contacts): string[] =>
-  identitiesOf({
+export const listClaims = ({ emails, phones }: Contacts): string[] =>
+  listIdentities({
     emails: emails.filter(({ value }) => isEmail(value.trim())),
     phones: phones.filter(({ value }) => {
       const digits = normalizePhone(value);

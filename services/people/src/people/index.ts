@@ -18,21 +18,21 @@ import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './people-strategy';
 import type { PersonDocument } from './person-document';
 import { createPersonJobs, type PersonJob } from './person-jobs';
-import { createCustomWishes, wishesIn } from './requested-fields';
+import { createRequestedFields, parseRequestedFields } from './requested-fields';
 
 /** Opens the store of people, their merges and the jobs that follow a change of a person. */
 export const openPeople = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { directory, smartLists, withReferences }: Settings,
+  { settingsCache, smartLists, withReferences }: Settings,
   offers: OpenOffers,
 ) => {
-  const wishes = createCustomWishes(directory);
+  const requestedFields = createRequestedFields(settingsCache);
   const people: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: withOfferedTo(storedPeople),
     strategy: withReferences(
       withOffers(
         createPeopleStrategy({
-          directory,
+          settingsCache,
           clock,
           findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
           findByIds: (call, ids) => {
@@ -40,10 +40,10 @@ export const openPeople = (
             return people.find(call, { _id: { $in: keys } }, keys.length);
           },
           smartList: (call, id) => smartLists.load(call, id),
-          wishes,
+          requestedFields,
         }),
         offers,
-        directory,
+        settingsCache,
       ),
     ),
     indexes: PEOPLE_INDEXES,
@@ -53,7 +53,7 @@ export const openPeople = (
   });
   return {
     people,
-    wishes,
+    requestedFields,
     merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
     personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
   };
@@ -72,7 +72,7 @@ export type RelatedHandlers = Pick<
 
 /** What people need of the other features. */
 export interface RelatedPorts {
-  readonly directory: Settings['directory'];
+  readonly settingsCache: Settings['settingsCache'];
   readonly follow: FollowStepPorts;
   readonly offers: ErasePorts['offers'];
 }
@@ -101,11 +101,11 @@ export const createFollowPorts = (
 export const registerPeople = (
   service: Service,
   stores: People,
-  { directory, follow, offers }: RelatedPorts,
+  { settingsCache, follow, offers }: RelatedPorts,
   related: RelatedHandlers,
 ): void => {
   const { rpc, turns } = service;
-  const { people, wishes, merges, personJobs } = stores;
+  const { people, requestedFields, merges, personJobs } = stores;
   const ports = { ...follow, people, merges, turns, offers };
   service.addIndexes(merges, personJobs);
   service.addHandler('people.cascade', followPeople(follow));
@@ -135,12 +135,12 @@ export const registerPeople = (
       );
     },
     getPerson: withMergedInto(async (request, call) => {
-      await wishes.want(call, wishesIn(request.options));
+      await requestedFields.want(call, parseRequestedFields(request.options));
       return handlers.getPerson(request, call);
     }),
     updatePerson: withMergedInto(handlers.updatePerson),
     deletePerson: withMergedInto(handlers.deletePerson),
-    checkDuplicate: checkDuplicate({ people, directory }),
+    checkDuplicate: checkDuplicate({ people, settingsCache }),
     listPossibleDuplicates: listPossibleDuplicates(people),
     mergePeople: mergePeople(ports, findActionRoles('mergePeople')),
     erasePerson: withMergedInto(erasePerson(ports, findActionRoles('erasePerson'))),

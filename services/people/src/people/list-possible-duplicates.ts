@@ -11,7 +11,7 @@ import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/stor
 import type { DuplicatesCall } from './visible-duplicates';
 import { HAS_DUPLICATES } from './people-filters';
 import { viewersOf, type PersonDocument } from './person-document';
-import { strikeFrom } from './remove-duplicate';
+import { removeDuplicateFrom } from './remove-duplicate';
 
 /** Rounds of a list in which somebody turned out to have no duplicate left. */
 const MAX_ROUNDS = 5;
@@ -32,7 +32,7 @@ export const listPossibleDuplicates =
     const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };
     for (let round = 1; ; round++) {
       const list = await people.list(asStored, { ...query, filters });
-      const known = await knownOf(people, call, list.records);
+      const known = await loadKnown(people, call, list.records);
       const stale = list.records.filter((record) => !record.possibleDuplicateIds.some((id) => known.has(id)));
       if (stale.length === 0 || round === MAX_ROUNDS) {
         const mayName = (id: number): boolean => {
@@ -47,12 +47,12 @@ export const listPossibleDuplicates =
       }
       const service = systemCall(actor.accountId, call.signal);
       for (const { id, possibleDuplicateIds } of stale)
-        for (const gone of possibleDuplicateIds) await strikeFrom(people, service, id, gone);
+        for (const gone of possibleDuplicateIds) await removeDuplicateFrom(people, service, id, gone);
     }
   };
 
 /** The duplicates of one page that there are. */
-const knownOf = async (
+const loadKnown = async (
   people: ResourceStore<Person, PersonDocument>,
   { actor, signal }: StoreCall,
   records: readonly Person[],

@@ -7,7 +7,7 @@ import type { MergedPerson, Merges } from './merges';
 import type { MergingCall } from './people-strategy';
 import { derive, type PersonDocument } from './person-document';
 import { unitePeople } from './unite-people';
-import { mergingCall, moveChildren, standInOf, type ChildrenPorts } from './move-children';
+import { mergingCall, moveChildren, loadSurvivor, type ChildrenPorts } from './move-children';
 
 export interface MergePorts extends ChildrenPorts {
   readonly merges: Merges;
@@ -88,7 +88,7 @@ const unite = async (ports: MergePorts, call: MergingCall, merge: MergedPerson):
   } catch (error) {
     if (!isNotFound(error) && !(isRefusal(error) && error.reason === 'CONFLICT')) throw error;
     // The survivor may have been merged too; then it already contains the other person.
-    const taken = await standInOf(ports, call, loserId);
+    const taken = await loadSurvivor(ports, call, loserId);
     if (taken?.mergedIds?.includes(loserId)) return taken;
     await unmark(ports, call, merge);
     await merges.revoke(merge);
@@ -111,7 +111,7 @@ const unmark = async (
 
 /** Steps 4 and 5. */
 const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPerson): Promise<void> => {
-  await untilTold(ports, call, merge);
+  await waitUntilPublished(ports, call, merge);
   await moveChildren(ports, call, merge.loserId);
   await unlessGone(ports.people.remove(call, merge.loserId));
 };
@@ -120,16 +120,16 @@ const clearAway = async (ports: MergePorts, call: MergingCall, merge: MergedPers
  * Other services move their data of the person on `merged` and delete it on `deleted`. Changes of two documents have no
  * order after a crash, so the deletion waits until `merged` is on the bus.
  */
-const untilTold = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
+const waitUntilPublished = async (ports: MergePorts, call: MergingCall, { loserId }: MergedPerson): Promise<void> => {
   do {
     call.signal.throwIfAborted();
-    const standIn = await standInOf(ports, call, loserId);
-    if (!standIn?.outbox?.some(({ change }) => tells(change, loserId))) return;
+    const survivor = await loadSurvivor(ports, call, loserId);
+    if (!survivor?.outbox?.some(({ change }) => isMergedFact(change, loserId))) return;
   } while (await sleep(LOOK_MS, call.signal));
   call.signal.throwIfAborted();
 };
 
-const tells = (encoded: Uint8Array, loserId: number): boolean => {
+const isMergedFact = (encoded: Uint8Array, loserId: number): boolean => {
   if (encoded.length === 0) return false;
   const { verb, dataJson } = Change.decode(encoded);
   return verb === 'merged' && (JSON.parse(dataJson) as { id: number }).id === loserId;
@@ -137,8 +137,8 @@ const tells = (encoded: Uint8Array, loserId: number): boolean => {
 
 /** The error for a merged person: MERGED if the caller may see the survivor, otherwise NOT_FOUND. */
 export const absence = async (ports: ChildrenPorts, call: StoreCall, id: number): Promise<Error> => {
-  const standIn = await standInOf(ports, call, id);
-  return standIn ? refuse('MERGED', { mergedInto: standIn.id }) : refuse('NOT_FOUND', { what: 'person' });
+  const survivor = await loadSurvivor(ports, call, id);
+  return survivor ? refuse('MERGED', { mergedInto: survivor.id }) : refuse('NOT_FOUND', { what: 'person' });
 };
 
 /** Completes merges that were interrupted, also by the end of a process. One replica at a time has the lease. */
@@ -156,7 +156,7 @@ const finishMerges = async (ports: MergePorts, signal: AbortSignal): Promise<voi
     const call = mergingCall(merge.accountId, AbortSignal.any([signal, AbortSignal.timeout(WAIT_MS)]));
     try {
       if (await ports.people.load(call, merge.loserId)) await unite(ports, call, merge);
-      else if (!(await standInOf(ports, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
+      else if (!(await loadSurvivor(ports, call, merge.loserId))?.mergedIds?.includes(merge.loserId)) {
         // The other person was deleted before step 2, or the survivor was deleted.
         if (await ports.people.load(call, merge.survivorId)) await ports.merges.revoke(merge);
       }

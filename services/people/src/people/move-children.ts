@@ -31,7 +31,7 @@ export const mergingCall = (accountId: number, signal: AbortSignal): MergingCall
 });
 
 /** The survivor of a merged person, at the end of the chain. People who are being merged count. */
-export const standInOf = async (
+export const loadSurvivor = async (
   { people, merges }: Pick<ChildrenPorts, 'people' | 'merges'>,
   call: StoreCall,
   goneId: number,
@@ -58,7 +58,7 @@ export const moveChildren = async (
   const call = mergingCall(asked.actor.accountId, asked.signal);
   let from = goneId;
   for (let hops = 0; hops < MAX_HOPS; hops++) {
-    const target = await standInOf(ports, call, from);
+    const target = await loadSurvivor(ports, call, from);
     if (!target) {
       await purgeChildren(ports, call, from);
       return undefined;

@@ -1,4 +1,4 @@
-import { checkNames, namesAfter, namesOfNew } from './apply-names';
+import { checkNames, prepareChangedNames, prepareNewNames } from './apply-names';
 import { cutName, shownName, splitName } from './person-name';
 
 describe('names', () => {
@@ -17,7 +17,7 @@ describe('names', () => {
     [{ name: 'Jo Smith', firstName: 'Anna' }, 'Anna', ''],
     [{ lastName: 'Bell' }, '', 'Bell'],
   ])('takes parts before the name: %j', (given, firstName, lastName) =>
-    expect(namesOfNew(given)).toEqual({ firstName, lastName }),
+    expect(prepareNewNames(given)).toEqual({ firstName, lastName }),
   );
 
   it('shows the first email, then the first phone, then Unnamed where nobody gave a name', () => {
@@ -32,18 +32,24 @@ describe('names', () => {
   const all = new Set(['name', 'firstName', 'lastName']);
 
   it('changes what was changed when a whole record is sent back', () => {
-    expect(namesAfter(before, { ...before, firstName: 'Joan' }, all)).toEqual({ firstName: 'Joan', lastName: 'Smith' });
-    expect(namesAfter(before, { ...before, name: 'Anna Bell' }, all)).toEqual({ firstName: 'Anna', lastName: 'Bell' });
-    expect(namesAfter(before, before, all)).toEqual({ firstName: 'Jo', lastName: 'Smith' });
+    expect(prepareChangedNames(before, { ...before, firstName: 'Joan' }, all)).toEqual({
+      firstName: 'Joan',
+      lastName: 'Smith',
+    });
+    expect(prepareChangedNames(before, { ...before, name: 'Anna Bell' }, all)).toEqual({
+      firstName: 'Anna',
+      lastName: 'Bell',
+    });
+    expect(prepareChangedNames(before, before, all)).toEqual({ firstName: 'Jo', lastName: 'Smith' });
   });
 
   it('leaves a name made from an email unsplit when it is sent back', () => {
     const unnamed = { firstName: '', lastName: '', name: 'a@b.c' };
-    expect(namesAfter(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
+    expect(prepareChangedNames(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
   });
 
   it('clears a part by null', () =>
-    expect(namesAfter(before, {}, new Set(['lastName']))).toEqual({ firstName: 'Jo', lastName: '' }));
+    expect(prepareChangedNames(before, {}, new Set(['lastName']))).toEqual({ firstName: 'Jo', lastName: '' }));
 
   it('refuses parts that could not be sent back, and cuts those of leads without parting a character', () => {
     expect(() => checkNames(splitName('x'.repeat(300)))).toThrow(/at most 255/);

@@ -1,7 +1,7 @@
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 
 /** State of a lead of a first-to-claim group in its person. */
-export interface LeadStanding {
+export interface OfferState {
   /** False while the lead is offered to a group (first-to-claim) and unclaimed; absent if it never was. */
   claimed?: boolean;
   /** The group and its users who might claim; kept afterwards, so that late users get a conflict. */
@@ -12,10 +12,10 @@ export interface LeadStanding {
 
 /** What a claimer becomes of a person: by the kind of the group that it is offered to. */
 export const claimField = (
-  view: AccountView,
-  { offeredGroupId = 0 }: LeadStanding,
+  settings: AccountSettings,
+  { offeredGroupId = 0 }: OfferState,
 ): 'assignedUserId' | 'assignedLenderId' =>
-  view.group(offeredGroupId)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
+  settings.group(offeredGroupId)?.type === 'Lender' ? 'assignedLenderId' : 'assignedUserId';
 
 /** How a lead is offered to a group whose first claimer gets it. */
 export interface LeadOffer {
@@ -25,7 +25,7 @@ export interface LeadOffer {
 }
 
 /** The person once nobody can claim them any more. */
-export const endOffer = <P extends LeadStanding>(person: P): P => {
+export const endOffer = <P extends OfferState>(person: P): P => {
   const { offeredUntil: _until, ...rest } = person;
   return { ...rest, claimed: true } as P;
 };

@@ -1,7 +1,7 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { Strategy } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import { claimField, endOffer } from './offer-state';
 import { includesUnclaimed } from './people-filters';
 import type { PersonDocument } from './person-document';
@@ -27,14 +27,14 @@ export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => 
 export const withOffers = (
   strategy: Strategy<Person, PersonDocument>,
   offers: OpenOffers,
-  directory: Pick<Directory, 'known'>,
+  settingsCache: Pick<AccountSettingsCache, 'cached'>,
 ): Strategy<Person, PersonDocument> => ({
   ...strategy,
   async prepareForUpdate(call, before, input, mask, options) {
     const after = (await strategy.prepareForUpdate?.(call, before, input, mask, options)) ?? before;
     // Assigning a person ends the offer.
     if (before.claimed !== false) return after;
-    const field = claimField(directory.known(call.actor.accountId), before);
+    const field = claimField(settingsCache.cached(call.actor.accountId), before);
     return after[field] !== undefined && after[field] !== before[field] ? endOffer(after) : after;
   },
   async prepareList(call, query) {

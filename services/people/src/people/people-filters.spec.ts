@@ -1,9 +1,9 @@
 import type { Role } from '@porchlight/access';
-import { AccountView } from '../settings/account-settings';
+import { AccountSettings } from '../settings/account-settings';
 import { DEFAULT_STAGES, TRASH_ID } from '../settings/default-stages';
-import { conditionOf, countOf, HAS_DUPLICATES, showsTrash } from './people-filters';
+import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { viewersOf } from './person-document';
-import { questionOf, withQuestion } from '../settings/smart-list-query';
+import { parseSmartList, withSmartList } from '../settings/smart-list-query';
 import { stagesByName } from './stages-by-name';
 
 const members = [
@@ -11,16 +11,16 @@ const members = [
   { id: 4, name: 'Sam Lee', role: 'Agent', status: 'Active' },
   { id: 5, name: 'Sam Lee', role: 'Agent', status: 'Active' },
 ];
-const view = new AccountView(DEFAULT_STAGES, members);
+const settings = new AccountSettings(DEFAULT_STAGES, members);
 const filter = (text: string) => {
   const [name = '', values = ''] = text.split('=');
   return { name, values: values.split(',') };
 };
 const count = (filters: string[], role: Role = 'Owner') =>
-  countOf(
+  findCountName(
     { actor: { accountId: 1, userId: 3, role }, signal: new AbortController().signal },
     filters.map(filter),
-    view,
+    settings,
   );
 
 describe('the total of a list of people', () => {
@@ -52,19 +52,19 @@ describe('the total of a list of people', () => {
   });
 
   it('is kept for a smart list of one such condition', () => {
-    const question = questionOf({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
+    const question = parseSmartList({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
     const asked = { limit: 10, offset: 0, next: '', sort: '', descending: true, customFields: [] };
-    const { filters } = withQuestion({ ...asked, filters: [filter('smartListId=1')] }, question);
+    const { filters } = withSmartList({ ...asked, filters: [filter('smartListId=1')] }, question);
     expect(count(filters.map(({ name, values }) => `${name}=${values.join(',')}`))).toBe('tag:VIP');
   });
 });
 
 describe('filters of people', () => {
   it('look up names when they are asked for', () => {
-    expect(conditionOf(filter('assignedTo=sam lee'), view)).toEqual({ assignedUserId: { $in: [4, 5] } });
-    expect(conditionOf(filter('stage=Nowhere'), view)).toBeNull();
-    expect(conditionOf(filter('timeframeId=2'), view)).toEqual({ facets: 'timeframe=2' });
-    expect(conditionOf(filter('includeTrash=true'), view)).toBeUndefined();
+    expect(buildCondition(filter('assignedTo=sam lee'), settings)).toEqual({ assignedUserId: { $in: [4, 5] } });
+    expect(buildCondition(filter('stage=Nowhere'), settings)).toBeNull();
+    expect(buildCondition(filter('timeframeId=2'), settings)).toEqual({ facets: 'timeframe=2' });
+    expect(buildCondition(filter('includeTrash=true'), settings)).toBeUndefined();
   });
 
   it('leave people in Trash out unless asked for', () => {
@@ -82,7 +82,7 @@ it('people come in the alphabetical order of their stages, those of a deleted st
     orderWeight: at,
     isProtected: false,
   }));
-  const moving = new AccountView(names, [], [{ stageId: 9, targetId: 3 }]);
+  const moving = new AccountSettings(names, [], [{ stageId: 9, targetId: 3 }]);
   expect(stagesByName(moving)).toEqual([3, 9, 2, 1, 4]);
 });
 

@@ -2,7 +2,7 @@ import { seesWholeAccount } from '@porchlight/access';
 import { facetsOfFilter } from '@porchlight/custom-fields';
 import { CUSTOM_NAME, type FilterValues } from '@porchlight/resource';
 import type { Condition, StoreCall } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 import { TRASH, TRASH_ID } from '../settings/default-stages';
 import { emailIdentity, phoneIdentity } from './identity';
 import { timeframeFacet } from './person-document';
@@ -39,12 +39,17 @@ const amongFacets = (facets: readonly string[]): Condition => ({
   facets: facets.length === 1 ? facets[0] : { $in: facets },
 });
 
-const stageIds = (view: AccountView, names: readonly string[]): number[] => [
-  ...new Set(names.flatMap((name) => view.stageIdsShownAs(view.stageNamed(name)?.id ?? 0)).filter((id) => id > 0)),
+const stageIds = (settings: AccountSettings, names: readonly string[]): number[] => [
+  ...new Set(
+    names.flatMap((name) => settings.stageIdsShownAs(settings.stageNamed(name)?.id ?? 0)).filter((id) => id > 0),
+  ),
 ];
 
 /** The condition of a filter that the descriptor leaves to rules; null where nothing can match. */
-export const conditionOf = ({ name, values }: FilterValues, view: AccountView): Condition | null | undefined => {
+export const buildCondition = (
+  { name, values }: FilterValues,
+  settings: AccountSettings,
+): Condition | null | undefined => {
   const text = values[0] ?? '';
   switch (name) {
     case 'email':
@@ -54,26 +59,30 @@ export const conditionOf = ({ name, values }: FilterValues, view: AccountView): 
       return key === undefined ? null : { identities: key };
     }
     case 'stage':
-      return amongIds('stageId', stageIds(view, values));
+      return amongIds('stageId', stageIds(settings, values));
     case 'assignedTo':
       return amongIds(
         'assignedUserId',
-        view.membersNamed(text).map(({ id }) => id),
+        settings.membersNamed(text).map(({ id }) => id),
       );
     case 'assignedLenderName':
       return amongIds(
         'assignedLenderId',
-        view.membersNamed(text).map(({ id }) => id),
+        settings.membersNamed(text).map(({ id }) => id),
       );
     case 'timeframeId':
       return amongFacets([timeframeFacet(Number(text))]);
     default:
-      return CUSTOM_NAME.test(name) ? amongFacets(facetsOfFilter(view.customFields, { name, values })) : undefined;
+      return CUSTOM_NAME.test(name) ? amongFacets(facetsOfFilter(settings.customFields, { name, values })) : undefined;
   }
 };
 
 /** The kept count that is exactly this list's total, where there is one. */
-export const countOf = (call: StoreCall, filters: readonly FilterValues[], view: AccountView): string | undefined => {
+export const findCountName = (
+  call: StoreCall,
+  filters: readonly FilterValues[],
+  settings: AccountSettings,
+): string | undefined => {
   const all = seesWholeAccount(call.actor);
   const trash = filters.some(saysTrue);
   const others = filters.filter(({ name }) => name !== 'includeTrash' && name !== 'includeUnclaimed');
@@ -86,7 +95,7 @@ export const countOf = (call: StoreCall, filters: readonly FilterValues[], view:
   if (!all || others.length > 1 || only.values.length !== 1) return undefined;
   const text = only.values[0]!;
   if (only.name === 'stage') {
-    const ids = stageIds(view, [text]);
+    const ids = stageIds(settings, [text]);
     return ids.length === 1 ? `stage:${ids[0]}` : undefined;
   }
   if (only.name === 'stageId') return `stage:${text}`;
@@ -96,7 +105,7 @@ export const countOf = (call: StoreCall, filters: readonly FilterValues[], view:
   if (only.name === 'source') return `source:${text}`;
   if (only.name === 'assignedUserId') return `user:${text}`;
   if (only.name === 'assignedTo') {
-    const members = view.membersNamed(text);
+    const members = settings.membersNamed(text);
     return members.length === 1 ? `user:${members[0]!.id}` : undefined;
   }
   return undefined;

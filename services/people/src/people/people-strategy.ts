@@ -5,17 +5,17 @@ import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
 import type { Index, Strategy, StoreCall } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
-import { conditionOf, countOf, HAS_DUPLICATES, showsTrash } from './people-filters';
+import type { AccountSettings } from '../settings/account-settings';
+import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { withSearch } from './people-search';
 import { viewersOf, type PersonDocument } from './person-document';
 import { personEvents } from './person-events';
-import { withQuestion, questionOf } from '../settings/smart-list-query';
+import { withSmartList, parseSmartList } from '../settings/smart-list-query';
 import { stagesByName } from './stages-by-name';
-import { wishesIn } from './requested-fields';
+import { parseRequestedFields } from './requested-fields';
 import { createVisibleDuplicates } from './visible-duplicates';
 import { personRecord } from './person-record';
-import { knowsFields, viewKnowing } from '../settings/load-settings-with';
+import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 
 /** A call that moves people out of a deleted stage. */
 export interface MovingCall extends StoreCall {
@@ -43,11 +43,11 @@ export const PEOPLE_INDEXES: readonly Index[] = [
 
 /** The rules of people (decisions section 4). */
 export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, PersonDocument> => {
-  const { directory, findKnown, smartList, wishes } = rules;
+  const { settingsCache, findKnown, smartList, requestedFields } = rules;
   const duplicates = createVisibleDuplicates(rules.findByIds);
   return {
     async findExisting(call, input, options) {
-      await wishes.want(call, wishesIn(options));
+      await requestedFields.want(call, parseRequestedFields(options));
       if (options['deduplicate'] !== 'true') return undefined;
       const [known] = await findKnown(call, input);
       if (known && !canSeeViewers(call.actor, viewersOf(known)))
@@ -62,20 +62,21 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       prepareChangedPerson(rules, call, before, input, mask, options),
 
     async prepareRecords(documents, call) {
-      await directory.of(call.actor.accountId);
+      await settingsCache.load(call.actor.accountId);
       await duplicates.prepare(documents, call);
     },
     toRecord: (document, call) =>
-      personRecord(document, directory.known(call.actor.accountId), {
+      personRecord(document, settingsCache.cached(call.actor.accountId), {
         asKept: (call as MovingCall).showsStageAsKept,
-        custom: wishes.of(call),
+        custom: requestedFields.of(call),
         duplicates: duplicates.visible(document, call),
       }),
     viewersOf,
     mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
-    extraEvents: (before, after) => personEvents(directory.known((after ?? before)?.accountId ?? 0), before, after),
+    extraEvents: (before, after) =>
+      personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), before, after),
     afterWrite(call, before, after) {
-      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) directory.forget(call.actor.accountId);
+      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) settingsCache.forget(call.actor.accountId);
     },
 
     /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
@@ -92,10 +93,10 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
             ...document.tags.map((tag) => `tag:${tag}`),
           ]),
     ],
-    countFor: (call, filters) => countOf(call, filters, directory.known(call.actor.accountId)),
+    countFor: (call, filters) => findCountName(call, filters, settingsCache.cached(call.actor.accountId)),
 
     async prepareList(call, query) {
-      await wishes.want(call, query.customFields);
+      await requestedFields.want(call, query.customFields);
       const asked = query.filters.find(({ name }) => name === 'smartListId');
       const isKnownPhone = async (value: string): Promise<boolean> =>
         (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] }))
@@ -104,24 +105,25 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
       const id = Number(asked.values[0]);
       const list = await smartList(call, id);
       if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
-      const sound = ({ customFields }: AccountView): boolean => questionOf(list, customFields).skipped.length === 0;
-      const view = await viewKnowing(directory, call.actor.accountId, sound);
-      const question = questionOf(list, view.customFields);
+      const sound = ({ customFields }: AccountSettings): boolean =>
+        parseSmartList(list, customFields).skipped.length === 0;
+      const settings = await loadFresh(settingsCache, call.actor.accountId, sound);
+      const question = parseSmartList(list, settings.customFields);
       for (const sentence of question.skipped) call.warn?.(sentence);
-      return withSearch(withQuestion(query, question), isKnownPhone);
+      return withSearch(withSmartList(query, question), isKnownPhone);
     },
-    groupsOf: async (call) => stagesByName(await directory.of(call.actor.accountId)),
+    groupsOf: async (call) => stagesByName(await settingsCache.load(call.actor.accountId)),
     async sortFieldOf(call, sort) {
-      const { customFields } = await viewKnowing(directory, call.actor.accountId, knowsFields([sort]));
+      const { customFields } = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields([sort]));
       return sortFieldOfCustom(customFields, sort);
     },
     async conditionFor(call, filter) {
       const custom = CUSTOM_NAME.test(filter.name) ? [filter.name] : [];
-      return conditionOf(filter, await viewKnowing(directory, call.actor.accountId, knowsFields(custom)));
+      return buildCondition(filter, await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom)));
     },
     async listCondition(call, filters) {
       // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
-      const { hasTrash } = await directory.of(call.actor.accountId);
+      const { hasTrash } = await settingsCache.load(call.actor.accountId);
       return hasTrash && !showsTrash(filters) ? { trashed: false } : undefined;
     },
   };

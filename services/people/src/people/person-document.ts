@@ -3,8 +3,8 @@ import { customFacetsOf, type CustomValues } from '@porchlight/custom-fields';
 import { gramsOf, normalizeText, type Document } from '@porchlight/store';
 import type { PersonActivity } from './activity-fields';
 import type { StoredEmail } from './email-address';
-import { claimsOf, identitiesOf } from './identity';
-import type { LeadStanding } from './offer-state';
+import { listClaims, listIdentities } from './identity';
+import type { OfferState } from './offer-state';
 import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
 import { TRASH_ID } from '../settings/default-stages';
@@ -15,7 +15,7 @@ export const UNSPECIFIED = '<unspecified>';
 /**
  * Fields of a person that requests and leads set. Users and the stage are stored by id; names are looked up on read.
  */
-export interface PersonCore extends LeadStanding, PersonActivity {
+export interface PersonCore extends OfferState, PersonActivity {
   firstName: string;
   lastName: string;
   stageId: number;
@@ -98,7 +98,7 @@ export const viewersOf = (
 /** The facet of the filter `timeframeId`. */
 export const timeframeFacet = (id: number): string => `timeframe=${id}`;
 
-const facetsOf = ({ custom, timeframeId }: PersonCore): string[] => [
+const listFacets = ({ custom, timeframeId }: PersonCore): string[] => [
   ...customFacetsOf(custom),
   ...(timeframeId === undefined ? [] : [timeframeFacet(timeframeId)]),
 ];
@@ -116,13 +116,13 @@ export const derive = <C extends PersonCore>(core: C): C & PersonDerived => {
     firstNameKey: normalizeText(core.firstName),
     lastNameKey: normalizeText(core.lastName),
     nameGrams: gramsOf(name),
-    identities: identitiesOf(core),
+    identities: listIdentities(core),
     trashed: core.stageId === TRASH_ID,
   };
-  const facets = facetsOf(core);
+  const facets = listFacets(core);
   if (facets.length > 0) out.facets = facets;
   else delete out.facets;
-  const possible = new Set(claimsOf(core));
+  const possible = new Set(listClaims(core));
   const claims = core.claims?.filter((claim) => possible.has(claim)) ?? [];
   if (claims.length > 0) out.claims = claims;
   else delete out.claims;

@@ -1,5 +1,5 @@
 import type { ExtraEvent } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 import type { PersonDocument } from './person-document';
 
 const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] =>
@@ -17,7 +17,7 @@ const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string,
  * peopleStageUpdated with the stage's name; for other services `contacted`, `merged` and `erased`.
  */
 export const personEvents = (
-  view: AccountView,
+  settings: AccountSettings,
   before: PersonDocument | undefined,
   after: PersonDocument | undefined,
 ): ExtraEvent[] => {
@@ -28,7 +28,7 @@ export const personEvents = (
   if (tags.length > 0) events.push({ name: 'peopleTagsCreated', data: { tags } });
   if (!before) return events;
   if (before.stageId !== after.stageId)
-    events.push({ name: 'peopleStageUpdated', data: { stage: view.stageShown(after.stageId).name } });
+    events.push({ name: 'peopleStageUpdated', data: { stage: settings.stageShown(after.stageId).name } });
   if (after.contacted && !before.contacted)
     events.push({ name: 'contacted', data: { personId: after.id }, internal: true });
   for (const id of newOnes(before.mergedIds, after.mergedIds))

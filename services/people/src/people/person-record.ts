@@ -1,6 +1,6 @@
 import type { Person } from '@porchlight/contracts';
 import { shownCustomValues } from '@porchlight/custom-fields';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from './activity-fields';
 import type { PersonDocument } from './person-document';
 
@@ -17,13 +17,13 @@ export interface Showing {
 /** A person as callers get it: ids become names by the account's stages and users. */
 export const personRecord = (
   document: PersonDocument,
-  view: AccountView,
+  settings: AccountSettings,
   { asKept, custom = [], duplicates = [] }: Showing = {},
 ): Person => {
   const { assignedUserId, assignedLenderId } = document;
   const stage = asKept
-    ? { id: document.stageId, name: view.stage(document.stageId)?.name }
-    : view.stageShown(document.stageId);
+    ? { id: document.stageId, name: settings.stage(document.stageId)?.name }
+    : settings.stageShown(document.stageId);
   return {
     id: document.id,
     created: document.created,
@@ -39,9 +39,9 @@ export const personRecord = (
     sourceUrl: document.sourceUrl,
     contacted: document.contacted,
     price: document.price,
-    assignedTo: nameOf(view, assignedUserId),
+    assignedTo: nameOf(settings, assignedUserId),
     assignedUserId,
-    assignedLenderName: nameOf(view, assignedLenderId),
+    assignedLenderName: nameOf(settings, assignedLenderId),
     assignedLenderId,
     tags: document.tags,
     emails: document.emails,
@@ -49,14 +49,14 @@ export const personRecord = (
     addresses: document.addresses,
     background: document.background,
     picture: document.picture === undefined ? undefined : { small: document.picture },
-    collaborators: collaboratorsOf(document, view),
+    collaborators: listCollaborators(document, settings),
     timeframeId: document.timeframeId,
     timeframeStatus: document.timeframeStatus,
     timeframeUpdated: document.timeframeUpdated,
     prequalified: document.prequalified,
     assignedPondId: document.assignedPondId,
     claimed: document.claimed ?? true,
-    customFields: shownCustomValues(view.customFields, document.custom, custom),
+    customFields: shownCustomValues(settings.customFields, document.custom, custom),
     ...activityShown(document),
     possibleDuplicateIds: [...duplicates],
     viewerIds: document.viewers ?? [],
@@ -72,11 +72,11 @@ const activityShown = (document: PersonDocument): PersonActivity => {
   return shown;
 };
 
-const nameOf = (view: AccountView, id: number | undefined): string | undefined =>
-  id === undefined ? undefined : view.member(id)?.name;
+const nameOf = (settings: AccountSettings, id: number | undefined): string | undefined =>
+  id === undefined ? undefined : settings.member(id)?.name;
 
-const collaboratorsOf = (document: PersonDocument, view: AccountView): Person['collaborators'] =>
+const listCollaborators = (document: PersonDocument, settings: AccountSettings): Person['collaborators'] =>
   document.collaboratorIds.map((id) => {
-    const member = view.member(id);
+    const member = settings.member(id);
     return { id, name: member?.name ?? '', assigned: id === document.assignedUserId, role: member?.role ?? '' };
   });

@@ -1,6 +1,6 @@
-import { AccountView } from '../settings/account-settings';
+import { AccountSettings } from '../settings/account-settings';
 import { DEFAULT_STAGES } from '../settings/default-stages';
-import { MAX_COLLABORATORS, pondUsersOf, readCollaborators, readPond, readTimeframe } from './person-shares';
+import { MAX_COLLABORATORS, listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
 
 const user = (id: number, status = 'Active') => ({ id, name: `User ${id}`, role: 'Agent', status });
 const ponds = [
@@ -13,37 +13,43 @@ const members = [
   user(5, 'Invited'),
   ...Array.from({ length: 60 }, (_, at) => user(100 + at)),
 ];
-const view = new AccountView(DEFAULT_STAGES, members, [], false, { ponds });
+const settings = new AccountSettings(DEFAULT_STAGES, members, [], false, { ponds });
 const given = (...ids: number[]) => ids.map((id) => ({ id, name: '', assigned: false, role: '' }));
 
 describe('collaborators', () => {
   it('are active users, each once, in the order given', () => {
-    expect(readCollaborators(view, given(101, 3, 101))).toEqual([101, 3]);
+    expect(resolveCollaborators(settings, given(101, 3, 101))).toEqual([101, 3]);
   });
 
   it.each([[4], [5], [99]])('cannot be user %i, unless they are there already', (id) => {
-    expect(() => readCollaborators(view, given(3, id))).toThrow(
+    expect(() => resolveCollaborators(settings, given(3, id))).toThrow(
       expect.objectContaining({ reason: 'UNKNOWN_REFERENCE', message: expect.stringContaining(`: ${id}.`) }),
     );
-    expect(readCollaborators(view, given(3, id), [id])).toEqual([3, id]);
+    expect(resolveCollaborators(settings, given(3, id), [id])).toEqual([3, id]);
   });
 
   it('have a bound that repeats do not count for', () => {
     const ids = Array.from({ length: MAX_COLLABORATORS + 1 }, (_, at) => 100 + at);
-    expect(() => readCollaborators(view, given(...ids))).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
-    expect(readCollaborators(view, given(...ids.slice(1), 101))).toHaveLength(MAX_COLLABORATORS);
+    expect(() => resolveCollaborators(settings, given(...ids))).toThrow(
+      expect.objectContaining({ reason: 'INVALID_BODY' }),
+    );
+    expect(resolveCollaborators(settings, given(...ids.slice(1), 101))).toHaveLength(MAX_COLLABORATORS);
   });
 });
 
 it('a timeframe is one of five', () => {
-  expect([undefined, 1, 5].map((id) => readTimeframe(id))).toEqual([undefined, 1, 5]);
+  expect([undefined, 1, 5].map((id) => resolveTimeframe(id))).toEqual([undefined, 1, 5]);
   for (const id of [0, 6])
-    expect(() => readTimeframe(id)).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
+    expect(() => resolveTimeframe(id)).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
 });
 
 it('a pond exists, or did when the person was put into it; its members and who looks after it see the person', () => {
-  expect([readPond(view, 1), readPond(view, undefined, 1), readPond(view, 7, 7)]).toEqual([1, undefined, 7]);
-  expect(() => readPond(view, 7, 1)).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
-  expect(pondUsersOf(view, { assignedPondId: 1 })).toEqual([3, 4, 9]);
-  for (const assignedPondId of [2, 7, undefined]) expect(pondUsersOf(view, { assignedPondId })).toBeUndefined();
+  expect([resolvePond(settings, 1), resolvePond(settings, undefined, 1), resolvePond(settings, 7, 7)]).toEqual([
+    1,
+    undefined,
+    7,
+  ]);
+  expect(() => resolvePond(settings, 7, 1)).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
+  expect(listPondUsers(settings, { assignedPondId: 1 })).toEqual([3, 4, 9]);
+  for (const assignedPondId of [2, 7, undefined]) expect(listPondUsers(settings, { assignedPondId })).toBeUndefined();
 });

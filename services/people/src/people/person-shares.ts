@@ -1,7 +1,7 @@
 import { TIMEFRAMES, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { pondMembers, type AccountView } from '../settings/account-settings';
+import { pondMembers, type AccountSettings } from '../settings/account-settings';
 import type { PersonCore } from './person-document';
 
 /** Most collaborators of a person, as the descriptor allows in a body: what is read can be sent back. */
@@ -14,37 +14,41 @@ const unknown = (field: string, what: string, value: string | number) =>
  * Collaborators as sent: active users of the account, each once (decisions section 4). Those who are there already may
  * stay, whatever became of them.
  */
-export const readCollaborators = (
-  view: AccountView,
+export const resolveCollaborators = (
+  settings: AccountSettings,
   given: Person['collaborators'],
   before: readonly number[] = [],
 ): number[] => {
   const ids = [...new Set(given.map(({ id }) => id))];
   if (ids.length > MAX_COLLABORATORS)
     throw refuse('INVALID_BODY', { problems: `Field 'collaborators' must have at most ${MAX_COLLABORATORS} entries.` });
-  const strangers = ids.filter((id) => !before.includes(id) && view.member(id)?.status !== 'Active');
+  const strangers = ids.filter((id) => !before.includes(id) && settings.member(id)?.status !== 'Active');
   if (strangers.length > 0) throw unknown('collaborators', 'an active user', strangers.slice(0, 20).join(', '));
   return ids;
 };
 
 /** The timeframe as sent; undefined clears. */
-export const readTimeframe = (given: number | undefined): number | undefined => {
+export const resolveTimeframe = (given: number | undefined): number | undefined => {
   if (given === undefined || (given >= 1 && given <= TIMEFRAMES.length)) return given;
   throw unknown('timeframeId', 'a timeframe', given);
 };
 
 /** The pond as sent; undefined clears. */
-export const readPond = (view: AccountView, given: number | undefined, before?: number): number | undefined => {
-  if (given === undefined || given === before || view.pond(given)) return given;
+export const resolvePond = (
+  settings: AccountSettings,
+  given: number | undefined,
+  before?: number,
+): number | undefined => {
+  if (given === undefined || given === before || settings.pond(given)) return given;
   throw unknown('assignedPondId', 'a pond', given);
 };
 
 /** Members of the person's pond, as kept with the person; undefined without a pond that has any. */
-export const pondUsersOf = (
-  view: AccountView,
+export const listPondUsers = (
+  settings: AccountSettings,
   { assignedPondId }: Pick<PersonCore, 'assignedPondId'>,
 ): number[] | undefined => {
-  const pond = assignedPondId === undefined ? undefined : view.pond(assignedPondId);
+  const pond = assignedPondId === undefined ? undefined : settings.pond(assignedPondId);
   const members = pond ? pondMembers(pond) : [];
   return members.length > 0 ? members : undefined;
 };

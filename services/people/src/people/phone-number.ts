@@ -1,5 +1,5 @@
 import type { Phone } from '@porchlight/contracts';
-import { withOnePrimary } from './primary';
+import { withOnePrimary } from './with-one-primary';
 
 /** A phone entry as it is kept; `normalized` is what phones are compared by. */
 export type StoredPhone = Phone;
@@ -16,14 +16,14 @@ export const normalizePhone = (value: string): string => {
 /**
  * Entries to keep from entries given: one of each number, exactly one primary. Text without digits is kept as it is.
  */
-export const keepPhones = (given: readonly Phone[]): StoredPhone[] => {
+export const preparePhones = (given: readonly Phone[]): StoredPhone[] => {
   const kept = new Map<string, StoredPhone>();
   for (const { value, type, isPrimary, status } of given) {
     const normalized = normalizePhone(value);
     const key = normalized || value.trim().toLowerCase();
     if (!key) continue;
-    const twin = kept.get(key);
-    if (twin) twin.isPrimary ||= isPrimary;
+    const duplicate = kept.get(key);
+    if (duplicate) duplicate.isPrimary ||= isPrimary;
     else kept.set(key, { value: value.trim(), type: type || 'home', isPrimary, normalized, ...(status && { status }) });
   }
   return withOnePrimary([...kept.values()]);

@@ -2,36 +2,36 @@ import type { Person } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Draft, StoreCall } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
-import { keepAddresses } from './address-entry';
-import { checkNames, namesAfter, namesOfNew } from './apply-names';
-import { invalidEmails, keepEmails, type StoredEmail } from './email-address';
-import { claimsOf, identitiesOf } from './identity';
+import type { AccountSettings } from '../settings/account-settings';
+import { prepareAddresses } from './prepare-addresses';
+import { checkNames, prepareChangedNames, prepareNewNames } from './apply-names';
+import { invalidEmails, prepareEmails, type StoredEmail } from './email-address';
+import { listClaims, listIdentities } from './identity';
 
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
 import { checkPersonLimits } from './person-limits';
-import { pondUsersOf, readCollaborators, readPond, readTimeframe } from './person-shares';
-import { keepPhones } from './phone-number';
+import { listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
+import { preparePhones } from './phone-number';
 import { withDuplicates } from './possible-duplicates';
-import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../settings/reference';
-import { keepTags } from './tag-list';
-import { wishesIn, type CustomWishes } from './requested-fields';
+import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings/resolve-reference';
+import { prepareTags } from './tag-list';
+import { parseRequestedFields, type RequestedFields } from './requested-fields';
 
-import { knowsFields, knowsValues, viewKnowing } from '../settings/load-settings-with';
+import { hasCustomFields, hasCustomFieldIds, loadFresh } from '../settings/load-fresh';
 import type { Actor } from '@porchlight/access';
 import type { Clock } from '@porchlight/runtime';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { SmartListCore } from '../settings/smart-list-query';
 
 export interface PeopleRules {
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly clock: Pick<Clock, 'date'>;
   /** People of the account with any of these identities, the best match first. */
   readonly findKnown: (call: StoreCall, contacts: Pick<Person, 'emails' | 'phones'>) => Promise<PersonDocument[]>;
   /** People of the account by id, regardless of visibility. */
   readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
-  readonly wishes: CustomWishes;
+  readonly requestedFields: RequestedFields;
 }
 
 /** The default assignee: the caller if agent or lender, otherwise none. */
@@ -48,27 +48,31 @@ type Options = Readonly<Record<string, string>>;
 
 /** The person that a body makes. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareNewPerson = async (
-  { directory, clock, findKnown }: Pick<PeopleRules, 'directory' | 'clock' | 'findKnown'>,
+  { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
   call: StoreCall,
   input: Person,
   mask: ReadonlySet<string>,
   options: Options,
 ): Promise<Draft<PersonDocument>> => {
-  const view = await viewKnowing(directory, call.actor.accountId, knowsFields(Object.keys(input.customFields)));
+  const settings = await loadFresh(
+    settingsCache,
+    call.actor.accountId,
+    hasCustomFields(Object.keys(input.customFields)),
+  );
   checkEmails(input.emails);
-  const assignee = readReference(ASSIGNED_USER, view, givenUser(input, mask));
-  const lender = readReference(ASSIGNED_LENDER, view, givenLender(input, mask));
+  const assignee = resolveReference(ASSIGNED_USER, settings, givenUser(input, mask));
+  const lender = resolveReference(ASSIGNED_LENDER, settings, givenLender(input, mask));
   const fallback = defaultAssignment(call.actor);
   const core: PersonCore = {
-    ...checkNames(namesOfNew(input)),
-    stageId: readReference(STAGE, view, givenStage(input, mask)) ?? view.defaultStage.id,
+    ...checkNames(prepareNewNames(input)),
+    stageId: resolveReference(STAGE, settings, givenStage(input, mask)) ?? settings.defaultStage.id,
     source: input.source || UNSPECIFIED,
     contacted: input.contacted ?? false,
-    collaboratorIds: readCollaborators(view, input.collaborators),
-    tags: keepTags(input.tags),
-    emails: keepEmails(input.emails),
-    phones: keepPhones(input.phones),
-    addresses: keepAddresses(input.addresses),
+    collaboratorIds: resolveCollaborators(settings, input.collaborators),
+    tags: prepareTags(input.tags),
+    emails: prepareEmails(input.emails),
+    phones: preparePhones(input.phones),
+    addresses: prepareAddresses(input.addresses),
     lastActivity: clock.date(),
     createdVia: call.actor.system ?? 'API',
   };
@@ -77,18 +81,18 @@ export const prepareNewPerson = async (
   put(core, 'background', input.background || undefined);
   put(core, 'assignedUserId', assignee ?? fallback.assignedUserId);
   put(core, 'assignedLenderId', lender ?? fallback.assignedLenderId);
-  put(core, 'timeframeId', readTimeframe(input.timeframeId));
+  put(core, 'timeframeId', resolveTimeframe(input.timeframeId));
   if (core.timeframeId !== undefined) core.timeframeUpdated = clock.date();
   put(core, 'timeframeStatus', input.timeframeStatus || undefined);
   put(core, 'prequalified', input.prequalified || undefined);
-  put(core, 'assignedPondId', readPond(view, input.assignedPondId));
-  put(core, 'pondUserIds', pondUsersOf(view, core));
-  const { customFields } = view;
+  put(core, 'assignedPondId', resolvePond(settings, input.assignedPondId));
+  put(core, 'pondUserIds', listPondUsers(settings, core));
+  const { customFields } = settings;
   put(core, 'custom', applyCustomValues(customFields, undefined, readCustomValues(customFields, input.customFields)));
   checkPersonLimits(core);
   const created = readCreated(input.createdAt, clock.date());
   // Batches and deduplicating creates take claims; two people entered by hand may share a phone.
-  if (options['claims'] === 'true') core.claims = claimsOf(core);
+  if (options['claims'] === 'true') core.claims = listClaims(core);
   const draft = derive(withDuplicates(core, await sharing(findKnown, call, core)));
   return { ...draft, ...(created && { created }) } satisfies Draft<PersonDocument>;
 };
@@ -107,54 +111,59 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
 
 /** The person after a body; what it does not name stays. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareChangedPerson = async (
-  { directory, clock, findKnown, wishes }: PeopleRules,
+  { settingsCache, clock, findKnown, requestedFields }: PeopleRules,
   call: StoreCall,
   before: PersonDocument,
   input: Person,
   mask: ReadonlySet<string>,
   options: Options,
 ): Promise<PersonDocument> => {
-  await wishes.want(call, wishesIn(options));
+  await requestedFields.want(call, parseRequestedFields(options));
   const names = Object.keys(input.customFields);
   // Values of deleted fields are removed below, so the settings must be fresh.
-  const knows = (known: AccountView): boolean => knowsFields(names)(known) && knowsValues(before.custom)(known);
-  const view = await viewKnowing(directory, call.actor.accountId, knows);
-  const after: PersonDocument = { ...before, ...checkNames(namesAfter(before, input, mask)) };
-  const shown = view.stageShown(before.stageId).id;
-  after.stageId = readReference(STAGE, view, givenStage(input, mask), shown) ?? before.stageId;
-  assign(after, 'assignedUserId', readReference(ASSIGNED_USER, view, givenUser(input, mask), before.assignedUserId));
+  const knows = (known: AccountSettings): boolean =>
+    hasCustomFields(names)(known) && hasCustomFieldIds(before.custom)(known);
+  const settings = await loadFresh(settingsCache, call.actor.accountId, knows);
+  const after: PersonDocument = { ...before, ...checkNames(prepareChangedNames(before, input, mask)) };
+  const shown = settings.stageShown(before.stageId).id;
+  after.stageId = resolveReference(STAGE, settings, givenStage(input, mask), shown) ?? before.stageId;
+  assign(
+    after,
+    'assignedUserId',
+    resolveReference(ASSIGNED_USER, settings, givenUser(input, mask), before.assignedUserId),
+  );
   assign(
     after,
     'assignedLenderId',
-    readReference(ASSIGNED_LENDER, view, givenLender(input, mask), before.assignedLenderId),
+    resolveReference(ASSIGNED_LENDER, settings, givenLender(input, mask), before.assignedLenderId),
   );
   if (mask.has('contacted')) after.contacted = input.contacted ?? false;
   if (mask.has('price')) put(after, 'price', input.price);
   if (mask.has('background')) put(after, 'background', input.background || undefined);
   if (mask.has('tags'))
-    after.tags = keepTags(options['mergeTags'] === 'true' ? [...before.tags, ...input.tags] : input.tags);
+    after.tags = prepareTags(options['mergeTags'] === 'true' ? [...before.tags, ...input.tags] : input.tags);
   if (mask.has('emails')) {
     checkEmails(input.emails, before.emails);
-    after.emails = keepEmails(input.emails, before.emails);
+    after.emails = prepareEmails(input.emails, before.emails);
   }
-  if (mask.has('phones')) after.phones = keepPhones(input.phones);
-  if (mask.has('addresses')) after.addresses = keepAddresses(input.addresses);
+  if (mask.has('phones')) after.phones = preparePhones(input.phones);
+  if (mask.has('addresses')) after.addresses = prepareAddresses(input.addresses);
   if (mask.has('collaborators'))
-    after.collaboratorIds = readCollaborators(view, input.collaborators, before.collaboratorIds);
-  if (mask.has('timeframeId')) put(after, 'timeframeId', readTimeframe(input.timeframeId));
+    after.collaboratorIds = resolveCollaborators(settings, input.collaborators, before.collaboratorIds);
+  if (mask.has('timeframeId')) put(after, 'timeframeId', resolveTimeframe(input.timeframeId));
   if (after.timeframeId !== before.timeframeId) after.timeframeUpdated = clock.date();
   if (mask.has('timeframeStatus')) put(after, 'timeframeStatus', input.timeframeStatus || undefined);
   if (mask.has('prequalified')) put(after, 'prequalified', input.prequalified || undefined);
   if (mask.has('assignedPondId')) {
-    put(after, 'assignedPondId', readPond(view, input.assignedPondId, before.assignedPondId));
+    put(after, 'assignedPondId', resolvePond(settings, input.assignedPondId, before.assignedPondId));
     // Otherwise the members stay as they are: what follows the pond may know it better than this view.
-    if (after.assignedPondId !== before.assignedPondId) put(after, 'pondUserIds', pondUsersOf(view, after));
+    if (after.assignedPondId !== before.assignedPondId) put(after, 'pondUserIds', listPondUsers(settings, after));
   }
-  const custom = readCustomValues(view.customFields, input.customFields, before.custom);
-  put(after, 'custom', applyCustomValues(view.customFields, before.custom, custom));
+  const custom = readCustomValues(settings.customFields, input.customFields, before.custom);
+  put(after, 'custom', applyCustomValues(settings.customFields, before.custom, custom));
   checkPersonLimits(after, before);
   const known = new Set(before.identities);
-  const fresh = identitiesOf(after).some((identity) => !known.has(identity));
+  const fresh = listIdentities(after).some((identity) => !known.has(identity));
   return derive(fresh ? withDuplicates(after, await sharing(findKnown, call, after, before.id)) : after);
 };
 

@@ -9,7 +9,7 @@ type People = Pick<ResourceStore<Person, PersonDocument>, 'count' | 'find' | 'mo
 const BATCH = 100;
 
 /** Somebody who is gone is nobody's possible duplicate any more; who stands in for them may be. */
-export const strikeDuplicate = async (
+export const removeDuplicate = async (
   people: People,
   call: StoreCall,
   goneId: number,
@@ -22,13 +22,13 @@ export const strikeDuplicate = async (
   for (;;) {
     call.signal.throwIfAborted();
     const named = await people.find(call, { hasDuplicates: true, possibleDuplicates: goneId }, BATCH);
-    for (const { id } of named) await strikeFrom(people, call, id, goneId, instead);
+    for (const { id } of named) await removeDuplicateFrom(people, call, id, goneId, instead);
     if (named.length < BATCH) return;
   }
 };
 
 /** Takes one id out of one person's possible duplicates, silently. */
-export const strikeFrom = async (
+export const removeDuplicateFrom = async (
   people: Pick<People, 'modify'>,
   call: StoreCall,
   personId: number,

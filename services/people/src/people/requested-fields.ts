@@ -1,10 +1,10 @@
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
-import { knowsFields, viewKnowing } from '../settings/load-settings-with';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 
 /** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */
-export interface CustomWishes {
+export interface RequestedFields {
   /** Notes the names, `*` for all. Throws INVALID_QUERY that lists those that are not defined (decisions section 2). */
   want(call: StoreCall, names: readonly string[]): Promise<void>;
   of(call: StoreCall): readonly string[];
@@ -13,25 +13,27 @@ export interface CustomWishes {
 const NONE: readonly string[] = [];
 
 /** Requested fields are stored per call, because records are rendered elsewhere. */
-export const createCustomWishes = (directory: Pick<Directory, 'of' | 'forget'>): CustomWishes => {
-  const wishes = new WeakMap<StoreCall, readonly string[]>();
+export const createRequestedFields = (
+  settingsCache: Pick<AccountSettingsCache, 'load' | 'forget'>,
+): RequestedFields => {
+  const requestedFields = new WeakMap<StoreCall, readonly string[]>();
   return {
     async want(call, names) {
       if (names.length === 0) return;
       const named = names.filter((name) => name !== '*');
-      const { customFields } = await viewKnowing(directory, call.actor.accountId, knowsFields(named));
+      const { customFields } = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(named));
       const known = new Set(customFields.map(({ name }) => name));
       const unknown = named.filter((name) => !known.has(name)).slice(0, 20);
       if (unknown.length > 0)
         throw refuse('INVALID_QUERY', {
           problems: `Unknown names in 'fields': ${unknown.map((name) => `'${name.slice(0, 100)}'`).join(', ')}.`,
         });
-      wishes.set(call, names);
+      requestedFields.set(call, names);
     },
-    of: (call) => wishes.get(call) ?? NONE,
+    of: (call) => requestedFields.get(call) ?? NONE,
   };
 };
 
 /** The wishes in the options of a call on one record. */
-export const wishesIn = (options: Readonly<Record<string, string>> | undefined): readonly string[] =>
+export const parseRequestedFields = (options: Readonly<Record<string, string>> | undefined): readonly string[] =>
   (options?.['customFields'] ?? '').split(',').filter(Boolean);

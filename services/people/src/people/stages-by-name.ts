@@ -1,12 +1,12 @@
 import { normalizeText } from '@porchlight/store';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 
 /**
  * Ids that people may carry as their stage, in the alphabetical order of the stages' names: what sorts people by stage.
  * Ids of deleted stages come with the stage that their people move to.
  */
-export const stagesByName = (view: AccountView): number[] => {
-  const named = view.stages.map(({ id, name }) => ({ id, key: normalizeText(name) }));
+export const stagesByName = (settings: AccountSettings): number[] => {
+  const named = settings.stages.map(({ id, name }) => ({ id, key: normalizeText(name) }));
   named.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.id - b.id));
-  return named.flatMap(({ id }) => view.stageIdsShownAs(id));
+  return named.flatMap(({ id }) => settings.stageIdsShownAs(id));
 };

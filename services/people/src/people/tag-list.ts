@@ -1,7 +1,7 @@
 import { LIMITS } from '@porchlight/limits';
 
 /** Tags without repeats; the first spelling wins, upper and lower case are the same. */
-export const keepTags = (given: readonly string[]): string[] => {
+export const prepareTags = (given: readonly string[]): string[] => {
   const kept = new Map<string, string>();
   for (const tag of given) {
     const text = tag.trim();
@@ -17,7 +17,7 @@ export const tagBytes = (tags: readonly string[]): number => tags.reduce((sum, t
 /** Distinct tags as far as they fit on one person; for writes that must not be refused: leads, merges, plan steps. */
 export const fitTags = (given: readonly string[]): string[] => {
   let bytes = 0;
-  return keepTags(given)
+  return prepareTags(given)
     .slice(0, LIMITS.personTags.value)
     .filter((tag) => (bytes += Buffer.byteLength(tag)) <= LIMITS.personTagBytes.value);
 };

@@ -2,16 +2,16 @@ import type { Email } from '@porchlight/contracts';
 import {
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
-  keptCount,
+  toStoredCount,
   withCommunication,
   type ActivityMoment,
 } from './activity-fields';
-import { keepAddresses } from './address-entry';
-import { keepEmails } from './email-address';
+import { prepareAddresses } from './prepare-addresses';
+import { prepareEmails } from './email-address';
 import { MAX_CONTACTS } from './person-limits';
 import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
 import { MAX_COLLABORATORS } from './person-shares';
-import { keepPhones } from './phone-number';
+import { preparePhones } from './phone-number';
 import { withDuplicates, withoutDuplicate } from './possible-duplicates';
 import { fitTags } from './tag-list';
 
@@ -43,7 +43,7 @@ const behind = <T extends { isPrimary: boolean }>(known: readonly T[], others: r
 /** A status that forbids mail is kept, whichever of the two has it. */
 const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
   const marked = [...survivor, ...loser].sort((a, b) => a.status.length - b.status.length);
-  return keepEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
+  return prepareEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
 };
 
 const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
@@ -62,7 +62,7 @@ const assignmentOf = (survivor: PersonDocument, loser: PersonDocument): Partial<
 const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
   const united: Partial<PersonDocument> = {};
   for (const name of ACTIVITY_COUNTERS) {
-    const sum = keptCount((survivor[name] ?? 0) + (loser[name] ?? 0));
+    const sum = toStoredCount((survivor[name] ?? 0) + (loser[name] ?? 0));
     if (sum !== undefined) united[name] = sum;
   }
   for (const name of ACTIVITY_MOMENTS) {
@@ -90,8 +90,8 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
     source: survivor.source === UNSPECIFIED || !survivor.source ? loser.source : survivor.source,
     contacted: survivor.contacted || loser.contacted,
     emails: uniteEmails(survivor.emails, loser.emails),
-    phones: keepPhones(behind(survivor.phones, loser.phones)).slice(0, MAX_CONTACTS),
-    addresses: keepAddresses([...survivor.addresses, ...loser.addresses]).slice(0, MAX_CONTACTS),
+    phones: preparePhones(behind(survivor.phones, loser.phones)).slice(0, MAX_CONTACTS),
+    addresses: prepareAddresses([...survivor.addresses, ...loser.addresses]).slice(0, MAX_CONTACTS),
     tags: fitTags([...survivor.tags, ...loser.tags]),
     collaboratorIds: [...new Set([...survivor.collaboratorIds, ...loser.collaboratorIds])].slice(0, MAX_COLLABORATORS),
     mergedIds: [...new Set([...(survivor.mergedIds ?? []), ...(loser.mergedIds ?? []), loser.id])].slice(-MAX_MERGED),

@@ -4,12 +4,12 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import type { EmailActivity, EmailTelling } from '../activity/email-activity';
-import { withUnsubscribed } from '../activity/email-facts';
+import type { EmailActivity, EmailActivityUpdate } from '../activity/email-activity';
+import { withUnsubscribed } from '../activity/with-unsubscribed';
 import type { PersonDocument } from '../people/person-document';
-import { readPlanStep, type PlanStep } from './plan-step';
-import { carryOutStep, type StepPorts } from './run-plan-step';
-import { standInOf } from '../people/move-children';
+import { parsePlanStep, type PlanStep } from './plan-step';
+import { runPlanStep, type StepPorts } from './run-plan-step';
+import { loadSurvivor } from '../people/move-children';
 
 const CONCURRENCY = 8;
 
@@ -50,7 +50,7 @@ interface Job {
 export const followMarketing =
   (ports: FollowMarketingPorts): Handler =>
   async (batch, { signal }) => {
-    await keepActivity(ports, batch, signal);
+    await storeEmailActivity(ports, batch, signal);
     const jobs = new Map<string, Job[]>();
     for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
@@ -66,16 +66,16 @@ export const followMarketing =
  * Stores the email activity of all messages in one step, the newest per person. Activity of a deleted or merged person
  * is dropped; marketing publishes the activity of the survivor itself.
  */
-const keepActivity = async (
+const storeEmailActivity = async (
   { emailActivity }: FollowMarketingPorts,
   batch: readonly BusMessage[],
   signal: AbortSignal,
 ): Promise<void> => {
-  const newest = new Map<number, Map<number, EmailTelling>>();
+  const newest = new Map<number, Map<number, EmailActivityUpdate>>();
   for (const message of batch) {
     if (message.type !== 'marketing.emEvents.activity') continue;
     const { accountId, dataJson } = Change.decode(message.value);
-    const people = newest.get(accountId) ?? new Map<number, EmailTelling>();
+    const people = newest.get(accountId) ?? new Map<number, EmailActivityUpdate>();
     newest.set(accountId, people);
     for (const { lastSentEmail, lastEvent, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
       if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
@@ -105,8 +105,8 @@ type Reader = (
 
 const READERS: Readonly<Record<string, Reader>> = {
   'marketing.planSteps.due': (ports, { actor, signal }, dataJson) => {
-    const step: PlanStep = readPlanStep(dataJson);
-    return [{ personId: step.personId, run: () => carryOutStep(ports, actor.accountId, step, signal) }];
+    const step: PlanStep = parsePlanStep(dataJson);
+    return [{ personId: step.personId, run: () => runPlanStep(ports, actor.accountId, step, signal) }];
   },
   'marketing.emEvents.unsubscribed': (ports, call, dataJson) =>
     unsubscribedSchema.parse(JSON.parse(dataJson)).people.map(({ personId, emails }) => ({
@@ -120,6 +120,6 @@ type ToPerson = (person: PersonDocument) => PersonDocument | undefined;
 /** An unsubscribed address stays unsubscribed when it moves to another person. */
 const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, to: ToPerson): Promise<void> => {
   await unlessGone(ports.people.modify(call, personId, to));
-  const standIn = await standInOf(ports, call, personId);
-  if (standIn) await unlessGone(ports.people.modify(call, standIn.id, to));
+  const survivor = await loadSurvivor(ports, call, personId);
+  if (survivor) await unlessGone(ports.people.modify(call, survivor.id, to));
 };

@@ -27,12 +27,12 @@ export interface PlanCopies extends ActionPlans {
 /** Stores the copies in a collection. */
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
   isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
-  apply: (batch) => keepNewer(collection, batch.flatMap(copiesOf)),
+  apply: (batch) => keepNewer(collection, batch.flatMap(parseCopies)),
 });
 
 const keyOf = (accountId: number, planId: number): string => `${accountId}:${planId}`;
 
-const copiesOf = ({ type, value }: BusMessage): PlanCopy[] => {
+const parseCopies = ({ type, value }: BusMessage): PlanCopy[] => {
   if (!type.startsWith('marketing.actionPlans.')) return [];
   const { accountId, record } = Change.decode(value);
   if (record.length === 0) return [];

@@ -22,12 +22,12 @@ const schema = z.object({
 export type PlanStep = z.output<typeof schema>;
 
 /** Reads a step from a fact; throws when it is none. */
-export const readPlanStep = (dataJson: string): PlanStep => schema.parse(JSON.parse(dataJson));
+export const parsePlanStep = (dataJson: string): PlanStep => schema.parse(JSON.parse(dataJson));
 
 const DEFAULT_TYPE = 'Follow Up';
 
 /** Name and type of the task that a step makes. */
-export const taskOfStep = ({ task }: PlanStep): { name: string; type: string } => ({
+export const buildTask = ({ task }: PlanStep): { name: string; type: string } => ({
   name: task?.name.trim().slice(0, 255) || DEFAULT_TYPE,
   type: (TASK_TYPES as readonly string[]).includes(task?.type ?? '') ? (task?.type as string) : DEFAULT_TYPE,
 });

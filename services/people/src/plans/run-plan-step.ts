@@ -2,26 +2,26 @@ import type { Note, Person, Task } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { Directory } from '../settings/cached-account-settings';
+import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { Merges } from '../people/merges';
 import type { PlanSteps } from './plan-steps';
 import type { NoteDocument } from '../activity/notes-strategy';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
-import { viewKnowing } from '../settings/load-settings-with';
+import { loadFresh } from '../settings/load-fresh';
 import type { ActivityKind, ActivityRecords } from '../activity/activity';
 import { defined, type AuthoredDocument } from '../people/child';
-import { keepNote } from '../activity/note-content';
+import { prepareNote } from '../activity/note-content';
 import { derive, viewersOf, type PersonDocument } from '../people/person-document';
-import { taskOfStep, type PlanStep } from './plan-step';
+import { buildTask, type PlanStep } from './plan-step';
 import { fitTags } from '../people/tag-list';
-import { standInOf } from '../people/move-children';
-import { addActivity, type RecordedKind } from '../activity/record-activity';
+import { loadSurvivor } from '../people/move-children';
+import { addActivity, type RecordedKind } from '../activity/activity-handlers';
 
 export interface StepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
   readonly notes: ResourceStore<Note, NoteDocument>;
   readonly tasks: ResourceStore<Task, TaskDocument>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly planSteps: PlanSteps;
   readonly merges: Pick<Merges, 'findSurvivor'>;
   /** Notifies marketing that a step was refused, with the reason. */
@@ -50,20 +50,20 @@ interface Work {
  * a person who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and
  * done with.
  */
-export const carryOutStep = async (
+export const runPlanStep = async (
   ports: StepPorts,
   accountId: number,
   step: PlanStep,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { people, directory, planSteps } = ports;
+  const { people, settingsCache, planSteps } = ports;
   const known = await planSteps.find(accountId, step.stepId);
   if (known?.done) return;
   const service = systemCall(accountId, signal);
-  const person = (await people.load(service, step.personId)) ?? (await standInOf(ports, service, step.personId));
+  const person = (await people.load(service, step.personId)) ?? (await loadSurvivor(ports, service, step.personId));
   if (!person) return;
-  const view = await directory.of(accountId);
-  const userId = person.assignedUserId ?? (step.userId || (view.owner?.id ?? 0));
+  const settings = await settingsCache.load(accountId);
+  const userId = person.assignedUserId ?? (step.userId || (settings.owner?.id ?? 0));
   const work: Work = { step, person, call: { actor: { accountId, userId, role: 'Operator' }, signal } };
   try {
     await STEPS[step.type](ports, work);
@@ -77,15 +77,15 @@ export const carryOutStep = async (
 
 const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) => Promise<void>>> = {
   async createTask(ports, work) {
-    const view = await ports.directory.of(work.call.actor.accountId);
+    const settings = await ports.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
-    const own = deriveTask({ ...taskOfStep(work.step), assignedUserId: userId, isCompleted: false }, view);
+    const own = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
     await makeRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
   },
 
   async addNote(ports, work) {
     const { subject, body } = work.step.note ?? {};
-    const content = keepNote({ subject: subject?.slice(0, 255), body, isHtml: true });
+    const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
     const own = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
     await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
   },
@@ -97,10 +97,14 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
     });
   },
 
-  async changeStage({ people, directory }, { step, person, call }) {
+  async changeStage({ people, settingsCache }, { step, person, call }) {
     const name = step.stage ?? '';
-    const view = await viewKnowing(directory, call.actor.accountId, (known) => known.stageNamed(name) !== undefined);
-    const stage = view.stageNamed(name);
+    const settings = await loadFresh(
+      settingsCache,
+      call.actor.accountId,
+      (known) => known.stageNamed(name) !== undefined,
+    );
+    const stage = settings.stageNamed(name);
     if (!stage) throw refuse('UNKNOWN_REFERENCE', { field: 'stage', what: 'a stage', value: name });
     await people.modify(call, person.id, (before) =>
       before.stageId === stage.id ? undefined : derive({ ...before, stageId: stage.id }),

@@ -37,7 +37,7 @@ export const findSocialProfiles =
       const person = await people.load(call, personId);
       const email = person?.emails.find((entry) => isEmail(entry.value.trim()))?.value;
       if (!person || person.picture !== undefined || email === undefined) continue;
-      const picture = await profiles.pictureOf(email);
+      const picture = await profiles.findPicture(email);
       const withPicture = (before: PersonDocument): PersonDocument | undefined =>
         before.picture === undefined ? { ...before, picture } : undefined;
       if (picture !== undefined) await unlessGone(people.modify(call, personId, withPicture));

@@ -9,7 +9,7 @@ const answered = (response: string, status = 200): EgressOutcome => ({ kind: 'an
 const lookUp = async (outcome: EgressOutcome) => {
   const asked: string[] = [];
   const profiles = createSocialProfiles({ get: async (url) => (asked.push(url), outcome) }, BASE);
-  return { picture: await profiles.pictureOf(' Jo@Example.COM '), asked };
+  return { picture: await profiles.findPicture(' Jo@Example.COM '), asked };
 };
 
 describe('a social profile', () => {

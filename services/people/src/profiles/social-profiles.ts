@@ -5,7 +5,7 @@ import * as z from 'zod';
 /** Public profile pictures. */
 export interface SocialProfiles {
   /** URL of the public picture of an email; undefined if there is none or the provider does not respond. */
-  pictureOf(email: string): Promise<string | undefined>;
+  findPicture(email: string): Promise<string | undefined>;
 }
 
 /** What of a public profile is read; the second shape is that of Gravatar's older addresses. */
@@ -21,22 +21,22 @@ const MAX_LENGTH = 2_048;
  * has the deadline; whatever goes wrong there is no picture.
  */
 export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
-  async pictureOf(email) {
+  async findPicture(email) {
     const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
     const outcome = await egress.get(`${baseUrl}/${hash}`, { accept: 'application/json' });
-    return outcome.kind === 'answered' && outcome.status === 200 ? pictureIn(outcome.response) : undefined;
+    return outcome.kind === 'answered' && outcome.status === 200 ? parsePicture(outcome.response) : undefined;
   },
 });
 
 /** The picture's address when the answer holds one that a browser may load. */
-const pictureIn = (text: string): string | undefined => {
-  const read = profile.safeParse(jsonOf(text));
+const parsePicture = (text: string): string | undefined => {
+  const read = profile.safeParse(parseJson(text));
   const address = read.success ? (read.data.avatar_url ?? read.data.entry?.[0]?.thumbnailUrl) : undefined;
   if (address === undefined || address.length > MAX_LENGTH || !URL.canParse(address)) return undefined;
   return new URL(address).protocol === 'https:' ? address : undefined;
 };
 
-const jsonOf = (text: string): unknown => {
+const parseJson = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {

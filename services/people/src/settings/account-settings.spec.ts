@@ -1,34 +1,34 @@
-import { AccountView } from './account-settings';
+import { AccountSettings } from './account-settings';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { ASSIGNED_USER, readReference, STAGE } from './reference';
+import { ASSIGNED_USER, resolveReference, STAGE } from './resolve-reference';
 
 const members = [
   { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
   { id: 3, name: 'Sam Lee', role: 'Agent', status: 'Disabled' },
   { id: 4, name: 'Sam  Lee', role: 'Agent', status: 'Active' },
 ];
-const view = new AccountView(DEFAULT_STAGES, members);
+const settings = new AccountSettings(DEFAULT_STAGES, members);
 
 describe('an account', () => {
   it('starts people in Lead whatever the weights are, or in the stage that it chose', () => {
-    expect(view.defaultStage.name).toBe('Lead');
+    expect(settings.defaultStage.name).toBe('Lead');
     const turned = DEFAULT_STAGES.map((s) => ({
       ...s,
       orderWeight: s.id === TRASH_ID ? 0 : s.id === 3 ? 1 : s.orderWeight,
     }));
-    expect(new AccountView(turned, []).defaultStage.id).toBe(1);
+    expect(new AccountSettings(turned, []).defaultStage.id).toBe(1);
     const chosen = turned.map((stage) => (stage.id === 3 ? { ...stage, isDefault: true as const } : stage));
-    expect(new AccountView(chosen, []).defaultStage.id).toBe(3);
+    expect(new AccountSettings(chosen, []).defaultStage.id).toBe(3);
   });
 
   it('finds stages and users by name without regard to case, active users first', () => {
-    expect(view.stageNamed('  hot  prospect')?.id).toBe(3);
-    expect(view.membersNamed('sam lee').map(({ id }) => id)).toEqual([4, 3]);
+    expect(settings.stageNamed('  hot  prospect')?.id).toBe(3);
+    expect(settings.membersNamed('sam lee').map(({ id }) => id)).toEqual([4, 3]);
   });
 
   it('shows people of a deleted stage in the one they move to, over several steps', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
-    const moving = new AccountView(
+    const moving = new AccountSettings(
       left,
       [],
       [
@@ -43,7 +43,7 @@ describe('an account', () => {
 
   it('survives moves that go round in a circle', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
-    const moving = new AccountView(
+    const moving = new AccountSettings(
       left,
       [],
       [
@@ -57,9 +57,9 @@ describe('an account', () => {
 
 describe('a reference by name or id', () => {
   const read = (given: { name?: string; id?: number }, current?: number, names = Object.keys(given)) =>
-    readReference(
+    resolveReference(
       ASSIGNED_USER,
-      view,
+      settings,
       { ...given, mask: new Set(names.map((n) => (n === 'name' ? 'assignedTo' : 'assignedUserId'))) },
       current,
     );
@@ -87,5 +87,5 @@ describe('a reference by name or id', () => {
   });
   it('keeps a user who left the copies', () => expect(read({ id: 99 }, 99)).toBeUndefined());
   it('works for stages', () =>
-    expect(readReference(STAGE, view, { name: 'closed', mask: new Set(['stage']) }, 1)).toBe(7));
+    expect(resolveReference(STAGE, settings, { name: 'closed', mask: new Set(['stage']) }, 1)).toBe(7));
 });

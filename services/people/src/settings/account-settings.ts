@@ -73,7 +73,7 @@ export interface LeadRule extends Weighed {
 }
 
 /** What an account has set up beside stages and users. */
-export interface AccountSettings {
+export interface SettingsParts {
   readonly groups: readonly GroupView[];
   readonly ponds: readonly PondView[];
   readonly leadRules: readonly LeadRule[];
@@ -90,7 +90,7 @@ const byId = <T extends { readonly id: number }>(all: readonly T[] = []): Readon
 const nameKey = (name: string): string => name.trim().replace(/\s+/gu, ' ').toLowerCase();
 
 /** Stages and users of one account at one moment: turns names into ids and back. */
-export class AccountView {
+export class AccountSettings {
   readonly stages: readonly StageView[];
   readonly #stages: ReadonlyMap<number, StageView>;
   readonly #moves: ReadonlyMap<number, number>;
@@ -108,7 +108,7 @@ export class AccountView {
     moves: readonly StageMove[] = [],
     /** Whether anybody is in stage Trash. */
     readonly hasTrash = true,
-    settings: Partial<AccountSettings> = {},
+    settings: Partial<SettingsParts> = {},
   ) {
     this.stages = inOrder(stages);
     this.#stages = new Map(stages.map((stage) => [stage.id, stage]));

@@ -1,8 +1,8 @@
 import type { CustomField } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
-import { AccountView } from './account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
+import { AccountSettings } from './account-settings';
 import { createCustomFieldsStrategy } from './custom-fields-strategy';
 
 const call: StoreCall = { actor: { accountId: 1, userId: 1, role: 'Owner' }, signal: new AbortController().signal };
@@ -16,9 +16,13 @@ const withFields = (count: number) => {
     choices: [],
     orderWeight: at === 0 ? 2_147_483_647 : at,
   }));
-  const view = new AccountView([], [], [], false, { customFields });
-  const directory: Directory = { of: async () => view, known: () => view, forget: () => undefined };
-  return createCustomFieldsStrategy(directory);
+  const settings = new AccountSettings([], [], [], false, { customFields });
+  const settingsCache: AccountSettingsCache = {
+    load: async () => settings,
+    cached: () => settings,
+    forget: () => undefined,
+  };
+  return createCustomFieldsStrategy(settingsCache);
 };
 const input = { id: 0, version: 0, label: 'One more', type: 'text', choices: [] } as unknown as CustomField;
 

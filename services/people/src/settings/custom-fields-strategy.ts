@@ -1,7 +1,7 @@
 import { people, type CustomField } from '@porchlight/contracts';
 import { customFieldRules, type CustomField as StoredField } from '@porchlight/custom-fields';
 import type { Document, Index, StoreCall, Strategy } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
 
 /** A custom field of people as stored. */
 export interface CustomFieldDocument extends Document, StoredField {}
@@ -10,10 +10,12 @@ export interface CustomFieldDocument extends Document, StoredField {}
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id: 1 } }];
 
 /** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */
-export const createCustomFieldsStrategy = (directory: Directory): Strategy<CustomField, CustomFieldDocument> => ({
+export const createCustomFieldsStrategy = (
+  settingsCache: AccountSettingsCache,
+): Strategy<CustomField, CustomFieldDocument> => ({
   ...customFieldRules(
     people,
-    async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields,
+    async ({ actor: { accountId } }: StoreCall) => (await settingsCache.load(accountId)).customFields,
   ),
-  afterWrite: (call) => directory.forget(call.actor.accountId),
+  afterWrite: (call) => settingsCache.forget(call.actor.accountId),
 });

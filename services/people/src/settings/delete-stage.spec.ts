@@ -16,7 +16,7 @@ it('ends the moves of all accounts but the one whose stage cannot be removed now
       },
     },
     movePeople: async () => undefined,
-    directory: { forget: () => undefined },
+    settingsCache: { forget: () => undefined },
     clock: { now: () => 0 },
     logger: { warn: (fields: unknown) => told.push(fields) },
   } as unknown as DeleteStagePorts;

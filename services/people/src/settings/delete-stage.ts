@@ -3,7 +3,7 @@ import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
-import { DIRECTORY_TTL_MS, type Directory } from './cached-account-settings';
+import { SETTINGS_TTL_MS, type AccountSettingsCache } from './account-settings-cache';
 import { type StageMoveJob, type StageMoves } from './stage-moves';
 import type { StageDocument } from './stages-strategy';
 
@@ -12,7 +12,7 @@ export interface DeleteStagePorts {
   /** Moves all people of a stage to the stage that `resolveTarget` returns for each batch. */
   readonly movePeople: (call: StoreCall, stageId: number, resolveTarget: () => Promise<number>) => Promise<void>;
   readonly moves: StageMoves;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly stageLock: AccountLock;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -21,7 +21,7 @@ export interface DeleteStagePorts {
 /** Longest time a caller waits for the moving; the worker does the rest. */
 const WAIT_MS = 5_000;
 /** After this no replica still puts people into a deleted stage. */
-const SETTLED_MS = 3 * DIRECTORY_TTL_MS;
+const SETTLED_MS = 3 * SETTINGS_TTL_MS;
 const WORKER_PAUSE_MS = 2_000;
 
 /**
@@ -35,7 +35,7 @@ export const deleteStage =
   async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
     const { role, accountId } = call.actor;
     if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
-    await ports.directory.of(accountId);
+    await ports.settingsCache.load(accountId);
     const job = await ports.stageLock.run(accountId, call.signal, async () => {
       const stage = await ports.stages.load(call, request.id);
       if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
@@ -48,7 +48,7 @@ export const deleteStage =
       await ports.stages.remove(call, stage.id);
       return move;
     });
-    ports.directory.forget(accountId);
+    ports.settingsCache.forget(accountId);
     const waiting = AbortSignal.any([call.signal, AbortSignal.timeout(WAIT_MS)]);
     try {
       await movePeople(ports, job, { actor: call.actor, signal: waiting, suppressOwn: call.suppressOwn });
@@ -60,19 +60,19 @@ export const deleteStage =
   };
 
 const chooseTarget = async (
-  { directory }: DeleteStagePorts,
+  { settingsCache }: DeleteStagePorts,
   accountId: number,
   leaving: number,
   wanted: string | undefined,
 ): Promise<number> => {
-  directory.forget(accountId);
-  const view = await directory.of(accountId);
+  settingsCache.forget(accountId);
+  const settings = await settingsCache.load(accountId);
   if (wanted === undefined)
     return (
-      view.stages.find(({ id }) => id !== leaving && id === view.defaultStage.id)?.id ??
-      firstOther(view.stages, leaving)
+      settings.stages.find(({ id }) => id !== leaving && id === settings.defaultStage.id)?.id ??
+      firstOther(settings.stages, leaving)
     );
-  const target = view.stage(Number(wanted));
+  const target = settings.stage(Number(wanted));
   if (!target || target.id === leaving)
     throw refuse('UNKNOWN_REFERENCE', { field: 'assignStageId', what: 'another stage', value: wanted.slice(0, 20) });
   return target.id;
@@ -83,11 +83,11 @@ const firstOther = (stages: readonly { id: number; isProtected: boolean }[], lea
 
 /** Moves the people of the deleted stage. Resolves the target for each batch, because it may be deleted meanwhile. */
 const movePeople = (
-  { directory, movePeople: move }: DeleteStagePorts,
+  { settingsCache, movePeople: move }: DeleteStagePorts,
   job: StageMoveJob,
   call: StoreCall,
 ): Promise<void> =>
-  move(call, job.stageId, async () => (await directory.of(job.accountId)).stageShown(job.targetId).id);
+  move(call, job.stageId, async () => (await settingsCache.load(job.accountId)).stageShown(job.targetId).id);
 
 /**
  * Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the
@@ -111,7 +111,7 @@ export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal):
       await unlessGone(ports.stages.remove(call, stageId));
       await movePeople(ports, job, call);
       await ports.moves.done(job);
-      ports.directory.forget(accountId);
+      ports.settingsCache.forget(accountId);
     } catch (error) {
       ports.logger.warn({ event: 'stage.moving_unfinished', accountId, stageId, err: error });
     }

@@ -49,27 +49,27 @@ export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): Gr
         distribution,
         ...(claimWindow > 0 && { claimWindow }),
         userIds,
-        ...defaultsOf(rest),
+        ...pickDefaults(rest),
       }));
   },
   async apply(batch) {
-    const copies = batch.flatMap(copiesOf);
+    const copies = batch.flatMap(parseCopies);
     await keepNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
 
-const copiesOf = (message: BusMessage): GroupCopy[] => {
+const parseCopies = (message: BusMessage): GroupCopy[] => {
   if (!message.type.startsWith('auth.groups.')) return [];
   const { accountId, ids, verb, record } = Change.decode(message.value);
-  if (verb === 'deleted') return ids.map((id) => copyOf(accountId, { ...NOTHING, id }, true));
-  return record.length === 0 ? [] : [copyOf(accountId, Group.decode(record), false)];
+  if (verb === 'deleted') return ids.map((id) => parseCopy(accountId, { ...NOTHING, id }, true));
+  return record.length === 0 ? [] : [parseCopy(accountId, Group.decode(record), false)];
 };
 
 /** Ids are given once: nothing comes after a deletion. */
 const NOTHING: Omit<Group, 'id'> = { userIds: [], users: [], version: Number.MAX_SAFE_INTEGER };
 
-const defaultsOf = (group: GroupDefaults): GroupDefaults => {
+const pickDefaults = (group: GroupDefaults): GroupDefaults => {
   const { defaultUserId, defaultGroupId, defaultPondId } = group;
   return {
     ...(defaultUserId && { defaultUserId }),
@@ -78,7 +78,7 @@ const defaultsOf = (group: GroupDefaults): GroupDefaults => {
   };
 };
 
-const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy => ({
+const parseCopy = (accountId: number, group: Group, deleted: boolean): GroupCopy => ({
   _id: `${accountId}:${group.id}`,
   accountId,
   groupId: group.id,
@@ -87,7 +87,7 @@ const copyOf = (accountId: number, group: Group, deleted: boolean): GroupCopy =>
   distribution: group.distribution ?? 'round-robin',
   claimWindow: group.claimWindow ?? 0,
   userIds: group.userIds,
-  ...defaultsOf(group),
+  ...pickDefaults(group),
   version: group.version,
   deleted,
 });

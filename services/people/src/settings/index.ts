@@ -24,7 +24,7 @@ import {
   type Strategy,
 } from '@porchlight/store';
 import type { Service } from '../service';
-import { createAccountDirectory, type DirectorySources } from './cached-account-settings';
+import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './custom-fields-strategy';
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
 import { createStageMover, deleteStage, type DeleteStagePorts } from './delete-stage';
@@ -45,7 +45,7 @@ export interface RelatedSettings {
   /** Number of people with a counted value, such as `stage:1`. */
   countPeople(accountId: number, value: string): Promise<number>;
   /** Ponds and rules of lead flow. */
-  readonly loadLeadSettings: NonNullable<DirectorySources['leadSettingsOf']>;
+  readonly loadLeadSettings: NonNullable<AccountSettingsSources['loadLeadSettings']>;
 }
 
 /**
@@ -59,41 +59,41 @@ export const openSettings = (
   const users = createUserCopies(store.collection<UserCopy>('users'));
   const groups = createGroupCopies(store.collection<GroupCopy>('groups'));
   const moves = createStageMoves(store.collection<StageMoveJob>('stageMoves'));
-  const directory = createAccountDirectory(
+  const settingsCache = createAccountSettingsCache(
     {
-      stagesOf: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
+      loadStages: (accountId) => stages.find(systemCall(accountId, NEVER), {}, 2 * MAX_STAGES),
       seedStages: (accountId) => seedStages(stages, accountId),
-      membersOf: users.membersOf,
-      movesOf: moves.of,
-      customFieldsOf: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
+      loadMembers: users.loadMembers,
+      loadMoves: moves.find,
+      loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
       groupsOf: groups.groupsOf,
-      leadSettingsOf: loadLeadSettings,
-      trashIn: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
+      loadLeadSettings: loadLeadSettings,
+      countTrash: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
     },
     clock,
   );
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
-    strategy: createCustomFieldsStrategy(directory),
+    strategy: createCustomFieldsStrategy(settingsCache),
     indexes: CUSTOM_FIELD_INDEXES,
   });
   const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
     descriptor: smartListsDescriptor,
-    strategy: createSmartListsStrategy({ directory, all: (call, limit) => smartLists.find(call, {}, limit) }),
+    strategy: createSmartListsStrategy({ settingsCache, all: (call, limit) => smartLists.find(call, {}, limit) }),
   });
-  const peopleIn = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
+  const countPeopleInStages = async (accountId: number, stageIds: readonly number[]): Promise<number> => {
     const counts = await Promise.all(stageIds.map((id) => countPeople(accountId, `stage:${id}`)));
     return counts.reduce((sum, count) => sum + count, 0);
   };
   const stages: ResourceStore<Stage, StageDocument> = store.resource({
     descriptor: stagesDescriptor,
-    strategy: createStagesStrategy({ directory, peopleIn }),
+    strategy: createStagesStrategy({ settingsCache, countPeopleInStages }),
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
   /** Waits until users, groups and plans that a body names were copied from other services. */
   const withReferences = <R extends Row, D extends Document>(strategy: Strategy<R, D>): Strategy<R, D> =>
-    waitForReferences(strategy, references, { refresh: (accountId) => directory.forget(accountId) });
-  return { directory, users, groups, moves, customFields, smartLists, stages, withReferences };
+    waitForReferences(strategy, references, { refresh: (accountId) => settingsCache.forget(accountId) });
+  return { settingsCache, users, groups, moves, customFields, smartLists, stages, withReferences };
 };
 
 /** The stores of settings. */
@@ -118,20 +118,20 @@ export const registerSettings = (
   movePeople: DeleteStagePorts['movePeople'],
 ): void => {
   const { rpc, clock, logger } = service;
-  const { directory, users, groups, moves, stages } = settings;
+  const { settingsCache, users, groups, moves, stages } = settings;
   service.addIndexes(users, groups, moves);
   service.addHandler('people.copies', async (batch) => {
     for (const copies of [users, groups])
-      (await copies.apply(batch)).forEach((accountId) => directory.forget(accountId));
+      (await copies.apply(batch)).forEach((accountId) => settingsCache.forget(accountId));
   });
-  const ports = { stages, movePeople, moves, directory, stageLock: service.createLock('stages'), clock, logger };
+  const ports = { stages, movePeople, moves, settingsCache, stageLock: service.createLock('stages'), clock, logger };
   service.addWorker('stageMover', (hold) => createStageMover(ports, hold));
   serveStages(service, ports);
   serveFieldsAndLists(service, settings);
   rpc.add(TimeframeServiceDefinition, timeframeHandlers);
 };
 
-const serveFieldsAndLists = (service: Service, { customFields, smartLists, directory }: Settings): void => {
+const serveFieldsAndLists = (service: Service, { customFields, smartLists, settingsCache }: Settings): void => {
   const fields = handlersOf<CustomField, CustomFieldDocument, Handlers<typeof CustomFieldServiceDefinition>>(
     customFieldsDescriptor,
     customFields,
@@ -140,7 +140,7 @@ const serveFieldsAndLists = (service: Service, { customFields, smartLists, direc
     smartListsDescriptor,
     smartLists,
   );
-  const locked = withAccountLock(service.settingsLock, directory);
+  const locked = withAccountLock(service.settingsLock, settingsCache);
   service.rpc.add(CustomFieldServiceDefinition, {
     ...fields,
     createCustomField: locked(fields.createCustomField),
@@ -154,13 +154,13 @@ const serveFieldsAndLists = (service: Service, { customFields, smartLists, direc
 };
 
 const serveStages = ({ rpc }: Service, ports: DeleteStagePorts): void => {
-  const { directory, stages } = ports;
+  const { settingsCache, stages } = ports;
   const handlers = handlersOf<Stage, StageDocument, Handlers<typeof StageServiceDefinition>>(stagesDescriptor, stages);
   /** The first request for the stages of a new account creates the default stages. */
   const withDefaultStages =
     <Q, A, C extends StoreCall>(handler: (request: Q, call: C) => Promise<A>) =>
     async (request: Q, call: C): Promise<A> => {
-      await directory.of(call.actor.accountId);
+      await settingsCache.load(call.actor.accountId);
       return handler(request, call);
     };
   rpc.add(StageServiceDefinition, {

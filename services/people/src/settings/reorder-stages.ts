@@ -1,12 +1,12 @@
 import type { Stage } from '@porchlight/contracts';
 import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
 import { recalculate } from './stage-order';
 import { MAX_STAGES, type StageDocument } from './stages-strategy';
 
 export interface PlaceStagePorts {
   readonly stages: ResourceStore<Stage, StageDocument>;
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly stageLock: AccountLock;
 }
 
@@ -20,15 +20,15 @@ type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
  */
 export const withReorder =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
-    { stages, directory, stageLock }: PlaceStagePorts,
+    { stages, settingsCache, stageLock }: PlaceStagePorts,
     handler: Handler<Q, A, C>,
   ): Handler<Q, A, C> =>
   (request, call) => {
     const { accountId } = call.actor;
     return stageLock.run(accountId, call.signal, async () => {
       // Weights are worked out from all stages, so they must be those of now.
-      directory.forget(accountId);
-      await directory.of(accountId);
+      settingsCache.forget(accountId);
+      await settingsCache.load(accountId);
       const response = await handler(request, call);
       const all = await stages.find(call, {}, 2 * MAX_STAGES);
       if (response.record?.isDefault) {
@@ -39,7 +39,7 @@ export const withReorder =
         await stages.modify(call, id, (before) =>
           before.orderWeight === orderWeight ? undefined : { ...before, orderWeight },
         );
-      directory.forget(accountId);
+      settingsCache.forget(accountId);
       return response;
     });
   };

@@ -1,6 +1,6 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
-import { checkSmartList, questionOf, withQuestion } from './smart-list-query';
+import { checkSmartList, parseSmartList, withSmartList } from './smart-list-query';
 import { withSearch } from '../people/people-search';
 
 const definitions: CustomDefinition[] = [
@@ -23,7 +23,7 @@ describe('a smart list', () => {
       customBudget: '7',
       source: '',
     };
-    expect(questionOf(list(kept, '-lastActivity'), definitions)).toEqual({
+    expect(parseSmartList(list(kept, '-lastActivity'), definitions)).toEqual({
       filters: [
         { name: 'stage', values: ['Lead', 'Closed'] },
         { name: 'contacted', values: ['false'] },
@@ -63,7 +63,7 @@ describe('a smart list', () => {
   });
 
   it('skips what is not valid any more and says so', () => {
-    const { filters, skipped, sort } = questionOf(list({ stage: 'Lead', customGone: 1 }, 'gone'), definitions);
+    const { filters, skipped, sort } = parseSmartList(list({ stage: 'Lead', customGone: 1 }, 'gone'), definitions);
     expect(filters).toEqual([{ name: 'stage', values: ['Lead'] }]);
     expect(sort).toBe('');
     expect(skipped).toEqual([
@@ -73,14 +73,14 @@ describe('a smart list', () => {
   });
 
   it("adds its filters to the caller's and sorts only where the caller does not", () => {
-    const question = questionOf(list({ stage: 'Lead' }, 'price'), definitions);
+    const question = parseSmartList(list({ stage: 'Lead' }, 'price'), definitions);
     const asked = query({
       filters: [
         { name: 'smartListId', values: ['1'] },
         { name: 'tags', values: ['a'] },
       ],
     });
-    expect(withQuestion(asked, question)).toMatchObject({
+    expect(withSmartList(asked, question)).toMatchObject({
       sort: 'price',
       descending: false,
       filters: [
@@ -88,7 +88,7 @@ describe('a smart list', () => {
         { name: 'stage', values: ['Lead'] },
       ],
     });
-    expect(withQuestion({ ...asked, sort: 'name', descending: true }, question)).toMatchObject({
+    expect(withSmartList({ ...asked, sort: 'name', descending: true }, question)).toMatchObject({
       sort: 'name',
       descending: true,
     });

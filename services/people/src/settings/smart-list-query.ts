@@ -13,7 +13,7 @@ export interface SmartListCore {
 }
 
 /** A smart list as a list of people is made by it. */
-export interface SmartQuestion extends Pick<ListQuery, 'sort' | 'descending'> {
+export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'> {
   readonly filters: FilterValues[];
   /** Why a filter or the sort is left out, a sentence for each. */
   readonly skipped: string[];
@@ -60,7 +60,7 @@ const readSort = (sort: string | undefined): Pick<ListQuery, 'sort' | 'descendin
 const UNSORTED = { sort: '', descending: true } as const;
 
 /** The question of a smart list; what is not valid any more is skipped and said. */
-export const questionOf = (list: SmartListCore, definitions: readonly CustomDefinition[]): SmartQuestion => {
+export const parseSmartList = (list: SmartListCore, definitions: readonly CustomDefinition[]): SmartListFilters => {
   const filters: FilterValues[] = [];
   const skipped: string[] = [];
   const attempt = (what: string, read: () => void): void => {
@@ -99,7 +99,7 @@ export const checkSmartList = (
 };
 
 /** The query with a kept question put in: its filters beside the caller's, its sort unless the caller gave one. */
-export const withQuestion = (query: ListQuery, question: SmartQuestion): ListQuery => ({
+export const withSmartList = (query: ListQuery, question: SmartListFilters): ListQuery => ({
   ...query,
   filters: [...query.filters.filter(({ name }) => name !== 'smartListId'), ...question.filters],
   ...(query.sort === '' && question.sort !== '' && { sort: question.sort, descending: question.descending }),

@@ -1,8 +1,8 @@
 import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
-import { checkSmartList, questionOf, type SmartListCore } from './smart-list-query';
+import type { AccountSettingsCache } from './account-settings-cache';
+import { checkSmartList, parseSmartList, type SmartListCore } from './smart-list-query';
 
 /** A smart list as stored. */
 export interface SmartListDocument extends Document, SmartListCore {
@@ -14,16 +14,17 @@ export interface SmartListDocument extends Document, SmartListCore {
 const MAX_SMART_LISTS = 500;
 
 export interface SmartListRules {
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   readonly all: (call: StoreCall, limit: number) => Promise<readonly SmartListDocument[]>;
 }
 
 /** The rules of smart lists (decisions section 6). Creating and changing them happens under the account's lock. */
 export const createSmartListsStrategy = ({
-  directory,
+  settingsCache,
   all,
 }: SmartListRules): Strategy<SmartList, SmartListDocument> => {
-  const definitionsOf = async ({ actor: { accountId } }: StoreCall) => (await directory.of(accountId)).customFields;
+  const loadDefinitions = async ({ actor: { accountId } }: StoreCall) =>
+    (await settingsCache.load(accountId)).customFields;
   const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
     if (lists.some((list) => list.id !== own && list.nameKey === nameKey))
       throw refuse('DUPLICATE', { what: 'a smart list', field: 'name' });
@@ -36,7 +37,7 @@ export const createSmartListsStrategy = ({
       const draft = { name, nameKey: normalizeText(name), filtersJson: input.filtersJson ?? '{}' };
       const { sort, description } = input;
       const core = { ...draft, ...(sort && { sort }), ...(description && { description }) };
-      checkSmartList(core, await definitionsOf(call));
+      checkSmartList(core, await loadDefinitions(call));
       const lists = await all(call, MAX_SMART_LISTS);
       if (lists.length >= MAX_SMART_LISTS)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_SMART_LISTS} smart lists.` });
@@ -60,13 +61,13 @@ export const createSmartListsStrategy = ({
         filtersJson: after.filtersJson === before.filtersJson ? '{}' : after.filtersJson,
         ...(after.sort !== undefined && after.sort !== before.sort && { sort: after.sort }),
       };
-      checkSmartList(question, await definitionsOf(call));
+      checkSmartList(question, await loadDefinitions(call));
       if (after.nameKey !== before.nameKey)
         assertUniqueName(await all(call, MAX_SMART_LISTS), after.nameKey, before.id);
       return after;
     },
     async prepareRecords(_documents, call) {
-      await directory.of(call.actor.accountId);
+      await settingsCache.load(call.actor.accountId);
     },
     toRecord: (document, call) => ({
       id: document.id,
@@ -77,7 +78,7 @@ export const createSmartListsStrategy = ({
       sort: document.sort,
       description: document.description,
       isFub2: true,
-      skipped: questionOf(document, directory.known(call.actor.accountId).customFields).skipped,
+      skipped: parseSmartList(document, settingsCache.cached(call.actor.accountId).customFields).skipped,
       version: document.version,
     }),
   };

@@ -14,7 +14,7 @@ export interface StageMoveJob {
 /** The stored moves that are not finished. */
 export interface StageMoves {
   add(accountId: number, stageId: number, targetId: number, since: number): Promise<StageMoveJob>;
-  of(accountId: number): Promise<StageMoveJob[]>;
+  find(accountId: number): Promise<StageMoveJob[]>;
   /** Jobs of all accounts that began before a moment, ms. */
   before(moment: number): Promise<StageMoveJob[]>;
   done(job: StageMoveJob): Promise<void>;
@@ -33,7 +33,7 @@ export const createStageMoves = (collection: DocumentCollection<StageMoveJob>): 
     if (refused.length === 0) return job;
     return (await collection.findOne({ _id: job._id })) ?? job;
   },
-  of: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
+  find: (accountId) => collection.find({ accountId }, { limit: MAX_JOBS }),
   before: (moment) => collection.find({ since: { $lt: moment } }, { limit: MAX_JOBS }),
   done: async (job) => void (await collection.deleteOne({ _id: job._id })),
 });

@@ -1,5 +1,5 @@
 import { DEFAULT_STAGES, TRASH_ID } from './default-stages';
-import { inOrder, recalculate, weightOfMoved, weightOfNew } from './stage-order';
+import { inOrder, recalculate, computeMovedWeight, computeNewWeight } from './stage-order';
 
 const abc = [
   { id: 1, orderWeight: 1000 },
@@ -20,7 +20,7 @@ describe('order of stages', () => {
     [2500, 3000, [1, 2, 9, 3]],
     [99_999, 4000, [1, 2, 3, 9]],
   ])('puts a new stage at %s', (wanted, weight, order) => {
-    expect(weightOfNew(abc, wanted)).toBe(weight);
+    expect(computeNewWeight(abc, wanted)).toBe(weight);
     expect(after([...abc, { id: 9, orderWeight: weight }], 9)).toEqual(order);
   });
 
@@ -32,7 +32,7 @@ describe('order of stages', () => {
     [2, 2500, [1, 2, 3]],
     [1, 50_000, [2, 3, 1]],
   ])('moves stage %s to %s', (id, wanted, order) => {
-    const moved = abc.map((s) => (s.id === id ? { ...s, orderWeight: weightOfMoved(abc, id, wanted) } : s));
+    const moved = abc.map((s) => (s.id === id ? { ...s, orderWeight: computeMovedWeight(abc, id, wanted) } : s));
     expect(after(moved, id)).toEqual(order);
   });
 

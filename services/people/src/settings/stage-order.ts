@@ -12,13 +12,13 @@ export const inOrder = <S extends Weighed>(stages: readonly S[]): S[] =>
   [...stages].sort((a, b) => a.orderWeight - b.orderWeight || b.id - a.id);
 
 /** Weight of a stage put among others at `wanted`; at the end when nothing is wanted. */
-export const weightOfNew = (others: readonly Weighed[], wanted: number | undefined): number => {
+export const computeNewWeight = (others: readonly Weighed[], wanted: number | undefined): number => {
   const before = wanted === undefined ? others.length : others.filter((stage) => stage.orderWeight < wanted).length;
   return (before + 1) * WEIGHT_STEP;
 };
 
 /** Weight of a stage that moves to `wanted`: it takes the place of the stage that has this weight now. */
-export const weightOfMoved = (stages: readonly Weighed[], id: number, wanted: number): number => {
+export const computeMovedWeight = (stages: readonly Weighed[], id: number, wanted: number): number => {
   const own = stages.find((stage) => stage.id === id);
   const down = own !== undefined && wanted > own.orderWeight;
   const before = stages.filter(

@@ -1,9 +1,9 @@
 import type { Stage } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
 import { TRASH_ID } from './default-stages';
-import { weightOfMoved, weightOfNew } from './stage-order';
+import { computeMovedWeight, computeNewWeight } from './stage-order';
 
 /** A stage as stored. */
 export interface StageDocument extends Document {
@@ -27,19 +27,22 @@ export const stageDraft = (name: string, orderWeight: number, isProtected: boole
 });
 
 export interface StageRules {
-  readonly directory: Directory;
+  readonly settingsCache: AccountSettingsCache;
   /** People in the stage, those of deleted stages that move into it included. */
-  readonly peopleIn: (accountId: number, stageIds: readonly number[]) => Promise<number>;
+  readonly countPeopleInStages: (accountId: number, stageIds: readonly number[]) => Promise<number>;
 }
 
 /** The rules of stages (decisions section 6). */
-export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strategy<Stage, StageDocument> => {
+export const createStagesStrategy = ({
+  settingsCache,
+  countPeopleInStages,
+}: StageRules): Strategy<Stage, StageDocument> => {
   /** Counts looked up for the documents of one answer. */
   const counts = new WeakMap<StoreCall, Map<number, number>>();
   /** Throws INVALID_BODY for Trash: new people never start there. */
   const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
     const { isDefault: _chosen, ...rest } = before;
-    const { defaultStage } = await directory.of(call.actor.accountId);
+    const { defaultStage } = await settingsCache.load(call.actor.accountId);
     // A value that is sent back as it was read changes nothing.
     if (wanted === undefined || wanted === (defaultStage.id === before.id)) return { ...before };
     if (wanted && before.id === TRASH_ID)
@@ -49,12 +52,12 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
 
   return {
     async prepareForCreate(call, input) {
-      const { stages } = await directory.of(call.actor.accountId);
+      const { stages } = await settingsCache.load(call.actor.accountId);
       if (stages.length >= MAX_STAGES)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
       const name = input.name ?? '';
       assertUniqueName(stages, name);
-      const draft = stageDraft(name, weightOfNew(stages, input.orderWeight), false);
+      const draft = stageDraft(name, computeNewWeight(stages, input.orderWeight), false);
       return input.isDefault ? { ...draft, isDefault: true } : draft;
     },
     async prepareForUpdate(call, before, input, mask) {
@@ -62,13 +65,13 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
       const name = mask.has('name') ? (input.name ?? '') : before.name;
       if (name !== before.name) {
         if (before.isProtected) throw refuse('STAGE_PROTECTED');
-        const { stages } = await directory.of(call.actor.accountId);
+        const { stages } = await settingsCache.load(call.actor.accountId);
         assertUniqueName(stages, name, before.id);
         Object.assign(after, { name, nameKey: normalizeText(name) });
       }
       if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight) {
-        const { stages } = await directory.of(call.actor.accountId);
-        after.orderWeight = weightOfMoved(stages, before.id, input.orderWeight);
+        const { stages } = await settingsCache.load(call.actor.accountId);
+        after.orderWeight = computeMovedWeight(stages, before.id, input.orderWeight);
       }
       return after;
     },
@@ -78,11 +81,13 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
     async prepareRecords(documents, call) {
       const { accountId } = call.actor;
       // The cached settings: loading them creates default stages and must not wait for itself.
-      const view = directory.known(accountId);
+      const settings = settingsCache.cached(accountId);
       const counted = counts.get(call) ?? new Map<number, number>();
       counts.set(call, counted);
       await Promise.all(
-        documents.map(async ({ id }) => counted.set(id, await peopleIn(accountId, view.stageIdsShownAs(id)))),
+        documents.map(async ({ id }) =>
+          counted.set(id, await countPeopleInStages(accountId, settings.stageIdsShownAs(id))),
+        ),
       );
     },
     toRecord: (document, call) => ({
@@ -92,11 +97,11 @@ export const createStagesStrategy = ({ directory, peopleIn }: StageRules): Strat
       name: document.name,
       orderWeight: document.orderWeight,
       isProtected: document.isProtected,
-      isDefault: document.isDefault ?? directory.known(call.actor.accountId).defaultStage.id === document.id,
+      isDefault: document.isDefault ?? settingsCache.cached(call.actor.accountId).defaultStage.id === document.id,
       peopleCount: counts.get(call)?.get(document.id) ?? 0,
       version: document.version,
     }),
-    afterWrite: (call) => directory.forget(call.actor.accountId),
+    afterWrite: (call) => settingsCache.forget(call.actor.accountId),
   };
 };
 

@@ -23,7 +23,7 @@ const MAX_MEMBERS = 5_000;
 
 /** Copies of auth's users. */
 export interface UserCopies {
-  membersOf(accountId: number): Promise<TeamMember[]>;
+  loadMembers(accountId: number): Promise<TeamMember[]>;
   /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
   ensureIndexes(): Promise<void>;
@@ -32,7 +32,7 @@ export interface UserCopies {
 /** Stores the copies in a collection. */
 export const createUserCopies = (collection: DocumentCollection<UserCopy>): UserCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
-  async membersOf(accountId) {
+  async loadMembers(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_MEMBERS });
     return copies.map(({ userId, name, role, status, timezone, pauseLeadDistribution }) => ({
       id: userId,
@@ -44,13 +44,13 @@ export const createUserCopies = (collection: DocumentCollection<UserCopy>): User
     }));
   },
   async apply(batch) {
-    const copies = batch.flatMap(copyOf);
+    const copies = batch.flatMap(parseCopy);
     await keepNewer(collection, copies);
     return new Set(copies.map(({ accountId }) => accountId));
   },
 });
 
-const copyOf = (message: BusMessage): UserCopy[] => {
+const parseCopy = (message: BusMessage): UserCopy[] => {
   if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
   const { accountId, record } = Change.decode(message.value);
   if (record.length === 0) return [];

@@ -1,14 +1,14 @@
 import type { AccountLock, StoreCall } from '@porchlight/store';
-import type { Directory } from './cached-account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
 /** Wraps handlers of settings: names are unique and numbers bounded because one call at a time looks and writes. */
 export const withAccountLock =
-  (settingsLock: AccountLock, directory: Pick<Directory, 'forget'>) =>
+  (settingsLock: AccountLock, settingsCache: Pick<AccountSettingsCache, 'forget'>) =>
   <Q, A, C extends StoreCall>(handler: Handler<Q, A, C>): Handler<Q, A, C> =>
   (request, call) =>
     settingsLock.run(call.actor.accountId, call.signal, () => {
-      directory.forget(call.actor.accountId);
+      settingsCache.forget(call.actor.accountId);
       return handler(request, call);
     });

@@ -5,7 +5,7 @@ const PARTS = ['street', 'city', 'state', 'code', 'country'] as const;
 const keyOf = (address: Address): string => PARTS.map((part) => address[part].trim().toLowerCase()).join('\n');
 
 /** Addresses to keep from those given: one of each, without regard to case; entries without any part are left out. */
-export const keepAddresses = (given: readonly Address[]): Address[] => {
+export const prepareAddresses = (given: readonly Address[]): Address[] => {
   const kept = new Map<string, Address>();
   for (const address of given) {
     const key = keyOf(address);

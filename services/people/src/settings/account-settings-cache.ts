@@ -1,81 +1,90 @@
 import type { CustomDefinition } from '@porchlight/custom-fields';
 import { isFresh, type Clock } from '@porchlight/runtime';
 
-import { AccountView, type AccountSettings, type StageMove, type StageView, type TeamMember } from './account-settings';
+import {
+  AccountSettings,
+  type SettingsParts,
+  type StageMove,
+  type StageView,
+  type TeamMember,
+} from './account-settings';
 import { TRASH_ID } from './default-stages';
 
 /** Longest time that other replicas use cached settings after a change, ms. */
-export const DIRECTORY_TTL_MS = 1_000;
+export const SETTINGS_TTL_MS = 1_000;
 
 /** Cached stages and users of accounts, at most a second old. */
-export interface Directory {
+export interface AccountSettingsCache {
   /** The settings of the account, at most a second old. Creates the default stages on first use. */
-  of(accountId: number): Promise<AccountView>;
+  load(accountId: number): Promise<AccountSettings>;
   /** The cached settings without waiting; for rendering after `of` was awaited. */
-  known(accountId: number): AccountView;
+  cached(accountId: number): AccountSettings;
   /** Clears the cache of an account after a change. */
   forget(accountId: number): void;
 }
 
 /** Where the directory reads. */
-export interface DirectorySources {
-  stagesOf(accountId: number): Promise<readonly StageView[]>;
+export interface AccountSettingsSources {
+  loadStages(accountId: number): Promise<readonly StageView[]>;
   /** Makes the default stages that are missing; two replicas may do so at once. */
   seedStages(accountId: number): Promise<void>;
-  membersOf(accountId: number): Promise<readonly TeamMember[]>;
-  movesOf(accountId: number): Promise<readonly StageMove[]>;
+  loadMembers(accountId: number): Promise<readonly TeamMember[]>;
+  loadMoves(accountId: number): Promise<readonly StageMove[]>;
   /** How many people are in stage Trash. */
-  trashIn(accountId: number): Promise<number>;
-  groupsOf?(accountId: number): Promise<AccountSettings['groups']>;
+  countTrash(accountId: number): Promise<number>;
+  groupsOf?(accountId: number): Promise<SettingsParts['groups']>;
   /** Ponds and rules of lead flow. */
-  leadSettingsOf?(accountId: number): Promise<Pick<AccountSettings, 'ponds' | 'leadRules'>>;
-  customFieldsOf?(accountId: number): Promise<readonly CustomDefinition[]>;
+  loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules'>>;
+  loadCustomFields?(accountId: number): Promise<readonly CustomDefinition[]>;
 }
 
 const MAX_ACCOUNTS = 2_000;
 
 interface Known {
-  view: AccountView;
+  settings: AccountSettings;
   readAt: number;
 }
 
-const NOBODY = new AccountView([], []);
+const NOBODY = new AccountSettings([], []);
 
 /** Makes the directory: one read per account and second, shared by all who ask meanwhile. */
-export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Clock, 'now'>): Directory => {
+export const createAccountSettingsCache = (
+  sources: AccountSettingsSources,
+  clock: Pick<Clock, 'now'>,
+): AccountSettingsCache => {
   const known = new Map<number, Known>();
-  const reading = new Map<number, Promise<AccountView>>();
+  const reading = new Map<number, Promise<AccountSettings>>();
 
-  const read = async (accountId: number): Promise<AccountView> => {
-    let stages = await sources.stagesOf(accountId);
+  const read = async (accountId: number): Promise<AccountSettings> => {
+    let stages = await sources.loadStages(accountId);
     // Trash is made last and can never be deleted: without it the account is new, or its making was cut short.
     if (!stages.some(({ id }) => id === TRASH_ID)) {
       await sources.seedStages(accountId);
-      stages = await sources.stagesOf(accountId);
+      stages = await sources.loadStages(accountId);
     }
     const [members, moves, trash, groups, leadSettings, customFields] = await Promise.all([
-      sources.membersOf(accountId),
-      sources.movesOf(accountId),
-      sources.trashIn(accountId),
+      sources.loadMembers(accountId),
+      sources.loadMoves(accountId),
+      sources.countTrash(accountId),
       sources.groupsOf?.(accountId),
-      sources.leadSettingsOf?.(accountId),
-      sources.customFieldsOf?.(accountId),
+      sources.loadLeadSettings?.(accountId),
+      sources.loadCustomFields?.(accountId),
     ]);
-    return new AccountView(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields });
+    return new AccountSettings(stages, members, moves, trash > 0, { groups, ...leadSettings, customFields });
   };
 
-  const refresh = (accountId: number): Promise<AccountView> => {
+  const refresh = (accountId: number): Promise<AccountSettings> => {
     const running = reading.get(accountId);
     if (running) return running;
     const readAt = clock.now();
     const fresh = read(accountId)
-      .then((view) => {
+      .then((settings) => {
         // Forgotten while it was read: what it read may be from before the change.
-        if (reading.get(accountId) !== fresh) return view;
+        if (reading.get(accountId) !== fresh) return settings;
         known.delete(accountId);
-        known.set(accountId, { view, readAt });
+        known.set(accountId, { settings, readAt });
         if (known.size > MAX_ACCOUNTS) known.delete(known.keys().next().value as number);
-        return view;
+        return settings;
       })
       .finally(() => {
         if (reading.get(accountId) === fresh) reading.delete(accountId);
@@ -85,12 +94,12 @@ export const createAccountDirectory = (sources: DirectorySources, clock: Pick<Cl
   };
 
   return {
-    async of(accountId) {
+    async load(accountId) {
       const entry = known.get(accountId);
-      if (entry && isFresh(clock, entry.readAt, DIRECTORY_TTL_MS)) return entry.view;
+      if (entry && isFresh(clock, entry.readAt, SETTINGS_TTL_MS)) return entry.settings;
       return refresh(accountId);
     },
-    known: (accountId) => known.get(accountId)?.view ?? NOBODY,
+    cached: (accountId) => known.get(accountId)?.settings ?? NOBODY,
     forget(accountId) {
       reading.delete(accountId);
       const entry = known.get(accountId);

@@ -1,13 +1,13 @@
 import type { Event, EventPerson } from '@porchlight/contracts';
-import { AccountView } from '../settings/account-settings';
+import { AccountSettings } from '../settings/account-settings';
 import { DEFAULT_STAGES, TRASH_ID } from '../settings/default-stages';
 import { mergeLead } from './merge-lead';
-import { newPerson, readLead } from './parse-lead';
+import { newPerson, parseLead } from './parse-lead';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const DAY = 86_400_000;
 const owner = { accountId: 1, userId: 1, role: 'Owner' as const, system: 'Portal' };
-const view = new AccountView(DEFAULT_STAGES, [
+const settings = new AccountSettings(DEFAULT_STAGES, [
   { id: 1, name: 'Olga Owner', role: 'Owner', status: 'Active' },
   { id: 3, name: 'Ada Agent', role: 'Agent', status: 'Active' },
   { id: 5, name: 'Len Lender', role: 'Lender', status: 'Active' },
@@ -29,7 +29,7 @@ const event = (part: Partial<Event>): Event => ({
   person: person({ firstName: 'Jo' }),
   ...part,
 });
-const read = (part: Partial<Event>, strict = false) => readLead(event(part), owner, view, { now: NOW, strict });
+const read = (part: Partial<Event>, strict = false) => parseLead(event(part), owner, settings, { now: NOW, strict });
 const made = (part: Partial<Event>) => {
   const draft = newPerson(read(part), { ignore: false });
   return { ...draft, _id: 1, accountId: 1, id: 7, created: new Date(NOW), updated: new Date(NOW), version: 1 };

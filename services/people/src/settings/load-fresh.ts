@@ -1,33 +1,33 @@
-import type { Directory } from './cached-account-settings';
-import type { AccountView } from './account-settings';
+import type { AccountSettingsCache } from './account-settings-cache';
+import type { AccountSettings } from './account-settings';
 
 /**
  * The cached account settings; reloaded if they lack the requested name. Another replica may have created it within the
  * last second, and its creator may use it at once.
  */
-export const viewKnowing = async (
-  directory: Pick<Directory, 'of' | 'forget'>,
+export const loadFresh = async (
+  settingsCache: Pick<AccountSettingsCache, 'load' | 'forget'>,
   accountId: number,
-  knows: (view: AccountView) => boolean,
-): Promise<AccountView> => {
-  const view = await directory.of(accountId);
-  if (knows(view)) return view;
-  directory.forget(accountId);
-  return directory.of(accountId);
+  knows: (settings: AccountSettings) => boolean,
+): Promise<AccountSettings> => {
+  const settings = await settingsCache.load(accountId);
+  if (knows(settings)) return settings;
+  settingsCache.forget(accountId);
+  return settingsCache.load(accountId);
 };
 
 /** Whether all these names are custom fields. */
-export const knowsFields =
+export const hasCustomFields =
   (names: Iterable<string>) =>
-  ({ customFields }: AccountView): boolean => {
+  ({ customFields }: AccountSettings): boolean => {
     const known = new Set(customFields.map(({ name }) => name));
     return [...names].every((name) => known.has(name));
   };
 
 /** Whether the fields of all these values, by id, are there. */
-export const knowsValues =
+export const hasCustomFieldIds =
   (values: object | undefined) =>
-  ({ customFields }: AccountView): boolean => {
+  ({ customFields }: AccountSettings): boolean => {
     if (!values) return true;
     const known = new Set(customFields.map(({ id }) => String(id)));
     return Object.keys(values).every((id) => known.has(id));

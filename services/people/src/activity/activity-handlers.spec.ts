@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { NoteDocument } from './notes-strategy';
 import type { PersonDocument } from '../people/person-document';
-import { addActivity } from './record-activity';
+import { addActivity } from './activity-handlers';
 
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
 const note = { _id: 77, id: 7, personId: 5, viewers: [3], created: new Date(5_000) } as NoteDocument;

@@ -4,9 +4,9 @@ import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import { rpcMethodOf, type Row } from '@porchlight/resource';
 import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from './activity-sums';
-import { activityOf, type ActivityKind, type ActivityRecords } from './activity';
+import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
 import { sameSecond, withActivity } from '../people/activity-fields';
-import { changeOfActivity, withCounted, type ActivityChange } from './activity-changes';
+import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
 import { noSuchPerson, type AuthoredDocument } from '../people/child';
 import { viewersOf, type PersonDocument } from '../people/person-document';
 import type { WriteImages } from './write-images';
@@ -28,7 +28,7 @@ export interface RecordedKind<K extends ActivityKind, R extends Row, D extends A
  * first, then the person, silently. A crash in between leaves activity that says too little or too much; recounting
  * repairs it.
  */
-export const recordingActivity = <
+export const createActivityHandlers = <
   K extends ActivityKind,
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
@@ -89,7 +89,7 @@ export const addActivity = async <
         // Who is being merged takes in nothing more.
         if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
         viewers = viewersOf(person);
-        const after = withActivity(person, activityOf(kind, made));
+        const after = withActivity(person, computeActivity(kind, made));
         return isDeepStrictEqual({ ...person }, after) ? undefined : after;
       },
       { silent: true },
@@ -114,7 +114,7 @@ const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument &
   before: D,
   after: D | undefined,
 ): Promise<void> => {
-  const change = changeOfActivity(activityOf(kind, before), after ? activityOf(kind, after) : {});
+  const change = diffActivity(computeActivity(kind, before), after ? computeActivity(kind, after) : {});
   if (!change) return;
   const call = systemCall(asked.actor.accountId, asked.signal);
   let personId: number | undefined = (after ?? before).personId;
@@ -144,6 +144,6 @@ const personAfter = async (
   const moved = withActivity(person, { inc, ...gained });
   const stale = lost.filter(([name, at]) => sameSecond(person[name], at)).map(([name]) => name);
   if (stale.length === 0) return moved;
-  const counted = await sums.of(accountId, [kind], id - 1, id + 1);
+  const counted = await sums.sum(accountId, [kind], id - 1, id + 1);
   return withCounted(moved, counted.get(id) ?? {}, stale);
 };

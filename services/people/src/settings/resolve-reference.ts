@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import type { AccountView, TeamMember } from './account-settings';
+import type { AccountSettings, TeamMember } from './account-settings';
 
 /** Something that callers name either by name or by id. */
 interface ReferenceKind {
@@ -8,9 +8,9 @@ interface ReferenceKind {
   /** As the sentence says it: "a user". */
   readonly what: string;
   /** Ids with this name, the best first. */
-  readonly named: (view: AccountView, name: string) => readonly number[];
-  readonly exists: (view: AccountView, id: number) => boolean;
-  readonly nameOf: (view: AccountView, id: number) => string | undefined;
+  readonly named: (settings: AccountSettings, name: string) => readonly number[];
+  readonly exists: (settings: AccountSettings, id: number) => boolean;
+  readonly nameOf: (settings: AccountSettings, id: number) => string | undefined;
 }
 
 const isLender = (member: TeamMember): boolean => member.role === 'Lender';
@@ -24,16 +24,16 @@ const memberKind = (
   nameField,
   idField,
   what,
-  named: (view, name) =>
-    view
+  named: (settings, name) =>
+    settings
       .membersNamed(name)
       .filter(fits)
       .map(({ id }) => id),
-  exists: (view, id) => {
-    const member = view.member(id);
+  exists: (settings, id) => {
+    const member = settings.member(id);
     return member !== undefined && fits(member);
   },
-  nameOf: (view, id) => view.member(id)?.name,
+  nameOf: (settings, id) => settings.member(id)?.name,
 });
 
 /** The agent of a person: anybody but a lender. */
@@ -47,13 +47,13 @@ export const STAGE: ReferenceKind = {
   nameField: 'stage',
   idField: 'stageId',
   what: 'a stage',
-  named: (view, name) => {
+  named: (settings, name) => {
     // A stage may be given by its id too (decisions section 11); a stage of that name comes first.
-    const stage = view.stageNamed(name) ?? (/^\d{1,10}$/.test(name) ? view.stage(Number(name)) : undefined);
+    const stage = settings.stageNamed(name) ?? (/^\d{1,10}$/.test(name) ? settings.stage(Number(name)) : undefined);
     return stage ? [stage.id] : [];
   },
-  exists: (view, id) => view.stage(id) !== undefined,
-  nameOf: (view, id) => view.stageShown(id).name,
+  exists: (settings, id) => settings.stage(id) !== undefined,
+  nameOf: (settings, id) => settings.stageShown(id).name,
 };
 
 /** Name and id as a caller gave them; null or empty text clears. */
@@ -70,18 +70,18 @@ export interface Given {
  * back as it was read does not count, so that GET, change one of the two, PUT does what was meant (decisions 1 and 4).
  * Refuses UNKNOWN_REFERENCE, and INVALID_BODY when name and id contradict each other.
  */
-export const readReference = (
+export const resolveReference = (
   kind: ReferenceKind,
-  view: AccountView,
+  settings: AccountSettings,
   given: Given,
   current?: number,
 ): number | null | undefined => {
-  const currentName = current === undefined ? '' : (kind.nameOf(view, current) ?? '');
+  const currentName = current === undefined ? '' : (kind.nameOf(settings, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
   const { within = '' } = given;
-  const byName = name === undefined || name === currentName ? undefined : resolveName(kind, view, name, within);
-  const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, view, id, within);
+  const byName = name === undefined || name === currentName ? undefined : resolveName(kind, settings, name, within);
+  const byId = id === undefined || id === (current ?? null) ? undefined : resolveId(kind, settings, id, within);
   if (byId === undefined) return byName === undefined ? undefined : (byName[0] ?? null);
   if (byName !== undefined && !(byId === null ? byName.length === 0 : byName.includes(byId)))
     throw refuse('INVALID_BODY', {
@@ -93,14 +93,24 @@ export const readReference = (
 const unknown = (kind: ReferenceKind, field: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what: kind.what, value: String(value).slice(0, 100) });
 
-const resolveName = (kind: ReferenceKind, view: AccountView, name: string, within: string): readonly number[] => {
+const resolveName = (
+  kind: ReferenceKind,
+  settings: AccountSettings,
+  name: string,
+  within: string,
+): readonly number[] => {
   if (!name) return [];
-  const ids = kind.named(view, name);
+  const ids = kind.named(settings, name);
   if (ids.length === 0) throw unknown(kind, within + kind.nameField, name);
   return ids;
 };
 
-const resolveId = (kind: ReferenceKind, view: AccountView, id: number | null, within: string): number | null => {
-  if (id !== null && !kind.exists(view, id)) throw unknown(kind, within + kind.idField, id);
+const resolveId = (
+  kind: ReferenceKind,
+  settings: AccountSettings,
+  id: number | null,
+  within: string,
+): number | null => {
+  if (id !== null && !kind.exists(settings, id)) throw unknown(kind, within + kind.idField, id);
   return id;
 };

@@ -1,9 +1,9 @@
 import type { EventPerson } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
 import { isRefusal } from '@porchlight/errors';
-import type { AccountView } from '../settings/account-settings';
+import type { AccountSettings } from '../settings/account-settings';
 import type { Lead as FlowLead } from './lead-flow';
-import { ASSIGNED_LENDER, ASSIGNED_USER, readReference, STAGE } from '../settings/reference';
+import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings/resolve-reference';
 
 type Names = Readonly<Record<string, string | number | undefined>>;
 
@@ -15,7 +15,7 @@ export class LeadReader {
   readonly ignored: string[] = [];
 
   constructor(
-    private readonly view: AccountView,
+    private readonly settings: AccountSettings,
     private readonly strict: boolean,
   ) {}
 
@@ -36,7 +36,7 @@ export class LeadReader {
     const name = given[nameField] === undefined || given[nameField] === '' ? undefined : String(given[nameField]);
     const id = given[idField] === undefined ? undefined : Number(given[idField]);
     const read = (mask: readonly string[]): number | undefined =>
-      readReference(kind, this.view, { name, id, mask: new Set(mask), within: 'person.' }) ?? undefined;
+      resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.' }) ?? undefined;
     const sent = [...(name === undefined ? [] : [nameField]), ...(id === undefined ? [] : [idField])];
     if (sent.length === 0) return undefined;
     // If name and id do not fit together, the id counts, then the name.
@@ -69,7 +69,7 @@ export class LeadReader {
 
   /** Values of custom fields that may be set beside the event's own fields or with the person; a lead clears none. */
   custom(ofEvent: Record<string, string>, ofPerson: Record<string, string>): CustomValues | undefined {
-    const { customFields } = this.view;
+    const { customFields } = this.settings;
     const changes: Record<string, CustomChanges[string]> = {};
     const given = [
       ...Object.entries(ofEvent).map((entry) => ['', ...entry] as const),
