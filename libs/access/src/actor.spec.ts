@@ -4,7 +4,7 @@ import { canSeeViewers, seesWholeAccount } from './visibility';
 const agent: Actor = { accountId: 1, userId: 3, role: 'Agent' };
 
 describe('mayPerform', () => {
-  it.each(ROLES)('lets %s do what names it and nothing else', (role) => {
+  it.each(ROLES)('given the role %s, then only operations that list it are allowed', (role) => {
     expect(mayPerform(role, ROLES)).toBe(true);
     expect(mayPerform(role, [role])).toBe(true);
     expect(
@@ -23,7 +23,7 @@ describe('isActor', () => {
     ['all fields', { ...agent, system: 'Site', systemId: 4, keyId: 9, userName: 'Ann' }],
     ['the highest ids', { accountId: 2_147_483_647, userId: 2_147_483_647, role: 'Owner' }],
     ['an operator of no account', { accountId: 0, userId: 0, role: 'Operator' }],
-  ])('takes %s', (_, value) => expect(isActor(value)).toBe(true));
+  ])('accepts %s', (_, value) => expect(isActor(value)).toBe(true));
 
   it.each<[string, unknown]>([
     ['nothing', undefined],
@@ -58,7 +58,7 @@ describe('canSeeViewers', () => {
     expect(canSeeViewers({ role, userId: 3 }, viewers)).toBe(expected);
   });
 
-  it('agrees with seesWholeAccount on who needs a filter', () => {
+  it('agrees with seesWholeAccount about roles that need a filter', () => {
     for (const role of ROLES) expect(canSeeViewers({ role, userId: 3 }, [])).toBe(seesWholeAccount({ role }));
   });
 });

@@ -1,7 +1,7 @@
 import { createBoundedCache } from './bounded-cache';
 
 describe('createBoundedCache', () => {
-  it('forgets the least recently used first', () => {
+  it('removes the least recently used entry first', () => {
     const cache = createBoundedCache<number>(2);
     cache.set('a', 1);
     cache.set('b', 2);
@@ -11,7 +11,7 @@ describe('createBoundedCache', () => {
     expect(cache.size).toBe(2);
   });
 
-  it('counts a key that is set again once, as new', () => {
+  it('given a key that is set again, then it counts once, as the newest', () => {
     const cache = createBoundedCache<number>(2);
     cache.set('a', 1);
     cache.set('b', 2);
@@ -20,7 +20,7 @@ describe('createBoundedCache', () => {
     expect([cache.get('a'), cache.get('b'), cache.get('c')]).toEqual([3, undefined, 4]);
   });
 
-  it('deletes', () => {
+  it('removes deleted keys', () => {
     const cache = createBoundedCache<number>(2);
     cache.set('a', 1);
     cache.delete('a');

@@ -10,7 +10,7 @@ const allows = (scopes: readonly Scope[], operation: string, method: string): bo
   missingScopes(scopes, operation, method) === undefined;
 
 describe('scopes', () => {
-  it('are parsed in one order and refused when one is unknown', () => {
+  it('are parsed in one order; given an unknown scope, then undefined is returned', () => {
     expect(parseScopes('people  read')).toEqual(['read', 'people']);
     expect(parseScopes('')).toEqual([]);
     expect(parseScopes('read admin')).toBeUndefined();
@@ -48,7 +48,7 @@ describe('scopes', () => {
 });
 
 describe('narrowed scopes', () => {
-  it('given any grant and wish, then nothing is allowed that the grant does not allow', () => {
+  it('given any grant and request, then nothing is allowed that the grant does not allow', () => {
     fc.assert(
       fc.property(anyScopes, anyScopes, anyOperation, anyMethod, (granted, asked, operation, method) => {
         const scopes = narrowScopes(granted, asked);
@@ -65,14 +65,14 @@ describe('narrowed scopes', () => {
     ['people', 'read', 'read people'],
     ['read', 'write', undefined],
     ['people', 'deals', undefined],
-  ])('given the grant "%s" and the wish "%s", then they are %s', (granted, asked, expected) => {
+  ])('given the grant "%s" and the request "%s", then they are %s', (granted, asked, expected) => {
     const narrowed = narrowScopes(parseScopes(granted)!, parseScopes(asked)!);
     expect(narrowed?.join(' ')).toBe(expected);
   });
 });
 
 describe('an OAuth token or a limited key', () => {
-  it('then operations that grant access are closed', () => {
+  it('may not call operations that grant access', () => {
     const grants = 'auth.apiKeys.create';
     expect(mayNotGrantAccess({ authenticatedBy: 'oauth' }, grants)).toBe(true);
     expect(mayNotGrantAccess({ authenticatedBy: 'key', scopes: ['people'] }, grants)).toBe(true);

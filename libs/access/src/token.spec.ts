@@ -52,7 +52,7 @@ const forge = (signingKey: string, change: { header?: object; payload?: object }
 };
 
 describe('internal token', () => {
-  it('carries the actor and nothing that rides along', async () => {
+  it('contains the actor and no additional fields', async () => {
     const { minter, verifier } = stage();
     const token = await minter.mint({ ...actor, apiKey: 'sesame' } as Actor, PEOPLE);
     expect(await verifier.verify(token)).toEqual(genuine(actor));
@@ -60,7 +60,7 @@ describe('internal token', () => {
     expect(JSON.stringify(decodeJwt(token))).not.toContain('sesame');
   });
 
-  it.each([3_600_000, -3_600_000])('signs a new token after the clock jumps by %d ms', async (jump) => {
+  it.each([3_600_000, -3_600_000])('given a clock that jumps by %d ms, then a new token is signed', async (jump) => {
     const { minter, clock } = stage();
     const before = await minter.mint(actor, PEOPLE);
     clock.at += jump;
@@ -69,13 +69,13 @@ describe('internal token', () => {
     expect(decodeJwt(token).iat).toBe((START + jump) / 1000);
   });
 
-  it('carries an actor without the optional fields', async () => {
+  it('given an actor without optional fields, then the token contains none', async () => {
     const { minter, verifier } = stage();
     const plain: Actor = { accountId: 1, userId: 1, role: 'Owner' };
     expect(await verifier.verify(await minter.mint(plain, PEOPLE))).toEqual(genuine(plain));
   });
 
-  it('is valid for 60 s, also when it was verified before', async () => {
+  it('is valid for 60 s, also if its verification is cached', async () => {
     const { minter, verifier, publicKey, clock } = stage();
     const token = await minter.mint(actor, PEOPLE);
     await verifier.verify(token);
@@ -89,7 +89,7 @@ describe('internal token', () => {
     await expect(fresh().verify(token)).rejects.toMatchObject(unauthenticated);
   });
 
-  it('is the same one for 30 s, then a new one', async () => {
+  it('is reused for 30 s, then replaced', async () => {
     const { minter, clock } = stage();
     const [first, twin] = await Promise.all([minter.mint(actor, PEOPLE), minter.mint({ ...actor }, PEOPLE)]);
     expect(twin).toBe(first);
@@ -110,19 +110,19 @@ describe('internal token', () => {
     ['key', { keyId: 6 }],
     ['name', { userName: 'Bob' }],
     ['names that run into each other', { system: 'Site","Ann', userName: '' }],
-  ])('is another one for another %s', async (_, change) => {
+  ])('given another %s, then the token is another one', async (_, change) => {
     const { minter, verifier } = stage();
     await minter.mint(actor, PEOPLE);
     const other = { ...actor, ...change } as Actor;
     expect(await verifier.verify(await minter.mint(other, PEOPLE))).toEqual(genuine(JSON.parse(JSON.stringify(other))));
   });
 
-  it('is not minted for half an actor', async () => {
+  it('given an incomplete actor, then no token is minted', async () => {
     const { minter } = stage();
     await expect(minter.mint({ ...actor, accountId: 0 }, PEOPLE)).rejects.toThrow(TypeError);
   });
 
-  it('is verified right when the caches hold one entry', async () => {
+  it('given caches of one entry, then tokens are verified correctly', async () => {
     const { minter, verifier } = stage(1);
     for (const userId of [1, 2, 1, 3, 2]) {
       const token = await minter.mint({ ...actor, userId }, PEOPLE);
@@ -130,7 +130,7 @@ describe('internal token', () => {
     }
   });
 
-  it('cannot be changed by who was given the actor', async () => {
+  it('given a change of the returned actor, then the cached actor does not change', async () => {
     const { minter, verifier } = stage();
     const token = await minter.mint(actor, PEOPLE);
     const { actor: given } = await verifier.verify(token);
@@ -140,7 +140,7 @@ describe('internal token', () => {
 });
 
 describe('verifier', () => {
-  it('takes the token that the forgeries below start from', async () => {
+  it('accepts the unchanged forged token', async () => {
     const { signingKey, verifier } = stage();
     expect(await verifier.verify(forge(signingKey, {}))).toEqual(genuine(actor));
   });
@@ -162,13 +162,13 @@ describe('verifier', () => {
     await expect(verifier.verify(forge(signingKey, change))).rejects.toMatchObject(unauthenticated);
   });
 
-  it('refuses one of another key', async () => {
+  it('refuses a token of another key', async () => {
     const { verifier, clock } = stage();
     const other = createTokenMinter({ signingKey: newKeys().signingKey, issuer: GATEWAY, clock });
     await expect(verifier.verify(await other.mint(actor, PEOPLE))).rejects.toMatchObject(unauthenticated);
   });
 
-  it('refuses one whose payload or signature was tampered with', async () => {
+  it('refuses a token with a changed payload or signature', async () => {
     const { minter, verifier } = stage();
     const token = await minter.mint(actor, PEOPLE);
     await verifier.verify(token);
@@ -200,7 +200,7 @@ describe('verifier', () => {
     }
   });
 
-  it('refuses a key that the token brings itself', async () => {
+  it('refuses a token that contains its key', async () => {
     const attacker = generateKeyPairSync('ed25519');
     const { verifier } = stage();
     const jwk = attacker.publicKey.export({ format: 'jwk' });
@@ -216,13 +216,13 @@ describe('verifier', () => {
     },
   );
 
-  it('does not say why', async () => {
+  it('gives no reason', async () => {
     const { verifier, signingKey } = stage();
     const refusal = await verifier.verify(forge(signingKey, { payload: { aud: 'x' } })).catch((error: Error) => error);
     expect(refusal).toMatchObject({ params: {}, message: expect.not.stringMatching(/aud|claim|signature/) });
   });
 
-  it('accepts a token of each service with the key of that service alone', async () => {
+  it('accepts a token of each service only with the key of that service', async () => {
     const clock = { now: () => START };
     const [gateway, marketing, next] = [newKeys(), newKeys(), newKeys()];
     const publicKey = `issuer: gateway\n${gateway.publicKey}issuer: marketing\n${marketing.publicKey}issuer: marketing\r\n${next.publicKey}`;
@@ -243,7 +243,7 @@ describe('verifier', () => {
     );
   });
 
-  it('takes Ed25519 keys only', () => {
+  it('accepts only Ed25519 keys', () => {
     const clock = { now: () => START };
     const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
     const signingKey = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;

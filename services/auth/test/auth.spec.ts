@@ -20,7 +20,7 @@ const newUser = (accountId: number, role: string, email: string) =>
   );
 
 describe('accounts', () => {
-  it('get numbers of their own and one owner', async () => {
+  it('have unique numbers and one owner', async () => {
     const [one, two] = await Promise.all([newAccount(), newAccount()]);
     expect(one.accountId).not.toBe(two.accountId);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
@@ -34,7 +34,7 @@ describe('accounts', () => {
     });
   });
 
-  it('tell of every user on the bus, with the whole user for those who keep names', async () => {
+  it('publish every user on the bus, with the whole record', async () => {
     const { accountId } = await newAccount();
     const { userId } = await newUser(accountId, 'Agent', 'a@example.com');
     const change = await eventually(() => {
@@ -51,7 +51,7 @@ describe('accounts', () => {
     });
   });
 
-  it('have no second owner and no email twice', async () => {
+  it('refuse a second owner and a duplicate email', async () => {
     const { accountId } = await newAccount();
     await expect(newUser(accountId, 'Owner', 'x@example.com')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     await newUser(accountId, 'Agent', 'dup@example.com');
@@ -61,7 +61,7 @@ describe('accounts', () => {
 });
 
 describe('API keys', () => {
-  it('say who stands behind them until they are disabled', async () => {
+  it('identify their user until they are disabled', async () => {
     const { accountId, ownerId } = await newAccount();
     const key = await accounts().createApiKey({ accountId, userId: ownerId, label: 'first' }, service.operator);
     expect(key.apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
@@ -79,7 +79,7 @@ describe('API keys', () => {
     });
   });
 
-  it('are unknown when changed by a letter, and are kept nowhere', async () => {
+  it('given a changed letter, then they are unknown; they are stored nowhere in plain text', async () => {
     const { accountId, ownerId } = await newAccount();
     const { apiKey } = await accounts().createApiKey({ accountId, userId: ownerId, label: 'x' }, service.operator);
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
@@ -89,7 +89,7 @@ describe('API keys', () => {
 });
 
 describe('systems', () => {
-  it('are registered once, whatever the case, and known by their key', async () => {
+  it('have unique names without case, and are verified by their key', async () => {
     const name = `System ${randomBytes(4).toString('hex')}`;
     const { key } = await accounts().registerSystem({ name }, service.operator);
     await expect(accounts().registerSystem({ name: name.toUpperCase() }, service.operator)).rejects.toMatchObject({
@@ -116,8 +116,8 @@ describe('systems', () => {
   });
 });
 
-describe('who may ask', () => {
-  it('only an operator makes accounts or reads credentials', async () => {
+describe('roles', () => {
+  it('allow only an operator to create accounts or verify credentials', async () => {
     const owner: Actor = { accountId: 1, userId: 1, role: 'Owner' };
     await expect(accounts().getSystemKey({ name: 'x' }, { actor: owner })).rejects.toMatchObject({
       reason: 'FORBIDDEN',
@@ -128,7 +128,7 @@ describe('who may ask', () => {
     await expect(accounts().getSystemKey({ name: 'x' }, {})).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it('users of one account never see those of another', async () => {
+  it('given another account, then its users are not visible', async () => {
     const [one, two] = await Promise.all([newAccount(), newAccount()]);
     const owner: Actor = { accountId: one.accountId, userId: one.ownerId, role: 'Owner' };
     await newUser(two.accountId, 'Agent', 'far@example.com');

@@ -7,7 +7,7 @@ beforeAll(async () => void (suite = await startOauth()), 120_000);
 afterAll(() => suite?.stop());
 
 describe('settings of an account', () => {
-  it('given one setting, it changes, the other one stays, and the check of a key returns both', async () => {
+  it('given one setting, then only that one changes, and verifying a key returns both', async () => {
     const { accounts, credentials, operator, signUp } = suite.service;
     const { accountId, userId } = (await signUp('settings@example.com')).principal!;
     const { apiKey } = await accounts.createApiKey({ accountId, userId, label: '' }, operator);
@@ -19,7 +19,7 @@ describe('settings of an account', () => {
     await expect(accounts.changeAccountSettings({ accountId }, operator)).resolves.toEqual(settings);
   });
 
-  it('given an unknown value or account, the call is refused', async () => {
+  it('given an unknown value or account, then the call is refused', async () => {
     const { accounts, operator, signUp } = suite.service;
     const { accountId } = (await signUp('settings.wrong@example.com')).principal!;
     await expect(accounts.changeAccountSettings({ accountId, handling: 'loose' }, operator)).rejects.toMatchObject({

@@ -62,7 +62,7 @@ const newsOf = (accountId: number) =>
     .filter((change) => change.accountId === accountId && change.resource === 'accounts')
     .map(({ verb, record }) => `${verb} ${Account.decode(record).status} ${Account.decode(record).version}`);
 
-it('a disabled account is refused everywhere and said to be disabled; enabled, its keys and tokens go on, its sessions do not', async () => {
+it('given a disabled account, then all its credentials are refused; when it is enabled, keys and tokens work and sessions stay ended', async () => {
   const one = await open('disabled@example.com');
   expect([await one.key(), await one.token(), await one.session()]).toEqual(['valid', 'valid', 'valid']);
   await setStatus(one.accountId, 'Disabled');
@@ -76,7 +76,7 @@ it('a disabled account is refused everywhere and said to be disabled; enabled, i
   await eventually(() => expect(newsOf(one.accountId)).toEqual(['updated Disabled 1', 'updated Active 2']));
 });
 
-it('a deleted account is unknown at once and for good; what it had goes, other accounts stay', async () => {
+it('given a deleted account, then it is unknown and its data is erased, and other accounts stay', async () => {
   const gone = await open('gone@example.com');
   const stays = await open('stays@example.com');
   await setStatus(gone.accountId, 'Deleted');
@@ -99,7 +99,7 @@ it('a deleted account is unknown at once and for good; what it had goes, other a
   expect([await stays.key(), await stays.token(), await stays.session()]).toEqual(['valid', 'valid', 'valid']);
 });
 
-it('refuses a status that there is not, and an account', async () => {
+it('given an unknown status or account, then a change is refused', async () => {
   await expect(setStatus(1, 'Sleeping')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   await expect(setStatus(1_000_000, 'Disabled')).rejects.toMatchObject({ reason: 'NOT_FOUND' });
 });

@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { openProcess } from '../../test/process';
 import { createAccount } from './create-account';
 
-it('an account whose owner is refused is not made', async () => {
+it('given an invalid owner, then no account is created', async () => {
   const { ports, stop } = await openProcess();
   const call = { signal: AbortSignal.timeout(30_000) };
   const request = {

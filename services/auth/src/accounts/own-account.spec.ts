@@ -13,7 +13,7 @@ const newOwner = async (): Promise<Actor> => {
 const account = () => service.clientOf(OwnAccountServiceDefinition);
 
 describe('the account of the caller', () => {
-  it('has strict defaults and shows its owner to every role', async () => {
+  it('has strict defaults and is readable by every role', async () => {
     const owner = await newOwner();
     const { record } = await account().getOwnAccount({}, { actor: { ...owner, role: 'Agent' } });
     expect(record).toEqual({
@@ -27,7 +27,7 @@ describe('the account of the caller', () => {
     });
   });
 
-  it('is changed by the owner, one setting at a time', async () => {
+  it('given the owner and one setting, then only that setting changes', async () => {
     const actor = await newOwner();
     await account().updateOwnAccount({ handling: 'lenient' }, { actor });
     const { record } = await account().updateOwnAccount(

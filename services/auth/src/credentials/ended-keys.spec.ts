@@ -3,7 +3,7 @@ import { openProcess } from '../../test/process';
 import { createAccount } from '../accounts';
 import { endApiKey, issueApiKey, listApiKeys } from './api-keys';
 
-it('a user who has ended thousands of keys still sees and ends those that count', async () => {
+it('given thousands of disabled keys, then a user lists and disables the active ones', async () => {
   const { ports, stop } = await openProcess();
   const signal = AbortSignal.timeout(30_000);
   const { accountId, ownerId: userId } = await createAccount(ports)(

@@ -21,7 +21,7 @@ const verify = (apiKey: string) => service.credentials.verifyApiKey({ apiKey }, 
 const unique = () => `System ${randomBytes(6).toString('hex')}`;
 
 describe('API keys of a user', () => {
-  it('are made with a label, shown once, listed by their prefix and ended', async () => {
+  it('are created with a label, returned once, listed with their prefix and disabled', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = actorOf(accountId, ids.agent, 'Agent');
     const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync', scopes: [] }, agent);
@@ -42,7 +42,7 @@ describe('API keys of a user', () => {
     expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
   });
 
-  it("are their own, and the owner manages everybody's", async () => {
+  it('are managed by their user and by the owner', async () => {
     const { accountId, ids } = await service.newTeam();
     const request = { userId: ids.agent, label: 'x', scopes: [] };
     for (const [userId, role] of [
@@ -69,7 +69,7 @@ describe('API keys of a user', () => {
     });
   });
 
-  it('say when they were last used, to the minute', async () => {
+  it('show their last use with a precision of one minute', async () => {
     const { accountId, ids } = await service.newTeam();
     const agent = actorOf(accountId, ids.agent, 'Agent');
     const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [] }, agent);
@@ -130,7 +130,7 @@ describe('limits of an API key', () => {
 });
 
 describe('systems of an account', () => {
-  it('are registered by the owner, who rotates the key; the former one counts for a day more', async () => {
+  it('are registered by the owner; given a rotated key, then the former one is valid for a day', async () => {
     const { accountId, ids } = await service.newTeam();
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const name = unique();
@@ -154,7 +154,7 @@ describe('systems of an account', () => {
     expect(JSON.stringify(service.logs.lines)).not.toContain(second.key);
   });
 
-  it('are rotated by the registering account alone, and managed by owners alone', async () => {
+  it('are rotated by the registering account only, and managed by owners only', async () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const name = unique();
     await systems().enrollSystem({ name, signatureHeaders: [] }, actorOf(one.accountId, one.ids.owner, 'Owner'));
@@ -169,7 +169,7 @@ describe('systems of an account', () => {
     await expect(systems().listSystems({}, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });
 
-  it('continue to use the key that they bring', async () => {
+  it('given an existing key, then the system keeps it', async () => {
     const { accountId, ids } = await service.newTeam();
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const name = unique();
@@ -195,7 +195,7 @@ describe('systems of an account', () => {
     });
   });
 
-  it('have at most three different signature headers, none of which HTTP defines', async () => {
+  it('have at most three different signature headers, and none that HTTP defines', async () => {
     const { accountId, ids } = await service.newTeam();
     const owner = actorOf(accountId, ids.owner, 'Owner');
     const { id } = await systems().enrollSystem({ name: unique(), signatureHeaders: [] }, owner);
@@ -220,7 +220,7 @@ describe('systems of an account', () => {
     });
   });
 
-  it('of an operator are rotated by the operator alone, with the same overlap of a day', async () => {
+  it('given a system of the operator, then only the operator rotates its key, with an overlap of a day', async () => {
     const { accountId, ids } = await service.newTeam();
     const name = unique();
     const first = await service.accounts.registerSystem({ name }, service.operator);
@@ -238,7 +238,7 @@ describe('systems of an account', () => {
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
   });
 
-  it('the console is one that nobody can register', async () => {
+  it('given the reserved name of the console, then the registration is refused', async () => {
     const { accountId, ids } = await service.newTeam();
     await expect(
       systems().enrollSystem(

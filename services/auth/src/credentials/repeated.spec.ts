@@ -28,8 +28,8 @@ const unique = () => `System ${randomUUID()}`;
 const verifies = async (name: string, key: string) =>
   (await service.credentials.verifySystem({ name, key }, service.operator)).valid;
 
-describe('sent again with its key after the process ended between the write and the answer', () => {
-  it('an API key is one, answered with the same secret, and it counts', async () => {
+describe('given a call that is repeated with its idempotency key after a crash between write and response', () => {
+  it('then one API key exists, with the secret of the first attempt', async () => {
     const keys = service.clientOf(ApiKeyServiceDefinition);
     const call = await newCall();
     const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
@@ -45,7 +45,7 @@ describe('sent again with its key after the process ended between the write and 
     expect((await keys.issueApiKey(request, own)).record!.id).toBe(first.record!.id + 1);
   });
 
-  it('the last API key that a user may have is not refused as one too many', async () => {
+  it('then the last allowed API key of a user is not refused', async () => {
     const keys = service.clientOf(ApiKeyServiceDefinition);
     const call = await newCall();
     const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
@@ -57,7 +57,7 @@ describe('sent again with its key after the process ended between the write and 
     await expect(keys.issueApiKey(request, own)).rejects.toMatchObject({ reason: 'CONFLICT' });
   });
 
-  it('a system is registered once, not refused as a duplicate, and its key counts', async () => {
+  it('then a system is registered once and its key is valid', async () => {
     const systems = service.clientOf(SystemServiceDefinition);
     const call = await newCall();
     const name = unique();
@@ -72,7 +72,7 @@ describe('sent again with its key after the process ended between the write and 
     });
   });
 
-  it('an app is one, with the client secret of the first attempt', async () => {
+  it('then one app exists, with the client secret of the first attempt', async () => {
     const apps = service.clientOf(OauthAppServiceDefinition);
     const call = await newCall();
     const record = { id: 0, version: 0, name: 'Portal', redirectUris: ['https://portal.example.com/back'] };
@@ -85,7 +85,7 @@ describe('sent again with its key after the process ended between the write and 
     expect((await apps.listOauthApps({ query: NEWEST_FIRST }, { actor: asSystem.actor })).records).toHaveLength(1);
   });
 
-  it('a key is rotated once, also when it was rotated further since', async () => {
+  it('then a key is rotated once, also if it was rotated again later', async () => {
     const systems = service.clientOf(SystemServiceDefinition);
     const call = await newCall();
     const own = { actor: call.actor };

@@ -35,7 +35,7 @@ const mailsTo = (email: string) => service.mails().filter(({ to }) => to.include
 const refused = { reason: 'NOT_FOUND' };
 
 describe('an invitation', () => {
-  it('given that it is sent again, the new link works, the earlier one does not, and both are mailed', async () => {
+  it('given that it is sent again, then only the new link works, and both are mailed', async () => {
     const { invite, again } = await newTeam();
     const ivy = await invite();
     const { url, mailed } = await again(ivy['id']);
@@ -46,7 +46,7 @@ describe('an invitation', () => {
     await expect(again(ivy['id'])).rejects.toMatchObject({ reason: 'CONFLICT' });
   });
 
-  it('is sent again by owner and brokers, to invited users of the account', async () => {
+  it('can be sent again by owner and brokers, to invited users of the account', async () => {
     const { ids, invite, again } = await newTeam();
     const ivy = await invite();
     await expect(again(ivy['id'], 'Agent')).rejects.toMatchObject({ reason: 'FORBIDDEN' });
@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect((await again(ivy['id'], 'Broker')).url).toContain('/console/invitation?token=');
   });
 
-  it('given a corrected email, the new address gets a link and the earlier link is dead', async () => {
+  it('given a corrected email, then the new address gets a link and the earlier link is invalid', async () => {
     const { owner, invite } = await newTeam();
     const ivy = await invite();
     const email = `${unique()}@example.com`;
@@ -67,7 +67,7 @@ describe('an invitation', () => {
     expect(await owner.users.update(ivy['id'], { email: 'later@example.com' })).toMatchObject({ email });
   });
 
-  it('given an unchanged, taken or invalid email, no new link is made', async () => {
+  it('given an unchanged, taken or invalid email, then no link is created', async () => {
     const { owner, invite } = await newTeam();
     const ivy = await invite();
     expect((await owner.users.update(ivy['id'], { ...ivy, firstName: 'Eve' }))['invitationUrl']).toBeUndefined();
@@ -79,14 +79,14 @@ describe('an invitation', () => {
     await expect(accept(ivy['invitationUrl'])).resolves.toBeDefined();
   });
 
-  it('given that the user was disabled, the link is dead', async () => {
+  it('given that the user was disabled, then the link is invalid', async () => {
     const { owner, invite } = await newTeam();
     const ivy = await invite();
     await owner.users.update(ivy['id'], { status: 'Disabled' });
     await expect(accept(ivy['invitationUrl'])).rejects.toMatchObject(refused);
   });
 
-  it('given too many mails to one mailbox, further ones are not sent and the link is in the response', async () => {
+  it('given too many mails to one mailbox, then no more are sent and the response contains the link', async () => {
     const { invite, again } = await newTeam();
     const ivy = await invite();
     const { value: limit } = LIMITS.invitationMailsPerMailbox;
@@ -108,7 +108,7 @@ describe('an account from an open sign-up, in its first 24 hours', () => {
     return { accountId, userId, role: 'Owner' } as Actor;
   };
 
-  it('registers and invites up to the limits; a refused request does not count, and the limits end after 24 hours', async () => {
+  it('registers systems and invites users up to the limits; refused requests do not count; the limits end after 24 hours', async () => {
     const actor = await openSignUp();
     const systems = service.clientOf(SystemServiceDefinition);
     const enroll = (name = unique()) => systems.enrollSystem({ name, signatureHeaders: [] }, { actor });

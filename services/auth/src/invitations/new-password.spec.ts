@@ -43,7 +43,7 @@ const newUser = async (email: string) => {
 };
 
 describe('a new password', () => {
-  it('ends the session of who signs in with the old one at the same moment', async () => {
+  it('given a concurrent sign-in with the old password, then that session ends', async () => {
     const { links, ask, choose, enter, isIn } = await newUser('a@example.com');
     await ask();
     const before = await enter(ports, OLD);
@@ -59,7 +59,7 @@ describe('a new password', () => {
     expect(await isIn(await enter(ports, NEW))).toBe(true);
   });
 
-  it('that is asked for costs as much for an email that nobody has, and opens nothing', async () => {
+  it('given an unknown email, then a reset does the same work and its link is invalid', async () => {
     const { links } = await newUser('c@example.com');
     const costOf = async (email: string): Promise<string[]> => {
       const done: string[] = [];
@@ -88,7 +88,7 @@ describe('a new password', () => {
     expect(drawn.filter(({ expires }) => expires.getTime() > ports.clock.now())).toEqual([]);
   });
 
-  it('ends all other links to choose one by', async () => {
+  it('ends all other reset links of the user', async () => {
     const { links, ask, choose, user } = await newUser('b@example.com');
     await ask();
     await ask();

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => store.stop(AbortSignal.timeout(1_000)));
 
-it('a new password ends every session of its user, however many there are, and nobody else', async () => {
+it('given many sessions, then a new password ends all of the user and none of others', async () => {
   const sessions = store.collection<SessionDocument>('sessions');
   const passwordLinks = store.collection<PasswordLinkDocument>('passwordLinks');
   const session = (nth: number, userId: number): SessionDocument => ({

@@ -49,7 +49,7 @@ describe('a password reset', () => {
     [['keys'], { session: false, key: false, grant: true }],
     [['grants'], { session: false, key: true, grant: false }],
     [['sessions', 'keys', 'grants'], { session: false, key: false, grant: false }],
-  ])('given the wish to revoke %j, then these end, and sessions always', async (revoke, expected) => {
+  ])('given revoke %j, then these end, and sessions always', async (revoke, expected) => {
     const owner = await newOwner(`owner-${revoke.join('-')}@example.com`);
     expect(await owner.valid()).toEqual({ session: true, key: true, grant: true });
     await owner.reset(revoke);

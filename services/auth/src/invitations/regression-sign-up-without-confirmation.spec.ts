@@ -99,7 +99,7 @@ describe('sign-up', () => {
 });
 
 describe('a known device', () => {
-  it('signs in while strangers have used up the attempts of its email and network', async () => {
+  it('given used up attempts of its email and network, then it still signs in', async () => {
     const { device } = await service.signUp('door@example.com');
     for (let nth = 0; nth < 5; nth++)
       await expect(signIn('door@example.com', 'wrong wrong')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
@@ -110,7 +110,7 @@ describe('a known device', () => {
     expect((await signIn('door@example.com', PASSWORD, place('192.0.2.1', device))).signedIn).toBeDefined();
   });
 
-  it('counts for its own email alone', async () => {
+  it('is known for its own email only', async () => {
     const { device } = await service.signUp('first@example.com');
     await service.signUp('second@example.com');
     for (let nth = 0; nth < 5; nth++)
@@ -120,7 +120,7 @@ describe('a known device', () => {
     });
   });
 
-  it('gets a password mail after a stranger used up those of the mailbox', async () => {
+  it('given used up mails of the mailbox, then it still gets a reset mail', async () => {
     const { device } = await service.signUp('reset@example.com');
     const reset = (address: string, known = '') =>
       sessions().resetPassword({ email: 'reset@example.com', address, device: known }, service.operator);
@@ -133,7 +133,7 @@ describe('a known device', () => {
 });
 
 describe('a new password', () => {
-  it('ends API keys when the user asks for it', async () => {
+  it('given revoke keys, then API keys end', async () => {
     const { principal } = await service.signUp('keys@example.com');
     const { accountId, userId } = principal!;
     const newKey = async () =>

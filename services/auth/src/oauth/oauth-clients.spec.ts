@@ -15,7 +15,7 @@ const create = (more: object, as = suite.owner) =>
 const keySet = async () => JSON.parse((await suite.oauth.getSigningKeys({}, suite.service.operator)).jwks);
 
 describe('apps', () => {
-  it('have an id and a secret that is shown once and kept hashed', async () => {
+  it('have an id, and a secret that is returned once and stored as a hash', async () => {
     const made = (await create({ name: 'Mailer', redirectUris: [CALLBACK, CALLBACK] })).record!;
     expect(made).toMatchObject({
       name: 'Mailer',
@@ -47,11 +47,11 @@ describe('apps', () => {
     'javascript:alert(1)',
     'https:///app.example.com',
     'com.example:/x',
-  ])('cannot have users sent to %s', async (uri) => {
+  ])('given the redirect URI %s, then the registration is refused', async (uri) => {
     await expect(create({ name: 'x', redirectUris: [uri] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it("are the owner's, who comes with a system", async () => {
+  it('are managed by the owner only, with a registered system', async () => {
     const broker = { actor: { ...suite.owner.actor, userId: suite.team.ids.broker, role: 'Broker' } as Actor };
     const { system: _none, ...plain } = suite.owner.actor;
     await expect(create({ name: 'x', redirectUris: [CALLBACK] }, broker)).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('apps', () => {
     });
   });
 
-  it('are authorised by users of any account', async () => {
+  it('can be authorised by users of any account', async () => {
     const far = await suite.service.newTeam();
     const request = {
       accountId: far.accountId,
@@ -86,7 +86,7 @@ describe('apps', () => {
     ).toMatchObject({ accountId: far.accountId, userId: far.ids.agent, role: 'Agent' });
   });
 
-  it('deleting an app ends its tokens', async () => {
+  it('given a deleted app, then its tokens are invalid', async () => {
     const doomed = await suite.register();
     const request = {
       accountId: suite.team.accountId,
@@ -107,7 +107,7 @@ describe('apps', () => {
 });
 
 describe('client authentication', () => {
-  it('disabled: the app and its tokens stop, and go on when it is active again', async () => {
+  it('given a disabled app, then its tokens are refused; when it is active again, they work', async () => {
     const app = await suite.register();
     const request = {
       accountId: suite.team.accountId,
@@ -133,7 +133,7 @@ describe('client authentication', () => {
     expect(await suite.refresh(pair.refreshToken, { client: suite.credentials(app) })).toMatchObject({ error: '' });
   });
 
-  it('wrong, missing, disabled, unknown: the same answer and timing', async () => {
+  it('given wrong, missing, disabled or unknown credentials, then response and timing are the same', async () => {
     const { clientId, clientSecret } = suite.app;
     const gone = await suite.register();
     await suite.apps.deleteOauthApp({ id: gone.id, options: {} }, suite.owner);
@@ -181,7 +181,7 @@ describe('client authentication', () => {
       expect({ [kind]: spread[kind]! < 2.5, spread }).toEqual({ [kind]: true, spread });
   });
 
-  it('rate limits: 20 failures a minute per client and address', async () => {
+  it('allows 20 failures a minute per client and address', async () => {
     const bad = { ...suite.credentials(undefined, '192.0.2.9'), clientSecret: 'wrong' };
     for (let n = 0; n < 20; n++)
       expect(await suite.exchange('x', { client: bad })).toMatchObject({ error: 'invalid_client' });
@@ -203,7 +203,7 @@ describe('client authentication', () => {
 });
 
 describe('signing keys', () => {
-  it('verify tokens; a new key follows after 30 days and signs a day later, the old one stays until its tokens end', async () => {
+  it('given a key of 30 days, then a successor signs a day later, and the old key is published until its tokens expire', async () => {
     const before = await suite.exchange(await suite.approve());
     const { payload } = await jwtVerify(before.accessToken, createLocalJWKSet(await keySet()), {
       issuer: ISSUER,
@@ -237,7 +237,7 @@ describe('signing keys', () => {
 });
 
 describe('logs', () => {
-  it('nothing secret is in any log line', async () => {
+  it('contain no secret', async () => {
     const code = await suite.approve();
     const pair = await suite.exchange(code);
     const next = await suite.refresh(pair.refreshToken);

@@ -9,7 +9,7 @@ afterAll(() => suite?.stop());
 const INVALID = { error: 'invalid_grant', accessToken: '', refreshToken: '' };
 
 describe('code', () => {
-  it('has 256 bits, of URL-safe characters only, and is kept hashed', async () => {
+  it('has 256 bits of URL-safe characters and is stored as a hash', async () => {
     const code = await suite.approve();
     expect(code).toMatch(/^[A-Za-z0-9_-]{59}$/);
     expect(await suite.exchange(code)).toMatchObject({
@@ -20,7 +20,7 @@ describe('code', () => {
     });
   });
 
-  it('single use; reuse revokes what came of it', async () => {
+  it('given a used code, then it is refused and its tokens are revoked', async () => {
     const code = await suite.approve();
     const first = await suite.exchange(code);
     expect(await suite.counts(first.accessToken)).toBe(true);
@@ -29,14 +29,14 @@ describe('code', () => {
     expect(await suite.refresh(first.refreshToken)).toMatchObject(INVALID);
   });
 
-  it('20 parallel exchanges give one success', async () => {
+  it('given 20 concurrent exchanges, then one succeeds', async () => {
     const code = await suite.approve();
     const answers = await Promise.all(Array.from({ length: 20 }, () => suite.exchange(code)));
     expect(answers.filter(({ error }) => error === '')).toHaveLength(1);
     expect(answers.filter(({ error }) => error === 'invalid_grant')).toHaveLength(19);
   });
 
-  it('expiry: over after 10 minutes', async () => {
+  it('expires after 10 minutes', async () => {
     const [one, two] = [await suite.approve(), await suite.approve()];
     suite.clock.advance(599_000);
     expect(await suite.exchange(one)).toMatchObject({ error: '' });
@@ -44,7 +44,7 @@ describe('code', () => {
     expect(await suite.exchange(two)).toMatchObject(INVALID);
   });
 
-  it('bound to client: another client gets nothing and ends nothing', async () => {
+  it('given another client, then the code is refused and stays valid', async () => {
     const code = await suite.approve();
     expect(await suite.exchange(code, { client: suite.credentials(suite.other) })).toMatchObject(INVALID);
     const first = await suite.exchange(code);
@@ -53,7 +53,7 @@ describe('code', () => {
     expect(await suite.counts(first.accessToken)).toBe(true);
   });
 
-  it('bound to redirect: compared when sent', async () => {
+  it('given another redirect URI, then the code is refused', async () => {
     const code = await suite.approve();
     for (const redirectUri of [
       'https://app.example.com/callback',
@@ -68,7 +68,7 @@ describe('code', () => {
     });
   });
 
-  it("bound to user: the token is that user's, and of nobody who is disabled", async () => {
+  it('gives a token of the user who approved, unless the user is disabled', async () => {
     const { accessToken } = await suite.exchange(await suite.approve({ userId: suite.team.ids.lender }));
     const standing = await suite.oauth.checkStanding(
       { familyId: suite.findFamily(accessToken) },
@@ -90,7 +90,7 @@ describe('code', () => {
     await suite.setUser(suite.team.ids.broker, { status: 'Active' });
   });
 
-  it('bound to PKCE', async () => {
+  it('given a challenge, then only its verifier is accepted', async () => {
     const { codeVerifier, codeChallenge } = suite.pkce();
     const code = await suite.approve({ codeChallenge });
     for (const wrong of [
@@ -105,7 +105,7 @@ describe('code', () => {
     expect(await suite.exchange(await suite.approve(), { codeVerifier })).toMatchObject(INVALID);
   });
 
-  it('state is compared with auth_code when both requests carried one, and ignored otherwise', async () => {
+  it('compares the state with auth_code if both requests contain one, and ignores it otherwise', async () => {
     const code = await suite.approve({ state: 'right' });
     expect(await suite.exchange(code, { grantType: 'auth_code', state: 'wrong' })).toMatchObject(INVALID);
     expect(await suite.exchange(code, { grantType: 'auth_code', state: 'right' })).toMatchObject({ error: '' });
@@ -120,7 +120,7 @@ describe('code', () => {
     });
   });
 
-  it('nonsense is invalid_grant, another grant type is named', async () => {
+  it('given a malformed code, then invalid_grant; given an unknown grant type, then unsupported_grant_type', async () => {
     for (const code of ['', 'x', 'a'.repeat(59), `${'a'.repeat(10_000)}`])
       expect(await suite.exchange(code)).toMatchObject(INVALID);
     expect(await suite.exchange('x', { grantType: 'password' })).toMatchObject({ error: 'unsupported_grant_type' });

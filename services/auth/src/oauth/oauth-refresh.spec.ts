@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000;
 const begin = async () => suite.exchange(await suite.approve());
 
 describe('refresh', () => {
-  it('rotation: each gives a new pair', async () => {
+  it('returns a new pair of tokens each time', async () => {
     const first = await begin();
     const second = await suite.refresh(first.refreshToken);
     const third = await suite.refresh(second.refreshToken);
@@ -19,7 +19,7 @@ describe('refresh', () => {
     expect(await suite.counts(third.accessToken)).toBe(true);
   });
 
-  it('reuse revokes the family', async () => {
+  it('given a reused token, then the family is revoked', async () => {
     const first = await begin();
     const second = await suite.refresh(first.refreshToken);
     suite.clock.advance(10_001);
@@ -28,7 +28,7 @@ describe('refresh', () => {
     expect(await suite.counts(second.accessToken)).toBe(false);
   });
 
-  it('parallel refresh inside the grace gives the same pair', async () => {
+  it('given concurrent refreshes within the grace period, then they return the same pair', async () => {
     const first = await begin();
     const answers = await Promise.all(Array.from({ length: 10 }, () => suite.refresh(first.refreshToken)));
     expect(answers[0]!.error).toBe('');
@@ -38,7 +38,7 @@ describe('refresh', () => {
     expect(await suite.counts(answers[0]!.accessToken)).toBe(true);
   });
 
-  it('the grace is for the token directly before alone', async () => {
+  it('given a token before the previous one, then the grace period does not apply', async () => {
     const first = await begin();
     const second = await suite.refresh(first.refreshToken);
     const third = await suite.refresh(second.refreshToken);
@@ -47,14 +47,14 @@ describe('refresh', () => {
     expect(await suite.counts(third.accessToken)).toBe(false);
   });
 
-  it('bound to client', async () => {
+  it('given another client, then the token is refused', async () => {
     const first = await begin();
     expect(await suite.refresh(first.refreshToken, { client: suite.credentials(suite.other) })).toMatchObject(INVALID);
     expect(await suite.refresh(first.refreshToken)).toMatchObject({ error: '' });
     expect(await suite.refresh(first.refreshToken, { client: suite.credentials(suite.other) })).toMatchObject(INVALID);
   });
 
-  it('disabled user', async () => {
+  it('given a disabled user, then the token is refused', async () => {
     const first = await begin();
     await suite.setUser(suite.team.ids.agent, { status: 'Disabled' });
     expect(await suite.refresh(first.refreshToken)).toMatchObject(INVALID);
@@ -63,7 +63,7 @@ describe('refresh', () => {
     expect(await suite.refresh(first.refreshToken)).toMatchObject({ error: '' });
   });
 
-  it('90 days unused end it, and use begins them anew', async () => {
+  it('expires after 90 days without use', async () => {
     const first = await begin();
     suite.clock.advance(89 * DAY_MS);
     const second = await suite.refresh(first.refreshToken);
@@ -74,7 +74,7 @@ describe('refresh', () => {
     expect(await suite.refresh(third.refreshToken)).toMatchObject(INVALID);
   });
 
-  it('a code is no refresh token, nor the other way round', async () => {
+  it('given a code as refresh token or the reverse, then it is refused', async () => {
     const code = await suite.approve();
     expect(await suite.refresh(code)).toMatchObject(INVALID);
     const first = await suite.exchange(code);
@@ -84,7 +84,7 @@ describe('refresh', () => {
 });
 
 describe('revocation', () => {
-  it.each(['accessToken', 'refreshToken'] as const)('by %s ends the family', async (kind) => {
+  it.each(['accessToken', 'refreshToken'] as const)('given the %s, then the family is revoked', async (kind) => {
     const first = await begin();
     const revoke = (client: object) =>
       suite.oauth.revokeToken({ client: client as never, token: first[kind] }, suite.service.operator);
@@ -95,7 +95,7 @@ describe('revocation', () => {
     expect(await suite.refresh(first.refreshToken)).toMatchObject(INVALID);
   });
 
-  it('takes an expired access token, and unknown ones without an error', async () => {
+  it('accepts expired access tokens, and unknown tokens without an error', async () => {
     const first = await begin();
     suite.clock.advance(2 * 3_600_000);
     await suite.oauth.revokeToken({ client: suite.credentials(), token: first.accessToken }, suite.service.operator);

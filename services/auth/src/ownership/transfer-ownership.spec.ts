@@ -129,7 +129,7 @@ const failingAt = (of: TransferPorts, nth: number, done: boolean, ends: boolean)
 };
 
 describe('a transfer of ownership that was interrupted', () => {
-  it('is finished wherever its process ended; again changes nothing', async () => {
+  it('given a crash at any operation, then it is finished once', async () => {
     for (let nth = 1, whole = false; !whole; nth++)
       for (const done of [false, true]) {
         const account = await newAccount();
@@ -146,7 +146,7 @@ describe('a transfer of ownership that was interrupted', () => {
       }
   });
 
-  it('is finished or taken back, whichever of its operations failed', async () => {
+  it('given a failure of any operation, then it is finished or cancelled', async () => {
     for (let nth = 1; nth <= 8; nth++)
       for (const done of [false, true]) {
         const account = await newAccount();
@@ -162,7 +162,7 @@ describe('a transfer of ownership that was interrupted', () => {
       }
   });
 
-  it('is taken back when the new owner was disabled meanwhile, also wherever the taking back ended', async () => {
+  it('given that the new owner was disabled, then it is cancelled, also after a crash of the cancellation', async () => {
     for (let nth = 1, whole = false; !whole; nth++)
       for (const done of [false, true]) {
         const account = await newAccount();
@@ -179,7 +179,7 @@ describe('a transfer of ownership that was interrupted', () => {
       }
   });
 
-  it('is told of when it cannot be finished, and holds up no other', async () => {
+  it('given a transfer that cannot be finished, then it is logged and does not delay others', async () => {
     const [stuck, other] = [await newAccount(), await newAccount()];
     const transfer = await stuck.begin(1, 2);
     await other.begin(1, 2);
@@ -196,8 +196,8 @@ describe('a transfer of ownership that was interrupted', () => {
   });
 });
 
-describe('a write of a transfer that lands late, when another was begun and finished or not', () => {
-  it('makes nobody a second owner', async () => {
+describe('a late write of a transfer, after another one began', () => {
+  it('creates no second owner', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
     const lost = await account.begin(1, 2);
@@ -209,7 +209,7 @@ describe('a write of a transfer that lands late, when another was begun and fini
     expect(await account.roles()).toEqual(['Broker', 'Agent', 'Owner']);
   });
 
-  it('gives nothing when it was taken back', async () => {
+  it('given a cancelled transfer, then it changes nothing', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 2);
     await expect(finishTransfer(first.ports, await account.begin(1, 2), signal())).rejects.toMatchObject({
@@ -219,7 +219,7 @@ describe('a write of a transfer that lands late, when another was begun and fini
     expect(await account.owners()).toEqual([1]);
   });
 
-  it('takes the ownership from nobody who has it again', async () => {
+  it('given that the former owner is the owner again, then the ownership stays', async () => {
     const account = await newAccount();
     const first = withLateWrite(here, 1);
     const lost = await account.begin(1, 2);
@@ -230,7 +230,7 @@ describe('a write of a transfer that lands late, when another was begun and fini
     expect(await account.owners()).toEqual([1]);
   });
 
-  it('which writes the transfer itself down, gives what its owner no longer has to nobody', async () => {
+  it('given a late write of the transfer itself, then a user who is no longer the owner transfers nothing', async () => {
     const account = await newAccount();
     await account.transfer(1, 3);
     await account.begin(1, 2);
@@ -239,7 +239,7 @@ describe('a write of a transfer that lands late, when another was begun and fini
     expect(await account.pending()).toBeNull();
   });
 
-  it('leaves the other one open', async () => {
+  it('does not finish the other transfer', async () => {
     const account = await newAccount();
     const first = await account.begin(1, 2);
     await finishTransfer(here, first, signal());

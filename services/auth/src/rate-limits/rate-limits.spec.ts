@@ -18,7 +18,7 @@ const take = (accountId: number, wanted: number, system = 'Demo', context = 'not
   limits().grantRequests({ accountId, system, context, wanted, limit: 10 }, service.operator);
 
 describe('limits of an account', () => {
-  it('are the defaults, lifted or its own, as the operator says', async () => {
+  it('are the defaults, none or custom ones, as the operator sets them', async () => {
     const { accountId } = await service.newAccount();
     expect(await notesOf(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
     const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) =>
@@ -35,7 +35,7 @@ describe('limits of an account', () => {
     await expect(limits().readRateLimits({ accountId }, owner)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   });
 
-  it('are lifted from the start where an account is made so', async () => {
+  it('given an account that is created without limits, then it has none from the start', async () => {
     const names = { name: 'Sandbox', domain: '', firstName: 'S', lastName: 'B', email: 's@example.com', password: '' };
     const { accountId } = await service.accounts.createAccount(
       { ...names, limits: { lifted: true, perWindow: {} } },
@@ -46,7 +46,7 @@ describe('limits of an account', () => {
 });
 
 describe('grants', () => {
-  it('are never more than the limit, however many gateways ask at once', async () => {
+  it('given many concurrent gateways, then the total never exceeds the limit', async () => {
     const { accountId } = await service.newAccount();
     const answers = await Promise.all(Array.from({ length: 12 }, () => take(accountId, 3)));
     const later = await Promise.all(Array.from({ length: 4 }, () => take(accountId, 3)));
@@ -59,7 +59,7 @@ describe('grants', () => {
     expect(await take(accountId, 1)).toMatchObject({ granted: 0, remaining: 0, waitMs: expect.any(Number) });
   });
 
-  it('are apart by account, system and context, and come back with the window', async () => {
+  it('are counted per account, system and context, and return with the window', async () => {
     const { accountId } = await service.newAccount();
     const other = await service.newAccount();
     expect(await take(accountId, 10)).toMatchObject({ granted: 10, remaining: 0 });

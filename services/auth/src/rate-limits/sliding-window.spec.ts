@@ -1,7 +1,7 @@
 import { grant, listLimits, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
 
 describe('limitsOf', () => {
-  it('has those of decisions section 3, half of them without a registered system', () => {
+  it('returns the defaults of decisions section 3, half of them without a registered system', () => {
     const pairs = Object.fromEntries(
       listLimits(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]),
     );
@@ -14,7 +14,7 @@ describe('limitsOf', () => {
     });
   });
 
-  it('takes what an account has of its own, and none where they are lifted', () => {
+  it('given custom limits, then they replace the defaults; given lifted limits, then there are none', () => {
     expect(listLimits({ perWindow: { notes: 40 } }).find(({ context }) => context === 'notes')).toMatchObject({
       limit: 40,
       limitWithoutSystem: 20,
@@ -30,7 +30,7 @@ describe('limitsOf', () => {
 });
 
 describe('grant', () => {
-  it('never grants more than the limit in any window, whenever it is asked', () => {
+  it('never grants more than the limit in any window', () => {
     let slots: readonly Slot[] = [];
     const given: [number, number][] = [];
     for (let now = 1_000_000; now < 1_060_000; now += 97) {
@@ -46,7 +46,7 @@ describe('grant', () => {
     expect(given.reduce((sum, [, n]) => sum + n, 0)).toBeGreaterThanOrEqual(25 * 5);
   });
 
-  it('says what is left, and how long to wait once nothing is', () => {
+  it('returns the remaining requests, and the time to wait when none remain', () => {
     const first = grant([], 1_000_000, 6, 10);
     expect(first).toMatchObject({ granted: 6, remaining: 4, waitMs: 0 });
     const second = grant(first.slots, 1_002_000, 6, 10);

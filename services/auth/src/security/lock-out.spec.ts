@@ -16,7 +16,7 @@ const failing = (
 };
 
 describe('failed sign-ins', () => {
-  it('cost nothing four times and then 1, 2, 4 … seconds, at most 15 minutes', () => {
+  it('cause no delay four times, and then delays of 1, 2, 4 … seconds, at most 15 minutes', () => {
     const waits = [1, 4, 5, 6, 7, 8, 14, 15, 40].map((n) => {
       const { last, now } = failing(n, SIGN_IN);
       return remainingDelay(last, now) / 1000;
@@ -29,7 +29,7 @@ describe('failed sign-ins', () => {
     expect(remainingDelay(last, now)).toBe(0);
   });
 
-  it('keep their weight while somebody goes on after each wait', () => {
+  it('given failures after each delay, then the delay keeps growing', () => {
     const { last } = failing(10, SIGN_IN);
     const after = addFailure(last, last!.until + 1, SIGN_IN);
     expect(after.failures).toBe(11);
@@ -37,7 +37,7 @@ describe('failed sign-ins', () => {
 });
 
 describe('failed client authentications', () => {
-  it('are twenty a minute', () => {
+  it('are allowed twenty times a minute', () => {
     expect(remainingDelay(failing(19, CLIENT_AUTHENTICATION).last, 1_000_000)).toBe(0);
     const { last, now } = failing(20, CLIENT_AUTHENTICATION, 1_000);
     expect(remainingDelay(last, now)).toBe(41_000);

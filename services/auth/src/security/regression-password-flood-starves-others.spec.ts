@@ -4,7 +4,7 @@ import { createSecrets } from './secrets';
 describe('a flood of password checks', () => {
   const sizes = { what: 'password checks', concurrent: 2, maxWaiting: 10, maxWaitingPerHolder: 6 };
 
-  it('given a network that queued first, another network has the next turn', async () => {
+  it('given a network that queued first, then another network is served next', async () => {
     const queue = createFairQueue({ ...sizes, concurrent: 1 });
     const order: string[] = [];
     const check = (network: string) => queue.run(network, async () => void order.push(network));
@@ -12,7 +12,7 @@ describe('a flood of password checks', () => {
     expect(order.indexOf('other')).toBeLessThanOrEqual(2);
   });
 
-  it('at most 2 run at the same time, and failed work frees its place', async () => {
+  it('runs at most 2 at the same time, also after failures', async () => {
     const queue = createFairQueue(sizes);
     let running = 0;
     let most = 0;
@@ -28,7 +28,7 @@ describe('a flood of password checks', () => {
     await expect(queue.run('a', async () => 'done')).resolves.toBe('done');
   });
 
-  it('given a caller that went away while it waited, its work is not done', async () => {
+  it('given a caller that cancelled while waiting, then its check does not run', async () => {
     const queue = createFairQueue({ ...sizes, concurrent: 1 });
     const gone = new AbortController();
     const first = queue.run('a', () => new Promise(setImmediate));
@@ -41,7 +41,7 @@ describe('a flood of password checks', () => {
     expect(work).not.toHaveBeenCalled();
   });
 
-  it('given a full share of one network, its next check is refused and that of another network is accepted', async () => {
+  it('given a network with a full queue, then its next check is refused and that of another network is accepted', async () => {
     const queue = createFairQueue(sizes);
     const results = await Promise.allSettled([
       ...Array.from({ length: 9 }, () => queue.run('flood', () => new Promise(setImmediate))),
@@ -55,7 +55,7 @@ describe('a flood of password checks', () => {
     expect(results[8]).toMatchObject({ reason: { reason: 'OVERLOADED' } });
   });
 
-  it('given 12 checks of one network, the password of another network is checked before most of them', async () => {
+  it('given 12 checks of one network, then the check of another network runs before most of them', async () => {
     const secrets = createSecrets(Buffer.alloc(32, 1), (bytes) => Buffer.alloc(bytes, 2));
     let ended = 0;
     const flood = Array.from({ length: 12 }, () =>

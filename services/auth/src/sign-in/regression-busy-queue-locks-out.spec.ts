@@ -43,7 +43,7 @@ const outcomes = async (attempts: number, attempt: () => Promise<unknown>): Prom
   return found;
 };
 
-it('given 20 sign-ins refused by a full queue, the next one with the right password succeeds', async () => {
+it('given 20 sign-ins refused by a full queue, then the next one with the right password succeeds', async () => {
   const email = 'busy@example.com';
   await service.signUp(email, { password: PASSWORD });
   mockFull = true;
@@ -53,7 +53,7 @@ it('given 20 sign-ins refused by a full queue, the next one with the right passw
   await expect(signIn(email)).resolves.toMatchObject({ signedIn: expect.anything() });
 });
 
-it('given parallel refusals and wrong passwords, only the wrong passwords count', async () => {
+it('given parallel refusals and wrong passwords, then only the wrong passwords count', async () => {
   const email = 'mixed@example.com';
   await service.signUp(email, { password: PASSWORD });
   mockFull = true;

@@ -42,7 +42,7 @@ const enrol = async () => {
 const WRONG = { reason: 'SECOND_FACTOR', params: { wrong: 1 } };
 
 describe('second factor', () => {
-  it('enrol and confirm: nothing is asked for before a code of the app was confirmed', async () => {
+  it('is required at sign-in only after a code of the app was confirmed', async () => {
     const { email, token, principal } = await signUp();
     await expect(
       sessions().beginSecondFactor({ token, password: 'wrong horse' }, service.operator),
@@ -77,7 +77,7 @@ describe('second factor', () => {
     expect(principal.email).toBe(email);
   });
 
-  it('sign-in second step: codes of now and of the periods beside it, and no others', async () => {
+  it('accepts codes of the current and adjacent periods, and no others', async () => {
     const { email, uri } = await enrol();
     for (const far of [-3, 3]) await expect(signIn(email, shows(uri, far))).rejects.toMatchObject(WRONG);
     expect((await signIn(email, shows(uri))).signedIn!.principal).toMatchObject({ email });
@@ -89,7 +89,7 @@ describe('second factor', () => {
     });
   });
 
-  it('replay of a code is refused, at the same moment too, and so is any code before it', async () => {
+  it('given a used or earlier code, then it is refused, also concurrently', async () => {
     const { email, uri } = await enrol();
     const [before, now] = [shows(uri, -1), shows(uri)];
     const twice = await Promise.allSettled([signIn(email, now), signIn(email, now)]);
@@ -98,7 +98,7 @@ describe('second factor', () => {
     await expect(signIn(email, before)).rejects.toMatchObject(WRONG);
   });
 
-  it('a recovery code works once, however it is written', async () => {
+  it('given a recovery code in any notation, then it works once', async () => {
     const { email, token, recoveryCodes } = await enrol();
     expect((await signIn(email, recoveryCodes[3]!.toUpperCase().replace(/-/g, ''))).signedIn).toBeDefined();
     await expect(signIn(email, recoveryCodes[3])).rejects.toMatchObject(WRONG);
@@ -108,7 +108,7 @@ describe('second factor', () => {
     });
   });
 
-  it('lock-out applies: guesses count per user, wherever they come from', async () => {
+  it('given guesses from any address, then they count per user and lead to a lockout', async () => {
     const { email, uri } = await enrol();
     for (let n = 0; n < 5; n++)
       await expect(signIn(email, '000000', { place: { ...place, address: `198.51.100.${n}` } })).rejects.toMatchObject(
@@ -121,7 +121,7 @@ describe('second factor', () => {
     expect((await signIn(email, shows(uri))).signedIn).toBeDefined();
   });
 
-  it('disable needs password and code; the operator can for who lost both', async () => {
+  it('is disabled with password and code, or by the operator', async () => {
     const { email, token, uri, principal } = await enrol();
     await expect(
       sessions().endSecondFactor({ token, password: 'wrong horse', code: shows(uri) }, service.operator),
@@ -144,7 +144,7 @@ describe('second factor', () => {
     ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('nothing secret is in any log line', async () => {
+  it('does not appear in logs', async () => {
     const { secret, uri, recoveryCodes } = await enrol();
     const lines = JSON.stringify(service.logs.lines);
     for (const one of [secret, uri, PASSWORD, ...recoveryCodes]) expect(lines).not.toContain(one);
@@ -175,7 +175,7 @@ describe('ownership', () => {
     sessions().transferOwnership({ token, userId, password, code }, service.operator);
   const roleOf = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal?.role;
 
-  it('is transferred by the owner with the password; the former one stays as a broker, keys and sessions follow at once', async () => {
+  it('is transferred by the owner with the password; the former owner becomes a broker, keys and sessions have the new roles', async () => {
     const { token, accountId, ownerId, userId, agentEmail } = await team();
     const { apiKey } = await service.accounts.createApiKey({ accountId, userId, label: '' }, service.operator);
     const theirs = (await signIn(agentEmail)).signedIn!.token;
@@ -196,7 +196,7 @@ describe('ownership', () => {
     expect(await roleOf(token)).toBe('Owner');
   });
 
-  it('goes to active users of the account alone, once, and never to nobody', async () => {
+  it('is transferred only to active users of the account, and only once', async () => {
     const { token, accountId, ownerId, userId } = await team();
     const stranger = await team();
     for (const id of [999_999, stranger.userId + 1_000])
@@ -212,7 +212,7 @@ describe('ownership', () => {
     await expect(transfer('A'.repeat(43), userId)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it('asks for the second factor of who has one', async () => {
+  it('given an owner with a second factor, then a code is required', async () => {
     const { token, userId } = await team();
     const { uri } = await sessions().beginSecondFactor({ token, password: PASSWORD }, service.operator);
     await sessions().confirmSecondFactor({ token, code: shows(uri) }, service.operator);

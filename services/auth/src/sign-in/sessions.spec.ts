@@ -49,7 +49,7 @@ const signIn = (email: string, password = PASSWORD, more: object = {}) =>
 const who = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;
 
 describe('sessions', () => {
-  it('given the link of a sign-up, then a password makes an account whose owner is signed in', async () => {
+  it('given the link of a sign-up, then a password creates an account whose owner is signed in', async () => {
     const { token, principal, email } = await signUp();
     expect(principal).toMatchObject({
       accountName: 'Sunny Homes',
@@ -65,7 +65,7 @@ describe('sessions', () => {
     await expect(service.signUp(unique(), { password: 'too short' })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it("session fixation: each sign-in has a new token, and the browser's former one ends", async () => {
+  it('given a browser with a session, then a sign-in returns a new token and ends the former one', async () => {
     const { email, token } = await signUp();
     const planted = 'A'.repeat(43);
     const { signedIn } = await signIn(email.toUpperCase(), PASSWORD, { place: place('192.0.2.1', token) });
@@ -75,7 +75,7 @@ describe('sessions', () => {
     expect(await who(signedIn!.token)).toMatchObject({ email });
   });
 
-  it('end after 12 hours without use, with sign-out, and with their user', async () => {
+  it('end after 12 hours without use, at sign-out, and when their user is disabled', async () => {
     const { email, token, principal } = await signUp();
     clock.advance(11 * 3_600_000);
     expect(await who(token)).toBeDefined();
@@ -110,7 +110,7 @@ describe('sessions', () => {
     await expect(signIn(agent)).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it('are listed and revoked by their user alone', async () => {
+  it('are listed and revoked by their user only', async () => {
     const { email, token } = await signUp();
     const stranger = await signUp();
     const second = (await signIn(email, PASSWORD, { place: place('198.51.100.4') })).signedIn!;
@@ -132,7 +132,7 @@ describe('sessions', () => {
     expect(await who(token)).toBeDefined();
   });
 
-  it('an email in several accounts has to choose', async () => {
+  it('given an email in several accounts, then sign-in returns the accounts to choose from', async () => {
     const email = unique();
     const [one, two] = [await signUp(email, 'First Homes'), await signUp(email, 'Second Homes')];
     const { signedIn, accounts } = await signIn(email);
@@ -147,7 +147,7 @@ describe('sessions', () => {
 });
 
 describe('rate limits on sign-in', () => {
-  it('after 5 failures within a minute waiting doubles from 1 s, per email and address', async () => {
+  it('given 5 failures within a minute, then the delay doubles from 1 s, per email and address', async () => {
     const { email } = await signUp();
     for (let n = 0; n < 5; n++)
       await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
@@ -161,7 +161,7 @@ describe('rate limits on sign-in', () => {
     await expect(signIn(email, 'wrong password')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
   });
 
-  it("who has an account with the same email cannot have guesses at another's password forgotten", async () => {
+  it('given another account with the same email, then its password does not clear the failures of guesses', async () => {
     const { email } = await signUp();
     const own = 'quite another password';
     await service.signUp(email, { accountName: 'Copycat', password: own });
@@ -176,7 +176,7 @@ describe('rate limits on sign-in', () => {
     expect((await signIn(email)).signedIn).toBeDefined();
   });
 
-  it('who names the account is found there, however many others have the email', async () => {
+  it('given a named account, then its user is found however many accounts have the email', async () => {
     const email = unique();
     const other = { name: 'Squatter', domain: '', firstName: 'S', lastName: '', email, password: '' };
     for (let nth = 0; nth < 50; nth++) await service.accounts.createAccount(other, service.operator);
@@ -186,7 +186,7 @@ describe('rate limits on sign-in', () => {
     );
   });
 
-  it('parallel guesses count too', async () => {
+  it('given parallel guesses, then all count', async () => {
     const email = unique();
     const answers = await Promise.allSettled(Array.from({ length: 20 }, () => signIn(email, 'guess guess')));
     const reasons = answers.map((answer) => (answer as PromiseRejectedResult).reason.reason as string);
@@ -194,8 +194,8 @@ describe('rate limits on sign-in', () => {
   });
 });
 
-describe('links to choose a password by', () => {
-  it('an invitation is shown once and mailed, works once, and makes the user active', async () => {
+describe('links to set a password', () => {
+  it('given an invitation, then it is returned once and mailed, works once, and activates the user', async () => {
     const { principal } = await signUp();
     const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
     const email = unique();
@@ -221,7 +221,7 @@ describe('links to choose a password by', () => {
     );
   });
 
-  it('of parallel uses of an invitation one succeeds, and who lost it gets another by mail', async () => {
+  it('given parallel uses of an invitation, then one succeeds; given a lost invitation, then a reset mails another', async () => {
     const { principal } = await signUp();
     const owner: Actor = { accountId: principal.accountId, userId: principal.userId, role: 'Owner' };
     const email = unique();
@@ -242,7 +242,7 @@ describe('links to choose a password by', () => {
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  it('an invitation is over after 7 days', async () => {
+  it('given an invitation after 7 days, then it is expired', async () => {
     const { principal } = await signUp();
     const { record } = await service.clientOf(UserServiceDefinition).createUser(
       {

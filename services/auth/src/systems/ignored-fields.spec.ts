@@ -25,7 +25,7 @@ const row = (accountId: number, field: string, count = 1, system = '') => ({
 });
 
 describe('counts of ignored fields', () => {
-  it('are sums per account, system and field, with the highest first', async () => {
+  it('are summed per account, system and field, highest first', async () => {
     const { accountId, actor } = await newOwner();
     const other = await newOwner();
     await systems().enrollSystem({ name: `Portal ${accountId}`, signatureHeaders: [] }, { actor });
@@ -70,7 +70,7 @@ describe('counts of ignored fields', () => {
     ]);
   });
 
-  it('stop at the limit of names per day and keep counting the known ones', async () => {
+  it('given the maximum of names per day, then only known names are counted', async () => {
     const { accountId, actor } = await newOwner();
     const max = LIMITS.ignoredFieldsPerSystem.value;
     await systems().recordIgnoredFields(
@@ -86,7 +86,7 @@ describe('counts of ignored fields', () => {
     expect(records[0]).toMatchObject({ field: 'f0', count: 2 });
   });
 
-  it('are recorded by the gateway alone and read by owner and brokers', async () => {
+  it('are recorded by the gateway only, and read by owner and brokers', async () => {
     const { accountId, actor } = await newOwner();
     await expect(
       systems().recordIgnoredFields({ fields: [row(accountId, 'x')], unregistered: [] }, { actor }),

@@ -20,7 +20,7 @@ const enroll = (call: { actor: Actor }, system: { name?: string; key?: string; s
   systems().enrollSystem({ name: unique(), signatureHeaders: [], ...system }, call);
 
 describe('a system that brings its own key', () => {
-  it('given a key of 32 characters, the pair is valid and signs, and the list does not contain the key', async () => {
+  it('given a key of 32 characters, then the pair is valid and signs, and the list does not contain the key', async () => {
     const { accountId, call } = await newOwner();
     const [name, key] = [unique(), ownKey().slice(0, 32)];
     expect(await enroll(call, { name, key })).toEqual({ id: 1, name, key, signatureHeaders: [] });
@@ -36,12 +36,12 @@ describe('a system that brings its own key', () => {
     ['201 characters', 'k'.repeat(201)],
     ['a space', `${'k'.repeat(20)} ${'k'.repeat(20)}`],
     ['a letter outside ASCII', `${'k'.repeat(40)}é`],
-  ])('given a key with %s, the registration is refused', async (_case, key) => {
+  ])('given a key with %s, then the registration is refused', async (_case, key) => {
     const { call } = await newOwner();
     await expect(enroll(call, { key })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it('given the key of another system, or the same pair again, the registration is refused', async () => {
+  it('given the key of another system, or the same pair again, then the registration is refused', async () => {
     const [one, two] = [await newOwner(), await newOwner()];
     const [name, key] = [unique(), ownKey()];
     await enroll(one.call, { name, key });
@@ -53,7 +53,7 @@ describe('a system that brings its own key', () => {
   });
 });
 
-it('given one key for several systems at the same time, exactly one is registered', async () => {
+it('given one key for several systems at the same time, then exactly one is registered', async () => {
   const owners = await Promise.all(Array.from({ length: 6 }, newOwner));
   const key = ownKey();
   const results = await Promise.allSettled(owners.map(({ call }) => enroll(call, { key })));
@@ -63,7 +63,7 @@ it('given one key for several systems at the same time, exactly one is registere
 });
 
 describe('signature headers of a system', () => {
-  it('are set on creation, replaced by an update, and cleared by an empty list', async () => {
+  it('are set at registration, replaced by an update, and cleared by an empty list', async () => {
     const { call } = await newOwner();
     const { id, name } = await enroll(call, {
       signatureHeaders: ['X-Acme-Signature', 'Acme_Sign'],

@@ -9,7 +9,7 @@ const create = async (count: number) => {
   return createTeamStrategy(rules).prepareForCreate!(call, team as Team, new Set(['name']), {});
 };
 
-it('given an account with the most teams, when one more is created, then the error states the limit', async () => {
+it('given the maximum number of teams, when one more is created, then the error states the limit', async () => {
   await expect(create(MAX_TEAMS)).rejects.toMatchObject({
     reason: 'CONFLICT',
     message: 'An account has at most 500 teams. Delete one first.',

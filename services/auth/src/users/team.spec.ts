@@ -13,7 +13,7 @@ afterAll(() => service?.stop());
 const INVITED = { firstName: 'Ivy', lastName: 'Invited', email: 'Ivy@Example.com', role: 'Agent' };
 
 describe('Users', () => {
-  it("are invited by owner and broker, in the owner's zone, and cannot sign in yet", async () => {
+  it("are invited by owner and brokers, with the owner's time zone, and cannot sign in yet", async () => {
     const { owner, broker, agent, accountId, ids } = await service.newTeam();
     await owner.users.update(ids.owner, { timezone: 'Europe/Paris' });
     const ivy = await broker.users.create({ ...INVITED, phone: '555 0100' });
@@ -50,7 +50,7 @@ describe('Users', () => {
     ['an offset as zone', { timezone: '+02:00' }, "'timezone' must be"],
     ['a status of their own', { status: 'Active' }, "'status' cannot be pickChanged"],
     ['names too long for a token', { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }, 'together'],
-  ])('are not made with %s', async (_what, change, sentence) => {
+  ])('given %s, then the user is not created', async (_what, change, sentence) => {
     const { owner } = await service.newTeam();
     await expect(owner.users.create({ ...INVITED, ...change })).rejects.toMatchObject({
       reason: 'INVALID_BODY',
@@ -59,7 +59,7 @@ describe('Users', () => {
     expect((await owner.users.list()).total).toBe(4);
   });
 
-  it('have an email once in the account, whatever the case, also when invited ten times at once', async () => {
+  it('have unique emails in the account, without case, also given ten concurrent invitations', async () => {
     const { owner } = await service.newTeam();
     const made = await Promise.allSettled(
       Array.from({ length: 10 }, (_, n) =>
@@ -72,7 +72,7 @@ describe('Users', () => {
     expect((await owner.users.list('email=Twin@Example.com')).total).toBe(1);
   });
 
-  it('are changed in names, phone, zone, role and status; the email stays; nobody is invited again', async () => {
+  it('can change names, phone, time zone, role and status, but not the email or back to Invited', async () => {
     const { owner, ids } = await service.newTeam();
     const before = await owner.users.get(ids.agent);
     const after = await owner.users.update(ids.agent, {
@@ -106,7 +106,7 @@ describe('Users', () => {
       });
   });
 
-  it('show the keys that other clients read, and pause lead distribution', async () => {
+  it('have the compatibility fields, and can pause lead distribution', async () => {
     const { owner, ids } = await service.newTeam();
     const team = await owner.teams.create({ name: 'One', userIds: [ids.agent], leaderIds: [ids.agent] });
     expect(await owner.users.get(ids.agent)).toMatchObject({
@@ -127,7 +127,7 @@ describe('Users', () => {
     });
   });
 
-  it('are deleted by the owner, with a target for their people, and left out of lists', async () => {
+  it('are deleted by the owner, with a target for their people, and excluded from lists', async () => {
     const { owner, broker, ids, accountId } = await service.newTeam();
     await expect(broker.users.remove(ids.agent)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(owner.users.remove(ids.owner)).rejects.toMatchObject({ reason: 'CONFLICT' });
@@ -150,7 +150,7 @@ describe('Users', () => {
     expect(await listed('')).toContain(ids.agent);
   });
 
-  it('keep their owner: not disabled, not demoted, changed by no broker', async () => {
+  it('given the owner, then it cannot be disabled, demoted, or changed by a broker', async () => {
     const { owner, broker, ids } = await service.newTeam();
     for (const change of [{ status: 'Disabled' }, { role: 'Broker' }])
       await expect(owner.users.update(ids.owner, change)).rejects.toMatchObject({
@@ -163,7 +163,7 @@ describe('Users', () => {
     );
   });
 
-  it('that are disabled have no key any more, until they are active again', async () => {
+  it('given a disabled user, then its keys are invalid until the user is active again', async () => {
     const { owner, ids, accountId } = await service.newTeam();
     const { apiKey } = await service.accounts.createApiKey(
       { accountId, userId: ids.agent, label: 'x' },
@@ -177,7 +177,7 @@ describe('Users', () => {
     expect(await valid()).toBe(true);
   });
 
-  it('are listed by id, name or created, and found by role, full name and email', async () => {
+  it('are sorted by id, name or creation time, and filtered by role, full name and email', async () => {
     const { owner, ids } = await service.newTeam();
     const idsOf = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id);
     expect(await idsOf('sort=name')).toEqual([ids.agent, ids.broker, ids.lender, ids.owner]);
@@ -192,7 +192,7 @@ describe('Users', () => {
 });
 
 describe('Groups', () => {
-  it('have users of their kind, defaults, and show in the users; every change is told with the record', async () => {
+  it('have users of their type and defaults, are shown in users, and publish every change with the record', async () => {
     const { owner, broker, agent, ids, accountId } = await service.newTeam();
     const east = await broker.groups.create({ name: 'East', users: [ids.agent, ids.owner, ids.agent] });
     expect(east).toEqual({
@@ -246,7 +246,7 @@ describe('Groups', () => {
     });
   });
 
-  it('refuse who does not fit, is not active or is not there; members who were disabled may stay', async () => {
+  it('refuse users of another type, inactive and unknown users; disabled members may stay', async () => {
     const { owner, ids } = await service.newTeam();
     const invited = await owner.users.create(INVITED);
     for (const [json, reason, sentence] of [
@@ -318,7 +318,7 @@ describe('Groups', () => {
     });
   });
 
-  it('that assign in turn are listed alone, also by type', async () => {
+  it('given round robin groups, then they are listed separately, also by type', async () => {
     const { owner, ids, accountId } = await service.newTeam();
     await owner.groups.create({ name: 'Claims', users: [ids.agent], distribution: 'first-to-claim' });
     const turns = await owner.groups.create({ name: 'Turns', users: [ids.agent] });
@@ -331,7 +331,7 @@ describe('Groups', () => {
     expect(await idsOf([{ name: 'type', values: ['Agent'] }])).toEqual([turns['id']]);
   });
 
-  it('have a name once, at any speed; a name that was given up can be used again', async () => {
+  it('have unique names, also given concurrent writes; a former name can be used again', async () => {
     const { owner, ids } = await service.newTeam();
     const made = await Promise.allSettled(
       Array.from({ length: 8 }, (_, n) => owner.groups.create({ name: n % 2 ? 'EAST' : 'East' })),
@@ -364,7 +364,7 @@ describe('Teams', () => {
     await expect(owner.teams.get(one['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('have leaders, who are members; whoever is taken off leads no more', async () => {
+  it('have leaders who are members; a removed member is no longer a leader', async () => {
     const { owner, agent, ids } = await service.newTeam();
     expect((await agent.me()).teamMember).toBe(false);
     const team = await owner.teams.create({ name: 'One', userIds: [ids.agent], leaderIds: [ids.broker] });
@@ -384,7 +384,7 @@ describe('Teams', () => {
     expect((await owner.teams.list()).total).toBe(0);
   });
 
-  it('and groups of another account are not there', async () => {
+  it('given another account, then its teams and groups do not exist', async () => {
     const [one, two] = [await service.newTeam(), await service.newTeam()];
     const group = await one.owner.groups.create({ name: 'East', users: [one.ids.agent] });
     const team = await one.owner.teams.create({ name: 'One' });
