@@ -1,5 +1,5 @@
 import { parseAllowList } from './allow-list';
-import { refusalOf } from './address-guard';
+import { findRefusal } from './address-guard';
 
 const none = parseAllowList([]);
 
@@ -86,41 +86,41 @@ const SPECIAL = [
 
 describe('The address guard', () => {
   test.each(SPECIAL)('When nothing is allow-listed, Then %s is refused', (address) => {
-    expect(refusalOf(address, 443, none)).toBe('its host is not at a public address');
+    expect(findRefusal(address, 443, none)).toBe('its host is not at a public address');
   });
 
   test.each(['8.8.8.8', '1.1.1.1', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
     'When an address is public, Then %s is let through at port 443 only',
     (address) => {
-      expect(refusalOf(address, 443, none)).toBeUndefined();
-      expect(refusalOf(address, 8443, none)).toBe('its port must be 443');
+      expect(findRefusal(address, 443, none)).toBeUndefined();
+      expect(findRefusal(address, 8443, none)).toBe('its port must be 443');
     },
   );
 
   // ISATAP is told by the interface part of any prefix: what follows 0:5efe or 200:5efe is an IPv4 address.
   test.each(['2a00:1450:4001:200::5efe:7f00:1', '2606:4700::200:5efe:a9fe:a9fe'])(
     'When a public prefix tunnels to an inner IPv4 address (ISATAP), Then %s is refused',
-    (address) => expect(refusalOf(address, 443, none)).toBe('its host is not at a public address'),
+    (address) => expect(findRefusal(address, 443, none)).toBe('its host is not at a public address'),
   );
 
   test.each(['', 'localhost', '127.1', '1.2.3.4.5', 'fe80::1%eth0'])(
     'When %p is no plain public address, Then it is refused',
     (text) => {
-      expect(refusalOf(text, 443, none)).toBeDefined();
+      expect(findRefusal(text, 443, none)).toBeDefined();
     },
   );
 
   test('When a range is allow-listed, Then addresses in it pass, also in their IPv4-mapped spelling, and no others', () => {
     const list = parseAllowList(['127.0.0.0/8', '10.1.2.3:9443', '[fd00::/8]:8443', '::1']);
-    expect(refusalOf('127.9.9.9', 8443, list)).toBeUndefined();
-    expect(refusalOf('::ffff:127.0.0.1', 443, list)).toBeUndefined();
-    expect(refusalOf('10.1.2.3', 9443, list)).toBeUndefined();
-    expect(refusalOf('10.1.2.3', 443, list)).toBeDefined();
-    expect(refusalOf('10.1.2.4', 9443, list)).toBeDefined();
-    expect(refusalOf('fd12::1', 8443, list)).toBeUndefined();
-    expect(refusalOf('fd12::1', 443, list)).toBeDefined();
-    expect(refusalOf('::1', 1, list)).toBeUndefined();
-    expect(refusalOf('169.254.169.254', 443, list)).toBeDefined();
+    expect(findRefusal('127.9.9.9', 8443, list)).toBeUndefined();
+    expect(findRefusal('::ffff:127.0.0.1', 443, list)).toBeUndefined();
+    expect(findRefusal('10.1.2.3', 9443, list)).toBeUndefined();
+    expect(findRefusal('10.1.2.3', 443, list)).toBeDefined();
+    expect(findRefusal('10.1.2.4', 9443, list)).toBeDefined();
+    expect(findRefusal('fd12::1', 8443, list)).toBeUndefined();
+    expect(findRefusal('fd12::1', 443, list)).toBeDefined();
+    expect(findRefusal('::1', 1, list)).toBeUndefined();
+    expect(findRefusal('169.254.169.254', 443, list)).toBeDefined();
   });
 
   test.each(['10.0.0.0/33', 'a b', 'host:0', 'host:70000', 'http://host', '[::1', ''])(

@@ -27,7 +27,12 @@ const DENIED = [
  * Why an address may not be connected to; undefined: it may, being public unicast at port 443 or allow-listed.
  * `anyPort`: the port does not matter, because the operator configured it.
  */
-export const refusalOf = (address: string, port: number, allowList: AllowList, anyPort = false): string | undefined => {
+export const findRefusal = (
+  address: string,
+  port: number,
+  allowList: AllowList,
+  anyPort = false,
+): string | undefined => {
   if (!ipaddr.isValid(address)) return 'its host is no address';
   const { effective, mapped } = read(address);
   if (allowList.allowsAddress(effective, port)) return undefined;

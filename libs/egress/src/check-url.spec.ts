@@ -27,7 +27,7 @@ const lookup: Lookup = async (host) => {
 const check = (url: string, allow: string[] = []): Promise<string | undefined> =>
   checkUrl(url, { lookup, allowList: parseAllowList(allow), timeoutMs: 50 });
 
-describe('The check of webhook urls', () => {
+describe('The check of webhook URLs', () => {
   test.each([
     'https://hooks.example.com/a?b=c',
     'https://HOOKS.example.com:443/',
@@ -93,7 +93,7 @@ describe('The check of webhook urls', () => {
     ['https://intranet/', NOT_REACHABLE],
   ])('When the url is %s, Then it is refused because %s', async (url, why) => expect(await check(url)).toBe(why));
 
-  test('When the allow list names a host, Then that host passes at the ports named, whatever its addresses', async () => {
+  test('When the allow list names a host, Then that host is permitted at the listed ports, with any address', async () => {
     expect(await check('https://localhost:9443/x', ['localhost:9443'])).toBeUndefined();
     expect(await check('https://localhost:9444/x', ['localhost:9443'])).toBeDefined();
     expect(await check('https://localhost:1/x', ['localhost'])).toBeUndefined();
@@ -102,7 +102,7 @@ describe('The check of webhook urls', () => {
     expect(await check('https://localhost:1/x', ['127.0.0.0/8', '::1'])).toBeUndefined();
   });
 
-  test('When the name service does not answer, Then the url is refused in time', async () => {
+  test('When DNS does not respond, Then the URL is refused in time', async () => {
     const never: Lookup = () => new Promise(() => undefined);
     expect(
       await checkUrl('https://hooks.example.com/', { lookup: never, allowList: parseAllowList([]), timeoutMs: 20 }),

@@ -6,12 +6,12 @@ import { parseAllowList } from './allow-list';
 import { checkUrl } from './check-url';
 import { createEgressClient, type EgressClient, type EgressOptions } from './egress-client';
 import type { Lookup } from './resolve-host';
-import { shownError } from './shown-error';
+import { maskError } from './mask-error';
 
 const toLoopback: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
 
 /** Malicious receivers. */
-describe('The egress client among hostile receivers', () => {
+describe('The egress client with hostile receivers', () => {
   let certificates: Certificates;
   const open: (() => unknown)[] = [];
   beforeAll(async () => void (certificates = await createCertificates()));
@@ -69,7 +69,7 @@ describe('The egress client among hostile receivers', () => {
     return { outcome: await work, ms: performance.now() - started };
   };
 
-  test('When the answer never ends, Then 20 kB of it are kept and the connection is dropped', async () => {
+  test('When the response never ends, Then 20 kB of it are returned and the connection is closed', async () => {
     const { url } = await receive((socket) => {
       socket.write('HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\n\r\n');
       pour(socket, 'x'.repeat(65_536));
@@ -80,7 +80,7 @@ describe('The egress client among hostile receivers', () => {
     expect(ms).toBeLessThan(2_000);
   });
 
-  test('When the answer is a gzip bomb, Then it is not unpacked', async () => {
+  test('When the response is a gzip bomb, Then it is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 'bomb'));
     const { url } = await receive((socket) => {
       socket.write(`HTTP/1.1 200 OK\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`);
@@ -92,7 +92,7 @@ describe('The egress client among hostile receivers', () => {
     expect(outcome.kind === 'answered' && outcome.response).not.toContain('bombbomb');
   });
 
-  test('When the head comes a byte at a time, Then the total time ends it', async () => {
+  test('When the head arrives byte by byte, Then the request times out', async () => {
     const { url } = await receive((socket) => {
       const head = 'HTTP/1.1 200 OK\r\n';
       let at = 0;
@@ -104,7 +104,7 @@ describe('The egress client among hostile receivers', () => {
     expect(ms).toBeLessThan(1_500);
   });
 
-  test('When the body comes a byte at a time, Then the status counts and the reading ends', async () => {
+  test('When the body arrives byte by byte, Then the status counts and reading ends', async () => {
     const { url } = await receive((socket) => {
       socket.write('HTTP/1.1 202 Accepted\r\n\r\n');
       const timer = setInterval(() => socket.write('y'), 20);
@@ -115,7 +115,7 @@ describe('The egress client among hostile receivers', () => {
     expect(ms).toBeLessThan(2_500);
   });
 
-  test('When headers flood, Then the answer is a bad one', async () => {
+  test('When there are too many headers, Then the outcome is bad-answer', async () => {
     const { url } = await receive((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n');
       pour(socket, `x-flood: ${'a'.repeat(1_000)}\r\n`);
@@ -125,12 +125,12 @@ describe('The egress client among hostile receivers', () => {
     expect(ms).toBeLessThan(1_500);
   });
 
-  test('When the answer is no HTTP, Then it is a bad one', async () => {
+  test('When the response is not HTTP, Then the outcome is bad-answer', async () => {
     const { url } = await receive((socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'));
     expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'bad-answer' });
   });
 
-  test('When a name has a public and a private address, Then nothing is connected to', async () => {
+  test('When a name has a public and a private address, Then no connection is opened', async () => {
     const { port, connections } = await receive((socket) => socket.end());
     for (const answers of [
       ['93.184.216.34', '127.0.0.1'],
@@ -175,7 +175,7 @@ describe('The egress client among hostile receivers', () => {
     },
   );
 
-  test('When the name ends in a dot, Then it is the same name to guard and certificate', async () => {
+  test('When the name ends in a dot, Then address check and certificate use the name without it', async () => {
     const { port } = await receive((socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'));
     expect(await client().post(`https://localhost.:${port}/`, {}, '{}')).toMatchObject({
       kind: 'answered',
@@ -187,7 +187,7 @@ describe('The egress client among hostile receivers', () => {
     });
   });
 
-  test('When the address is not https, Then nothing leaves', async () => {
+  test('When the URL is not https, Then nothing is sent', async () => {
     const { port, connections } = await receive((socket) => socket.end());
     expect((await client().post(`http://localhost:${port}/`, {}, '{}')).kind).toBe('failed');
     expect((await client().post('nowhere', {}, '{}')).kind).toBe('failed');
@@ -201,7 +201,7 @@ describe('The egress client among hostile receivers', () => {
     return { url: receiver.url, port: receiver.port, asked: () => receiver.requests.length };
   };
 
-  test('When the certificate has expired, Then nothing is sent, though its authority is trusted', async () => {
+  test('When the certificate has expired, Then nothing is sent, even if its CA is trusted', async () => {
     const expired = await createCertificates(['localhost'], { validFromMs: -3 * 86_400_000, validToMs: -86_400_000 });
     const { url, asked } = await showing(expired);
     expect(await client({ extraCa: expired.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
@@ -215,21 +215,21 @@ describe('The egress client among hostile receivers', () => {
     expect(asked()).toBe(0);
   });
 
-  test('When the certificate is for another name, Then nothing is sent, though its authority is trusted', async () => {
+  test('When the certificate is for another name, Then nothing is sent, even if its CA is trusted', async () => {
     const wrong = await createCertificates(['hooks.example.com']);
     const { url, asked } = await showing(wrong);
     expect(await client({ extraCa: wrong.ca }).post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
     expect(asked()).toBe(0);
   });
 
-  test('When the certificate is signed by itself, Then nothing is sent', async () => {
+  test('When the certificate is self-signed, Then nothing is sent', async () => {
     const own = await createCertificates(['localhost'], { selfSigned: true });
     const { url, asked } = await showing(own);
     expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
     expect(asked()).toBe(0);
   });
 
-  test('When the certificate is of an authority that nobody knows, Then nothing is sent', async () => {
+  test('When the certificate is from an unknown CA, Then nothing is sent', async () => {
     const unknown = await createCertificates(['localhost']);
     const { url, asked } = await showing(unknown);
     expect(await client().post(url, {}, '{}')).toEqual({ kind: 'failed', error: 'tls' });
@@ -254,7 +254,7 @@ describe('The egress client among hostile receivers', () => {
     expect(asked).toEqual(['localhost']);
   });
 
-  test('When the name answers publicly at the check and inside at the connection, Then the connection is refused (rebinding)', async () => {
+  test('When the name resolves publicly at the check and internally at the connection, Then the connection is refused (DNS rebinding)', async () => {
     const { port, connections } = await receive((socket) => socket.end());
     const answers = ['93.184.216.34', '127.0.0.1'];
     let asked = 0;
@@ -286,7 +286,7 @@ describe('The egress client among hostile receivers', () => {
     });
   });
 
-  test('When the name is blocked, refused, timed out, silent or unknown, Then a caller is told the same', async () => {
+  test('When the name is blocked, refused, timed out, silent or unknown, Then callers see the same error', async () => {
     const gone = await receive(() => undefined);
     const refusedUrl = `https://localhost:${await freePort()}`;
     const silent = createTcpServer((socket) => socket.on('error', () => undefined).resume());
@@ -321,7 +321,7 @@ describe('The egress client among hostile receivers', () => {
       silent: 'connect-timeout',
       unknown: 'dns',
     });
-    expect(new Set(Object.values(words).map(shownError))).toEqual(new Set(['no-answer']));
-    expect(['tls', 'reset', 'bad-answer'].map(shownError)).toEqual(['tls', 'reset', 'bad-answer']);
+    expect(new Set(Object.values(words).map(maskError))).toEqual(new Set(['no-answer']));
+    expect(['tls', 'reset', 'bad-answer'].map(maskError)).toEqual(['tls', 'reset', 'bad-answer']);
   });
 });

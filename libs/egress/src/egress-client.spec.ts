@@ -33,7 +33,7 @@ describe('The egress client', () => {
     return made;
   };
 
-  test('When a receiver answers, Then status and answer come back and the bytes went out as given', async () => {
+  test('When a receiver responds, Then status and body are returned and the request body was sent unchanged', async () => {
     receiver.answerWith({ status: 202, body: 'thanks', headers: { 'retry-after': '7' } });
     const outcome = await client().post(`${receiver.url}/hook?a=1`, { 'x-test': '1' }, '{"ü":1}');
     expect(outcome).toEqual({ kind: 'answered', status: 202, response: 'thanks', retryAfter: '7' });
@@ -42,14 +42,14 @@ describe('The egress client', () => {
     expect(receiver.requests[0]!.headers).toMatchObject({ 'x-test': '1', host: `localhost:${receiver.port}` });
   });
 
-  test('When several go to one receiver, Then connections are kept and bounded', async () => {
+  test('When several requests go to one receiver, Then connections are reused and bounded', async () => {
     const sender = client();
     await Promise.all(Array.from({ length: 10 }, () => sender.post(receiver.url, {}, '{}')));
     expect(receiver.requests).toHaveLength(10);
     expect(await receiver.connections()).toBeLessThanOrEqual(2);
   });
 
-  test('When a name is not allow-listed and points inside, Then nothing is sent', async () => {
+  test('When a name is not allow-listed and resolves to an internal address, Then nothing is sent', async () => {
     expect(await client({}, []).post(receiver.url, {}, '{}')).toEqual({ kind: 'failed', error: 'address-refused' });
     expect(await client({}, []).post(`https://127.0.0.1:${receiver.port}/`, {}, '{}')).toEqual({
       kind: 'failed',
@@ -62,7 +62,7 @@ describe('The egress client', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('When the name answers otherwise the second time, Then the connection is judged by what it would use', async () => {
+  test('When the name resolves differently the second time, Then the address of the connection is checked', async () => {
     const answers = ['127.0.0.1', '169.254.169.254'];
     let asked = 0;
     const rebinding: Lookup = async () => [{ address: answers[asked++ % 2]!, family: 4 }];
@@ -74,13 +74,13 @@ describe('The egress client', () => {
     expect(asked).toBe(2);
   });
 
-  test('When the receiver redirects inside, Then the redirect is the answer and is not followed', async () => {
+  test('When the receiver redirects to an internal address, Then the redirect is returned and not followed', async () => {
     receiver.answerWith({ status: 302, headers: { location: 'https://127.0.0.1/' } });
     expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 302 });
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('When something is looked up, Then it goes out as a GET without a body, and is guarded alike', async () => {
+  test('When `get` is called, Then it sends a GET without a body, with the same address checks', async () => {
     receiver.answerWith({ body: '{"a":1}' });
     expect(await client().get(`${receiver.url}/look`, { accept: 'application/json' })).toEqual({
       kind: 'answered',
@@ -92,7 +92,7 @@ describe('The egress client', () => {
     expect(await client({}, []).get(receiver.url, {})).toEqual({ kind: 'failed', error: 'address-refused' });
   });
 
-  test('When the certificate is of no trusted authority, Then nothing is sent', async () => {
+  test('When the certificate is not from a trusted CA, Then nothing is sent', async () => {
     const { extraCa: _, ...untrusting } = { extraCa: undefined };
     const made = createEgressClient({
       lookup: toLoopback,
@@ -116,7 +116,7 @@ describe('The egress client', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('When the receiver does not answer, Then the attempt ends in time', async () => {
+  test('When the receiver does not respond, Then the request times out', async () => {
     receiver.answerWith({ delayMs: Infinity });
     const started = performance.now();
     expect(await client({ totalTimeoutMs: 150 }).post(receiver.url, {}, '{}')).toEqual({
@@ -126,7 +126,7 @@ describe('The egress client', () => {
     expect(performance.now() - started).toBeLessThan(1_000);
   });
 
-  test('When the port takes connections but never shakes hands, Then the connection times out', async () => {
+  test('When the port accepts connections without a TLS handshake, Then the connection times out', async () => {
     const silent: Server = createServer((socket) => socket.on('error', () => undefined).resume());
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;
@@ -137,13 +137,13 @@ describe('The egress client', () => {
     await new Promise((resolve) => silent.close(resolve));
   });
 
-  test('When nobody listens, Then it is refused', async () => {
+  test('When no server listens, Then the outcome is refused', async () => {
     const gone = await startReceiver();
     await gone.stop();
     expect(await client().post(gone.url, {}, '{}')).toEqual({ kind: 'failed', error: 'refused' });
   });
 
-  test('When the receiver breaks the connection once, Then it is tried once more', async () => {
+  test('When the receiver breaks the connection once, Then the request is retried once', async () => {
     receiver.answerWith((_request, index) => ({ hangUp: index === 0 }));
     expect(await client().post(receiver.url, {}, '{}')).toMatchObject({ kind: 'answered', status: 200 });
     expect(receiver.requests).toHaveLength(2);
@@ -152,7 +152,7 @@ describe('The egress client', () => {
     expect(receiver.requests).toHaveLength(4);
   });
 
-  test('When the answer is large, Then 20 kB of it are kept', async () => {
+  test('When the response is large, Then 20 kB of it are returned', async () => {
     receiver.answerWith({ body: 'x'.repeat(3_000_000) });
     const outcome = await client().post(receiver.url, {}, '{}');
     expect(outcome).toMatchObject({ kind: 'answered', status: 200 });

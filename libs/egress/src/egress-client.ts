@@ -1,5 +1,5 @@
 import { Agent } from 'undici';
-import { exchange, TotalTimeout, type Question } from './exchange';
+import { exchange, TotalTimeout, type EgressRequest } from './exchange';
 import { HostRefused } from './resolve-host';
 import { ConnectTimeout, createVettedConnector, type ConnectorOptions } from './vetted-connector';
 
@@ -42,32 +42,32 @@ export const createEgressClient = (options: EgressOptions): EgressClient => {
     bodyTimeout: 0,
   });
 
-  const ask = async (address: string, question: Question): Promise<EgressOutcome> => {
+  const send = async (address: string, request: EgressRequest): Promise<EgressOutcome> => {
     const endsAt = performance.now() + options.totalTimeoutMs;
     try {
       const url = new URL(address);
-      const answer = await exchange(agent, url, question, endsAt).catch((error: unknown) => {
+      const answer = await exchange(agent, url, request, endsAt).catch((error: unknown) => {
         // The receiver may close an idle connection just when it is reused: retried once on another connection.
-        if (isLostConnection(error) && performance.now() < endsAt) return exchange(agent, url, question, endsAt);
+        if (isLostConnection(error) && performance.now() < endsAt) return exchange(agent, url, request, endsAt);
         throw error;
       });
       return { kind: 'answered', ...answer };
     } catch (error) {
-      return { kind: 'failed', error: wordFor(error) };
+      return { kind: 'failed', error: toErrorCode(error) };
     }
   };
 
   return {
-    post: (url, headers, body) => ask(url, { method: 'POST', headers, body }),
-    get: (url, headers) => ask(url, { method: 'GET', headers }),
+    post: (url, headers, body) => send(url, { method: 'POST', headers, body }),
+    get: (url, headers) => send(url, { method: 'GET', headers }),
     close: () => agent.destroy(),
   };
 };
 
-const codeOf = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
+const readErrorCode = (error: unknown): string => String((error as { code?: unknown } | null)?.code ?? '');
 
 const isLostConnection = (error: unknown): boolean =>
-  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(codeOf(error));
+  ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'UND_ERR_DESTROYED', 'UND_ERR_CLOSED'].includes(readErrorCode(error));
 
 const WORDS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'refused',
@@ -80,11 +80,11 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Error code for the stored attempt; messages may contain internal addresses. */
-const wordFor = (error: unknown): string => {
+const toErrorCode = (error: unknown): string => {
   if (error instanceof TotalTimeout) return 'timeout';
   if (error instanceof ConnectTimeout) return 'connect-timeout';
   if (error instanceof HostRefused) return error.cause;
-  const code = codeOf(error);
+  const code = readErrorCode(error);
   if (WORDS[code]) return WORDS[code];
   // Some parser errors have no code.
   if (code.startsWith('HPE_') || (error as Error | null)?.name === 'HTTPParserError') return 'bad-answer';

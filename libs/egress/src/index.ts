@@ -7,4 +7,4 @@ export type { EgressClient, EgressOptions, EgressOutcome } from './egress-client
 export { resolveHost, systemLookup } from './resolve-host';
 export type { Lookup, ResolvedAddress, ResolveOptions } from './resolve-host';
 export { fixedLookup } from './vetted-connector';
-export { shownError } from './shown-error';
+export { maskError } from './mask-error';

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { withDeadline } from '@porchlight/runtime';
-import { isAllowed, NOT_PUBLIC, refusalOf } from './address-guard';
+import { isAllowed, NOT_PUBLIC, findRefusal } from './address-guard';
 import type { AllowList } from './allow-list';
 
 /** An IP address with its family, 4 or 6. */
@@ -62,7 +62,7 @@ export const resolveHost = async (
 ): Promise<readonly ResolvedAddress[]> => {
   const host = plainHost(hostname);
   const family = isIP(host);
-  const addresses = family === 0 ? await addressesOf(host, options) : [{ address: host, family }];
+  const addresses = family === 0 ? await lookUpAddresses(host, options) : [{ address: host, family }];
   if (addresses.length === 0) throw new HostRefused('dns', 'its host has no address');
   if (family === 0 && options.allowList.allowsName(host, port)) return addresses;
   const inner = family === 0 && isInner(host);
@@ -70,13 +70,13 @@ export const resolveHost = async (
     const why =
       inner && !isAllowed(address, port, options.allowList)
         ? NOT_PUBLIC
-        : refusalOf(address, port, options.allowList, options.anyPort);
+        : findRefusal(address, port, options.allowList, options.anyPort);
     if (why !== undefined) throw new HostRefused('address-refused', why);
   }
   return addresses;
 };
 
-const addressesOf = async (
+const lookUpAddresses = async (
   host: string,
   { lookup: resolve, timeoutMs }: ResolveOptions,
 ): Promise<readonly ResolvedAddress[]> => {

@@ -8,8 +8,8 @@ import { TlsSessions } from './tls-sessions';
 
 const HOUR_MS = 3_600_000;
 
-describe('Sessions of TLS', () => {
-  test('When an hour has passed since the full handshake, Then none is resumed, however often one was', () => {
+describe('TLS sessions', () => {
+  test('When an hour has passed since the full handshake, Then no session is resumed', () => {
     const sessions = new TlsSessions();
     sessions.keep('a:443', Buffer.from('1'), false, 0);
     sessions.keep('a:443', Buffer.from('2'), true, HOUR_MS - 1);
@@ -19,13 +19,13 @@ describe('Sessions of TLS', () => {
     expect(sessions.of('a:443', HOUR_MS + 1)?.toString()).toBe('3');
   });
 
-  test('When there are very many servers, Then the oldest make room', () => {
+  test('When there are very many servers, Then the oldest sessions are evicted', () => {
     const sessions = new TlsSessions();
     for (let n = 0; n < 2_001; n++) sessions.keep(`${n}:443`, Buffer.from('s'), false, 0);
     expect([sessions.of('0:443', 1), sessions.of('1:443', 1)?.toString()]).toEqual([undefined, 's']);
   });
 
-  describe('with a receiver that closes after each answer', () => {
+  describe('with a receiver that closes after each response', () => {
     let certificates: Certificates;
     let stranger: Certificates;
     let server: Server;
@@ -81,7 +81,7 @@ describe('Sessions of TLS', () => {
       },
     );
 
-    test('When another one has taken its place, Then its certificate is looked at', async () => {
+    test('When another server replaced it, Then its certificate is checked', async () => {
       const port = await serve(certificates);
       const sender = client();
       await sender.post(`https://localhost:${port}/`, {}, '{}');

@@ -32,7 +32,7 @@ export const readSender = (text: string): Sender | undefined => {
 };
 
 /** The Message-ID of a mail: the same for the same id and sender, however often it is sent. */
-const messageIdOf = (id: string, from: Sender): string =>
+const formatMessageId = (id: string, from: Sender): string =>
   `<${createHash('sha256').update(id).digest('hex').slice(0, 40)}@${from.address.slice(from.address.lastIndexOf('@') + 1)}>`;
 
 /** A mail with its headers. */
@@ -50,7 +50,7 @@ export const composeMail = (mail: Mail, from: Sender): ComposedMail | undefined 
   const address = mail.to.address.trim();
   if (!isAddress(address)) return undefined;
   return {
-    messageId: messageIdOf(mail.id, from),
+    messageId: formatMessageId(mail.id, from),
     from,
     to: { address, name: headerText(mail.to.name ?? '') },
     subject: headerText(mail.subject),

@@ -126,7 +126,7 @@ export const createMailer = (options: MailerOptions): Mailer => {
       await withDeadline((signal) => open.sendMail({ ...mail, signal } as never), sendTimeoutMs);
       return { sent: true, messageId: mail.messageId };
     } catch (error) {
-      return failureOf(error);
+      return describeFailure(error);
     } finally {
       waiting--;
     }
@@ -155,19 +155,19 @@ export const createMailer = (options: MailerOptions): Mailer => {
   };
 };
 
-const outcomeOf = (result: MailResult): string => {
+const toResult = (result: MailResult): string => {
   if (result.sent) return 'sent';
   if (result === NOT_CONFIGURED) return 'off';
   return result.permanent ? 'refused' : 'failed';
 };
 
 const counted = (mails: Counter<'outcome'> | undefined, result: MailResult): MailResult => {
-  mails?.inc({ outcome: outcomeOf(result) });
+  mails?.inc({ outcome: toResult(result) });
   return result;
 };
 
 /** Fixed texts only: messages of servers may contain names, addresses or credentials. */
-const failureOf = (error: unknown): MailResult => {
+const describeFailure = (error: unknown): MailResult => {
   const {
     code,
     responseCode,

@@ -3,8 +3,8 @@ import { mailFields } from './mail-fields';
 
 const schema = z.object(mailFields);
 
-describe('Configuration of mail', () => {
-  it('needs nothing', () => {
+describe('Mail configuration', () => {
+  it('is optional', () => {
     const { SMTP_ALLOW, ...rest } = schema.parse({});
     expect(rest).toEqual({ MAIL_FROM: 'Porchlight <porchlight@localhost>', SMTP_TLS: 'required' });
     expect(SMTP_ALLOW.allowsName('mail.internal', 587)).toBe(false);
@@ -23,7 +23,7 @@ describe('Configuration of mail', () => {
     expect(JSON.stringify(error?.issues)).not.toContain('hidden');
   });
 
-  it('takes smtp and smtps, and a sender with or without a name', () => {
+  it('accepts smtp and smtps, and a sender with or without a name', () => {
     const given = { SMTP_URL: 'smtps://u:p@mail.test:465', MAIL_FROM: 'a@b.test' };
     expect(schema.parse(given)).toMatchObject(given);
   });

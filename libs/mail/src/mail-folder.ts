@@ -7,7 +7,7 @@ import type { ComposedMail } from './compose-mail';
 const MAX_FILES = 1_000;
 
 /** File name of a mail: the local part of its Message-ID, which is hexadecimal. */
-const fileNameOf = ({ messageId }: ComposedMail): string => `${messageId.slice(1, messageId.indexOf('@'))}.eml`;
+const formatFileName = ({ messageId }: ComposedMail): string => `${messageId.slice(1, messageId.indexOf('@'))}.eml`;
 
 const removeOldest = async (folder: string): Promise<void> => {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.eml'));
@@ -35,7 +35,7 @@ export const openMailFolder = (folder: string): { write(mail: ComposedMail): Pro
   return {
     async write(mail) {
       const { message } = (await (await (transport ??= open())).sendMail(mail as never)) as { message: Buffer };
-      const file = join(folder, fileNameOf(mail));
+      const file = join(folder, formatFileName(mail));
       // Renamed when complete, so that readers never see a partial mail.
       await writeFile(`${file}.part`, message, { mode: 0o600 });
       await rename(`${file}.part`, file);

@@ -25,7 +25,7 @@ const words = (text: string): string =>
       (kind.toLowerCase() === 'b' ? Buffer.from(word, 'base64') : unquote(word.replaceAll('_', ' '))).toString(),
     );
 
-const partsOf = (raw: string): { headers: Map<string, string>; body: string } => {
+const splitParts = (raw: string): { headers: Map<string, string>; body: string } => {
   const end = raw.indexOf('\r\n\r\n');
   const lines = raw
     .slice(0, end)
@@ -40,7 +40,7 @@ const partsOf = (raw: string): { headers: Map<string, string>; body: string } =>
   return { headers, body: raw.slice(end + 4) };
 };
 
-const decode = ({ headers, body }: ReturnType<typeof partsOf>): string => {
+const decode = ({ headers, body }: ReturnType<typeof splitParts>): string => {
   const coding = headers.get('content-transfer-encoding') ?? '7bit';
   if (coding === 'base64') return Buffer.from(body, 'base64').toString();
   return coding === 'quoted-printable' ? unquote(body).toString() : body;
@@ -48,13 +48,13 @@ const decode = ({ headers, body }: ReturnType<typeof partsOf>): string => {
 
 /** Parses a mail, limited to the format that this library writes. */
 export const readMail = (raw: string): ArrivedMail => {
-  const whole = partsOf(raw);
+  const whole = splitParts(raw);
   const boundary = /boundary="([^"]+)"/.exec(whole.headers.get('content-type') ?? '')?.[1];
   const parts = boundary
     ? whole.body
         .split(`--${boundary}`)
         .slice(1, -1)
-        .map((part) => partsOf(part.replace(/^\r\n/, '')))
+        .map((part) => splitParts(part.replace(/^\r\n/, '')))
     : [whole];
   const of = (type: string): string | undefined => {
     const part = parts.find(({ headers }) => headers.get('content-type')?.startsWith(type));

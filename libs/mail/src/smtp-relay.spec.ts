@@ -81,7 +81,7 @@ describe('The mail server', () => {
     expect(connections()).toBe(0);
   });
 
-  it('gets no mail without TLS, whatever the address says, unless TLS is optional', async () => {
+  it('gets no mail without TLS, with any URL, unless TLS is optional', async () => {
     const { port, mails } = await startSmtp({ hideSTARTTLS: true });
     for (const url of [`smtp://127.0.0.1:${port}`, `smtp://127.0.0.1:${port}?requireTLS=false&ignoreTLS=true`])
       expect(await send(url, { allow: loopback })).toEqual({
@@ -94,7 +94,7 @@ describe('The mail server', () => {
     expect(mails).toEqual(['without TLS']);
   });
 
-  it('gets no mail when its certificate is not valid', async () => {
+  it('gets no mail if its certificate is invalid', async () => {
     const { key, cert } = await createCertificates(['mail.test']);
     const { port, mails } = await startSmtp({ key, cert });
     const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];

@@ -27,7 +27,7 @@ describe('The configuration', () => {
     PUBLIC_BASE_URL: 'https://localhost:8443/',
   };
 
-  test('When only what is required is given, Then retries are hourly for 36 hours and nothing private may be reached', () => {
+  test('When only required values are set, Then retries are hourly for 36 hours and no private address is allowed', () => {
     expect(loadConfig(configSchema, least)).toMatchObject({
       WEBHOOK_RETRY_INTERVAL_MS: 3_600_000,
       WEBHOOK_GIVE_UP_AFTER_MS: 129_600_000,
@@ -42,7 +42,7 @@ describe('The configuration', () => {
     expect(loadConfig(configSchema, least).EGRESS_ALLOW.allowsName('localhost', 443)).toBe(false);
   });
 
-  test('When values are wrong, Then all of them are named at once', () => {
+  test('When values are invalid, Then the error names all of them', () => {
     const wrong = {
       ...least,
       EGRESS_ALLOW: 'localhost,10.0.0.0/99',

@@ -17,7 +17,7 @@ const setUp = () => {
 };
 
 describe('Keys of systems', () => {
-  test('When many ask at once, Then auth is asked once, and again after a minute', async () => {
+  test('When there are concurrent reads, Then auth is called once, and again after a minute', async () => {
     const { clock, auth, keys } = setUp();
     expect(await Promise.all([keys.find('Demo'), keys.find('Demo')])).toEqual([{ key: 'k1' }, { key: 'k1' }]);
     clock.advance(59_000);
@@ -28,7 +28,7 @@ describe('Keys of systems', () => {
     expect(await keys.find('Demo')).toEqual({ key: 'k2' });
   });
 
-  test('When the clock goes back by an hour, Then a key is asked for again', async () => {
+  test('When the clock is set back by an hour, Then the key is read again', async () => {
     const { clock, auth, keys } = setUp();
     await keys.find('Demo');
     auth.keys.set('Demo', 'k2');
@@ -36,7 +36,7 @@ describe('Keys of systems', () => {
     expect(await keys.find('Demo')).toEqual({ key: 'k2' });
   });
 
-  test('When auth is away, Then a known key goes on being used and an unknown one cannot be told', async () => {
+  test('When auth is unavailable, Then a cached key stays in use and an unknown one throws', async () => {
     const { clock, auth, keys } = setUp();
     await keys.find('Demo');
     auth.away = true;

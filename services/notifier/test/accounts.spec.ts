@@ -63,7 +63,7 @@ describe('Accounts', () => {
     }
   };
 
-  test('When an account is disabled, Then what is pending and what comes is held, others go on; enabled, all of it is sent at once', async () => {
+  test('When an account is disabled, Then pending and new deliveries are held, others are not; when enabled, all are sent at once', async () => {
     const { accountId } = harness;
     const other = accountId + 1;
     await harness.register('peopleCreated', receiver.url);
@@ -95,7 +95,7 @@ describe('Accounts', () => {
     );
   });
 
-  test('When an account is deleted, Then nothing more is sent for it, and in time nothing of it is left; others stay', async () => {
+  test('When an account is deleted, Then its deliveries stop and its data is deleted; others stay', async () => {
     const gone = harness.accountId + 10;
     const other = gone + 1;
     for (const accountId of [gone, other]) {

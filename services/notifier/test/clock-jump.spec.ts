@@ -39,7 +39,7 @@ describe('A clock that jumps', () => {
     expect(receiver.requests).toHaveLength(count);
   };
 
-  test('Given deliveries that wait for a retry, When the clock jumps by an hour forward and back, Then each is attempted once per jump and none is given up', async () => {
+  test('Given deliveries that wait for a retry, When the clock jumps by an hour forward and back, Then each is attempted once per jump and none becomes a dead letter', async () => {
     receiver.answerWith({ status: 500 });
     const { id } = await harness.register('peopleCreated', receiver.url);
     for (let n = 1; n <= DELIVERIES; n++) await harness.publish({ ids: [n] });

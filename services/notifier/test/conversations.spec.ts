@@ -87,7 +87,7 @@ describe('Conversations', () => {
       messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) }),
     ]);
 
-  test('When messages come, Then they make one conversation that shows them in order; what comes again changes nothing', async () => {
+  test('When messages arrive, Then one conversation shows them in order; repeats change nothing', async () => {
     const accountId = account();
     const app = await install(accountId);
     const by = owner(accountId);
@@ -164,7 +164,7 @@ describe('Conversations', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('When a message id was used in another conversation, Then that is told: the message is not lost in silence, and no empty conversation begins', async () => {
+  test('When a message id was used in another conversation, Then the call is refused, and no empty conversation is created', async () => {
     const accountId = account();
     const app = await install(accountId);
     const by = owner(accountId);
@@ -188,7 +188,7 @@ describe('Conversations', () => {
     expect((await add(await install(accountId), by, { externalConversationId: 'c3' })).created).toBe(true);
   });
 
-  test('When many messages of a new conversation come at once, Then there is one conversation with all of them', async () => {
+  test('When many messages of a new conversation arrive concurrently, Then one conversation contains all of them', async () => {
     const accountId = account();
     const app = await install(accountId);
     const by = owner(accountId);
@@ -202,7 +202,7 @@ describe('Conversations', () => {
     );
   });
 
-  test("When an app is a user's, Then it reaches that user's inbox alone, by that user's key or the owner's; one of the account reaches all", async () => {
+  test("When an app belongs to a user, Then it reaches only that user's inbox, with that user's key or the owner's; an app of the account reaches all", async () => {
     const accountId = account();
     await knowUser(accountId, 5);
     const [own, shared] = [await install(accountId, 5), await install(accountId)];
@@ -270,7 +270,7 @@ describe('Conversations', () => {
     expect(free!.assignedUserId).toBeUndefined();
   });
 
-  test('When a user replies, reads and archives, Then the app is told, signed like a webhook; what it does itself it is not told', async () => {
+  test('When a user replies, reads and archives, Then the app receives signed callbacks; its own calls cause none', async () => {
     const accountId = account();
     const app = await install(accountId);
     const by = agent(accountId, 5);
@@ -337,7 +337,7 @@ describe('Conversations', () => {
     expect(await unread(by)).toBe(0);
   });
 
-  test("When the app's secret is rotated, Then both sign for 24 hours, tests of installations too, then the new one alone", async () => {
+  test("When the app's secret is rotated, Then both sign for 24 hours, also tests of installations, then only the new one", async () => {
     const accountId = account();
     const chat = await publish();
     const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
@@ -373,7 +373,7 @@ describe('Conversations', () => {
     for (const secret of [first, second]) expect(harness.log.text()).not.toContain(secret);
   });
 
-  test('When the subscription URL is away, Then callbacks are tried again by the hour with the same id, and after 410 no more', async () => {
+  test('When the subscription URL is unavailable, Then callbacks are retried hourly with the same id, and 410 ends them', async () => {
     const accountId = account();
     await harness.bus.publish(topicOf('auth'), [
       messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
@@ -430,7 +430,7 @@ describe('Conversations', () => {
     ).not.toBe(app);
   });
 
-  test('When an app takes no replies, or is removed, Then a reply is refused and the conversation stays', async () => {
+  test('When an app accepts no replies, or is removed, Then a reply is refused and the conversation stays', async () => {
     const accountId = account();
     const silent = await publish({ canReply: false });
     const app = await install(accountId, 0, silent.id);

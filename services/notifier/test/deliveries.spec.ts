@@ -38,7 +38,7 @@ describe('Deliveries', () => {
   const attempted = (harness: Harness, count: number) =>
     eventually(() => expect(attempts(harness)).toHaveLength(count));
 
-  test('When a person is created, Then the webhook gets the specified notification with both signatures valid', async () => {
+  test('When a person is created, Then the webhook receives the specified payload with two valid signatures', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     const { secret } = await harness.register('peopleCreated', `${receiver.url}/hook`);
@@ -101,7 +101,7 @@ describe('Deliveries', () => {
     });
   });
 
-  test('When an id was ever told to a system, Then it is answered, also once its webhook is disabled or gone; what was told to nobody has no id (ADR 8)', async () => {
+  test('When an event was visible to a system, Then it can be read, also after its webhook is disabled or deleted; other changes have no event (ADR 8)', async () => {
     const receiver = await receive();
     const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
     const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
@@ -143,7 +143,7 @@ describe('Deliveries', () => {
     await expect(answered(before)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  test('When a change fires several names, Then each webhook is told of its own; deleted records have no uri', async () => {
+  test('When a change fires several names, Then each webhook receives its own; deleted records have no uri', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleUpdated', `${receiver.url}/updated`);
@@ -170,7 +170,7 @@ describe('Deliveries', () => {
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
 
-  test('When many records are written in one call, Then one notification tells of up to 100, and a batch that comes again with other borders tells nothing new', async () => {
+  test('When many records are written in one call, Then one event contains up to 100, and a repeated batch with other borders adds nothing', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleUpdated', receiver.url);
@@ -207,7 +207,7 @@ describe('Deliveries', () => {
     expect(record!.resourceIds).toEqual(first.resourceIds);
   });
 
-  test('When own webhooks are to be left out, Then only other systems are told', async () => {
+  test('When own webhooks are suppressed, Then only other systems receive the event', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', `${receiver.url}/own`);
@@ -220,7 +220,7 @@ describe('Deliveries', () => {
     expect(requests.find(({ path }) => path === '/other')!.headers['x-system-signature']).toBeUndefined();
   });
 
-  test('When the receiver answers 500, Then it is tried again after the interval, with the same id', async () => {
+  test('When the receiver responds 500, Then the delivery is retried after the interval, with the same id', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', receiver.url);
@@ -262,7 +262,7 @@ describe('Deliveries', () => {
     expect(receiver.requests).toHaveLength(3 * 37);
   });
 
-  test('When a success comes between, Then events given up do not add up', async () => {
+  test('When there is a success in between, Then dead letters do not add up', async () => {
     const receiver = await receive();
     const harness = await start(receiver, {
       config: { WEBHOOK_RETRY_INTERVAL_MS: 1_000, WEBHOOK_GIVE_UP_AFTER_MS: 500 },
@@ -317,7 +317,7 @@ describe('Deliveries', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('When a receiver asks for patience, Then that attempt comes later', async () => {
+  test('When a receiver sends Retry-After, Then that attempt is delayed', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', receiver.url);
@@ -331,7 +331,7 @@ describe('Deliveries', () => {
     await receiver.waitFor(2);
   });
 
-  test('When one receiver never answers, Then another is not delayed', async () => {
+  test('When one receiver never responds, Then another is not delayed', async () => {
     const slow = await receive();
     const quick = await receive();
     slow.answerWith({ delayMs: Infinity });
@@ -345,7 +345,7 @@ describe('Deliveries', () => {
     expect(attempts(harness).filter(({ outcome }) => outcome === 'missed')).toEqual([]);
   }, 40_000);
 
-  test('When a batch comes again from the bus, Then nothing is sent twice', async () => {
+  test('When a batch is repeated by the bus, Then nothing is sent twice', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', receiver.url);
@@ -362,7 +362,7 @@ describe('Deliveries', () => {
     ]);
   });
 
-  test('When a process dies with deliveries in hand, Then another sends them all once their leases run out', async () => {
+  test('When a process dies with leased deliveries, Then another sends all of them after their leases expire', async () => {
     const receiver = await receive();
     // The first one takes deliveries and then does nothing more, as if it had been killed: its calls never return.
     const dead = await startNotifier({
@@ -401,7 +401,7 @@ describe('Deliveries', () => {
     expect(receiver.requests).toHaveLength(30);
   });
 
-  test('When the clock leaps ahead while a receiver takes its time, Then it is not called again meanwhile', async () => {
+  test('When the clock jumps ahead during a slow attempt, Then the receiver is not called again', async () => {
     const receiver = await receive();
     const harness = await start(receiver);
     await harness.register('peopleCreated', receiver.url);
@@ -416,7 +416,7 @@ describe('Deliveries', () => {
     expect(attempts(harness).map(({ outcome }) => outcome)).toEqual(['received']);
   });
 
-  test("When the system's key cannot be had, Then attempts wait and do not count against the receiver", async () => {
+  test("When the system's key is unavailable, Then attempts wait and do not count against the receiver", async () => {
     const receiver = await receive();
     let away = true;
     const systemKeys = {

@@ -23,7 +23,7 @@ const refusalOf = async (call: Promise<unknown>) => {
   throw new Error('The call was not refused.');
 };
 
-describe('What an owner sees and does of deliveries', () => {
+describe('The delivery log', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   let harness: Harness;
@@ -62,7 +62,7 @@ describe('What an owner sees and does of deliveries', () => {
       return records;
     });
 
-  test('When notifications are delivered, fail and wait, Then the log says so of each with its attempts; filters and pages hold', async () => {
+  test('When deliveries succeed, fail and wait, Then the log shows each with its attempts; filters and pages work', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/log`, { accountId });
     const begun = harness.clock.date();
@@ -108,7 +108,7 @@ describe('What an owner sees and does of deliveries', () => {
     expect(await list(id, { accountId })).toMatchObject({ records: [], total: 0 });
   });
 
-  test('When there are many of one moment, Then pages hold each once, newest first', async () => {
+  test('When many deliveries have the same time, Then pages contain each once, newest first', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/pages`, { accountId });
     const published: string[] = [];
@@ -136,7 +136,7 @@ describe('What an owner sees and does of deliveries', () => {
       expect(await refusalOf(list(id, { accountId }, { next: token }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
-  test('When a webhook is of another system or account, or it is not the owner who asks, Then nothing is to be had or done', async () => {
+  test('When the webhook belongs to another system or account, or the caller is not the owner, Then all methods are refused', async () => {
     const accountId = account();
     const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/own`, { accountId });
     const calls = (change: Partial<Actor>): Promise<unknown>[] => {
@@ -174,7 +174,7 @@ describe('What an owner sees and does of deliveries', () => {
       .join(' ');
   };
 
-  test('When a webhook is tested, Then a signed notification of the event test is sent at once, and its outcome answered; nothing is recorded', async () => {
+  test('When a webhook is tested, Then a signed event `test` is sent at once, and its outcome is returned; nothing is recorded', async () => {
     const accountId = account();
     const { id: webhookId, secret } = await harness.register('peopleCreated', `${receiver.url}/test`, { accountId });
     const test = () => client().testWebhook({ webhookId }, harness.owner({ accountId }));
@@ -200,7 +200,7 @@ describe('What an owner sees and does of deliveries', () => {
     expect(record).toMatchObject({ status: 'Active' });
   });
 
-  test('When one is being tested, Then a second test at the same time is refused for a moment', async () => {
+  test('When a test is running, Then a second one for the same webhook is refused', async () => {
     const accountId = account();
     const { id: webhookId } = await harness.register('peopleCreated', `${receiver.url}/busy`, { accountId });
     receiver.answerWith({ delayMs: 300 });
@@ -213,7 +213,7 @@ describe('What an owner sees and does of deliveries', () => {
         expect(outcome.reason).toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 5 } });
   });
 
-  test('When the secret is rotated, Then both sign for 24 hours, then the new one alone', async () => {
+  test('When the secret is rotated, Then both sign for 24 hours, then only the new one', async () => {
     const accountId = account();
     const { id: webhookId, secret: first } = await harness.register('peopleCreated', `${receiver.url}/rotate`, {
       accountId,

@@ -63,14 +63,14 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   const dueAt = (ms: number, limit: number) => deliveryStore.due({ after: at(-1), before: at(ms + 1) }, limit);
   const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
 
-  test('When deliveries are written again, Then the known ones are told and left alone', async () => {
+  test('When deliveries are added again, Then existing ids are returned and their deliveries stay unchanged', async () => {
     expect([...(await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]))]).toEqual([]);
     expect([...(await deliveryStore.add([deliveryOf('b', { tries: 9 }), deliveryOf('c')]))]).toEqual(['b']);
     expect((await read('b'))!.tries).toBe(0);
     expect(await read('c')).not.toBeNull();
   });
 
-  test('When deliveries are due, Then they come oldest first, outside of the lanes named, up to the limit', async () => {
+  test('When deliveries are due, Then they are returned oldest first, without excluded destinations, up to the limit', async () => {
     await deliveryStore.add([
       deliveryOf('late', { dueAt: at(50) }),
       deliveryOf('early', { dueAt: at(10) }),
@@ -87,7 +87,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await deliveryStore.backlog(at(0))).toEqual({ due: 0, oldest: undefined });
   });
 
-  test('When two processes take the same ones, Then each is got by one of them only', async () => {
+  test('When two processes lease the same deliveries, Then each is leased by one of them', async () => {
     await deliveryStore.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
     const due = await dueAt(1_000, 300);
     const [one, other] = await Promise.all([
@@ -100,7 +100,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await dueAt(1_000, 300)).toEqual([]);
   });
 
-  test('When a delivery was settled between reading and leasing, Then it is not taken again', async () => {
+  test('When a delivery was settled between reading and leasing, Then it is not leased', async () => {
     await deliveryStore.add([deliveryOf('a')]);
     const due = await dueAt(1, 1);
     const [leased] = await deliveryStore.lease(due, at(15_000), 'one');
@@ -111,7 +111,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await read('a')).not.toHaveProperty('leaseBy');
   });
 
-  test('When results are settled, Then each delivery gets its own, and attempts are recorded', async () => {
+  test('When results are settled, Then each delivery is updated, and attempts are recorded', async () => {
     await deliveryStore.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
     const leased = await deliveryStore.lease(await dueAt(1, 10), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
@@ -149,7 +149,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await read('b')).toMatchObject({ status: 'Delivered' });
   });
 
-  test('When a webhook is resumed, Then its waiting deliveries are due now in the new lane, and leased ones are left', async () => {
+  test('When a webhook is resumed, Then its waiting deliveries are due now at the new destination, and leased ones stay', async () => {
     await deliveryStore.add([
       deliveryOf('waits', { dueAt: at(3_600_000) }),
       deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'x' }),
@@ -163,7 +163,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await read('foreign')).toMatchObject({ dueAt: at(3_600_000) });
   });
 
-  test('When a webhook is resumed while a result is on its way, Then that result does not put the delivery off', async () => {
+  test('When a webhook is resumed during an attempt, Then the result does not delay the delivery', async () => {
     await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]);
     const leased = await deliveryStore.lease(await dueAt(1, 2), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
@@ -179,7 +179,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(resumed).not.toHaveProperty('resumedAt');
   });
 
-  test('When a clock had been ahead, Then what it put too far ahead is due now, of leases alone or all of it', async () => {
+  test('When a clock was ahead, Then deliveries that it scheduled too late are due now, leased ones only or all', async () => {
     await deliveryStore.add([
       deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
       deliveryOf('retry', { dueAt: at(7_300_000) }),

@@ -97,7 +97,7 @@ describe('Inbox apps', () => {
     );
   const agent = (userId: number): Partial<Actor> => ({ role: 'Agent', userId });
 
-  test('Given an app that is not approved, Then its own account alone sees and installs it; approval opens it, rejection and a new address close it', async () => {
+  test('Given an app that is not approved, Then only its own account sees and installs it; approval publishes it, rejection and a new address hide it', async () => {
     const other = harness.accountId + 50;
     const { id } = await publishUnreviewed('Reviewed');
     const elsewhere = () => refusalOf(install({ publishedInboxAppId: id }, { accountId: other }));
@@ -131,7 +131,7 @@ describe('Inbox apps', () => {
     });
   });
 
-  test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, edits them', async () => {
+  test('When apps are published, Then their ids are unique over all accounts, the secret is shown once, and only their owner, with a system, can edit them', async () => {
     const other = harness.accountId + 1;
     const [mine, theirs] = [await publish('One'), await publish('Two', { accountId: other })];
     expect(theirs.id).toBe(mine.id + 1);
@@ -161,7 +161,7 @@ describe('Inbox apps', () => {
     expect((await publish('Three')).id).toBe(theirs.id + 1);
   });
 
-  test('When the owner installs for the account, Then the subscription URL gets {"test":1}, signed, and the installation is answered', async () => {
+  test('When the owner installs for the account, Then the subscription URL gets {"test":1}, signed, and the installation is returned', async () => {
     const { record } = await install();
     expect(createRenderer(inboxApps)(record!)).toEqual({
       id: record!.id,
@@ -186,7 +186,7 @@ describe('Inbox apps', () => {
     );
   });
 
-  test('When anybody lists what is published, Then the apps of all accounts come, newest first and page by page, without secrets', async () => {
+  test('When a user lists published apps, Then those of all accounts are returned, newest first and in pages, without secrets', async () => {
     const other = harness.accountId + 1;
     const mine = await publish('Seen');
     const gone = await publish('Gone');
@@ -226,12 +226,12 @@ describe('Inbox apps', () => {
     expect(await refusalOf(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
-  test('When it is installed from another account, Then it works there as well', async () => {
+  test('When an app is installed in another account, Then it works there', async () => {
     const { record } = await install({}, { accountId: harness.accountId + 7 });
     expect(record).toMatchObject({ publishedInboxAppId: app.id, userId: 0 });
   });
 
-  test('When a user installs, Then for themselves only; the owner may for any active user', async () => {
+  test('When a user installs an app, Then only for themselves; the owner for any active user', async () => {
     const tell = (user: Parameters<typeof userChange>[0]) =>
       harness.bus.publish(topicOf('auth'), [
         messageOf({ eventId: `user${user.id}`, accountId: harness.accountId, ...userChange(user) }),
@@ -260,7 +260,7 @@ describe('Inbox apps', () => {
     expect((await install({ userId: 1 })).record).toMatchObject({ userId: 1 });
   });
 
-  test('When the app is unknown, Then that is told and nobody is called', async () => {
+  test('When the app is unknown, Then the call is refused and nothing is sent', async () => {
     expect(await refusalOf(install({ publishedInboxAppId: 99_999 }))).toEqual({
       reason: 'NOT_FOUND',
       what: 'published inbox app',
@@ -268,7 +268,7 @@ describe('Inbox apps', () => {
     expect(receiver.requests).toHaveLength(0);
   });
 
-  test('When the subscription URL does not answer 200 in time, Then nothing is installed, and the sentence is the same whatever went wrong', async () => {
+  test('When the subscription URL does not answer 200 in time, Then nothing is installed, and the message is the same for all causes', async () => {
     const before = (await client().listInstalledInboxApps({ publishedInboxAppId: app.id }, harness.owner())).records
       .length;
     const sentences = new Set<string>();
@@ -303,7 +303,7 @@ describe('Inbox apps', () => {
     ).toHaveLength(before);
   });
 
-  test("When the system's key cannot be had, Then nothing is sent without its signature, and the receiver is not blamed", async () => {
+  test("When the system's key is unavailable, Then nothing is sent without its signature, and the error does not name the receiver", async () => {
     systemKeyOf = () => Promise.reject(new Error('away'));
     expect(await refusalOf(install())).toMatchObject({ reason: 'UNAVAILABLE' });
     expect(receiver.requests).toHaveLength(0);
@@ -320,7 +320,7 @@ describe('Inbox apps', () => {
     },
   );
 
-  test('When installations are listed and removed, Then the owner reaches all, users their own, other accounts none', async () => {
+  test('When installations are listed and removed, Then the owner can access all, users their own, other accounts none', async () => {
     const { id } = await publish('Chat');
     const accountWide = (await install({ publishedInboxAppId: id })).record!.id;
     const own = (await install({ publishedInboxAppId: id, userId: 5 }, agent(5))).record!.id;
@@ -343,7 +343,7 @@ describe('Inbox apps', () => {
     expect(await refusalOf(remove(own))).toMatchObject({ reason: 'NOT_FOUND', what: 'inbox app' });
   });
 
-  test('When an installation is sent again with its key after its answer was lost, Then it is installed once, and tried at the receiver again', async () => {
+  test('When an installation is repeated with its idempotency key, Then it is installed once, and the receiver is tested again', async () => {
     const repeatable = { key: `key:1:${randomUUID()}`, fingerprint: 'POST' };
     const mine = { accountId: randomAccountId() };
     const again = () =>

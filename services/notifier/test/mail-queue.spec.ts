@@ -11,7 +11,7 @@ import { START } from './notifier-harness';
 const HOUR = 3_600_000;
 const BUSY = { sent: false, reason: 'The server answered 451', permanent: false } as const;
 
-describe('Mails that wait', () => {
+describe('The mail queue', () => {
   let store: Store;
   let clock: ManualClock;
   let log: CapturedLogger;
@@ -75,7 +75,7 @@ describe('Mails that wait', () => {
     );
   const tries = async (id: string) => (await store.collection<MailDocument>('mails').findOne({ _id: id }))!;
 
-  test('Given 5,000 mails of one account, When another account has a mail after them, Then it is among the next that are sent', async () => {
+  test('Given 5,000 mails of one account, When another account has a mail after them, Then it is sent with the next batch', async () => {
     const early = new Date(clock.now() - HOUR);
     const bulk = Array.from({ length: 5_000 }, (_, n) => ({
       _id: `bulk${n}`,
@@ -94,7 +94,7 @@ describe('Mails that wait', () => {
     expect(due.map(({ _id }) => _id)).toContain('other');
   });
 
-  test('When the server stays busy, Then a mail is tried seven times within half a day, then given up', async () => {
+  test('When the server stays busy, Then a mail is attempted seven times within half a day, then given up', async () => {
     mailer.failNext(...Array.from({ length: 20 }, () => BUSY));
     await add('a');
     work();
@@ -112,7 +112,7 @@ describe('Mails that wait', () => {
     expect(mailer.mails).toEqual([]);
   });
 
-  test('When a process dies with a mail in its hands, Then another sends it after the lease, as the same mail', async () => {
+  test('When a process dies while it sends a mail, Then another sends it after the lease, with the same Message-ID', async () => {
     await add('a');
     await queue.begin(['a'], new Date(clock.now() + MAIL_LEASE_MS));
     await add('b');
@@ -124,7 +124,7 @@ describe('Mails that wait', () => {
     expect(mailer.mails.map(({ subject }) => subject)).toEqual(['b', 'a']);
   });
 
-  test('When many wait, are added again, and two processes work, Then each is sent once', async () => {
+  test('When many mails wait, are added again, and two processes run, Then each is sent once', async () => {
     const ids = Array.from({ length: 60 }, (_, n) => `mail ${n}`);
     await add(...ids);
     await add(...ids);
@@ -137,7 +137,7 @@ describe('Mails that wait', () => {
     await eventually(() => expect(mailer.mails).toHaveLength(61));
   });
 
-  test('When the user is not known yet, Then the mail waits for them; when they are disabled, it is dropped', async () => {
+  test('When the user is unknown, Then the mail waits; when the user is disabled, it is dropped', async () => {
     const ann = known.get(2)!;
     known.clear();
     await add('a');

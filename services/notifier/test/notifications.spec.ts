@@ -127,7 +127,7 @@ describe('Notifications', () => {
     });
   const mailed = (count: number) => eventually(() => expect(smtp.arrived).toHaveLength(count));
 
-  test('When a lead comes, Then those it concerns are told and mailed once, however often the fact comes; disabled users are not', async () => {
+  test('When a lead arrives, Then its users are notified and mailed once, also if the change is repeated; disabled users are not', async () => {
     const harness = await start();
     for (let n = 0; n < 3; n++) await lead(harness, { notifyUserIds: [2, 3, 4, 2] });
     await lead(harness, {
@@ -154,7 +154,7 @@ describe('Notifications', () => {
     expect(harness.log.text()).not.toContain('u2@example.com');
   });
 
-  test('When somebody asks, Then they see, count and mark their own only', async () => {
+  test('When users list notifications, Then they see, count and mark only their own', async () => {
     const harness = await start({ SMTP_URL: undefined });
     for (let eventId = 1; eventId <= 3; eventId++)
       await lead(harness, { eventId, notifyUserIds: eventId === 3 ? [3] : [2] });
@@ -181,7 +181,7 @@ describe('Notifications', () => {
     expect(smtp.arrived).toHaveLength(0);
   });
 
-  test('When the mail server is busy, Then it is tried again; a mailbox that is not there gets no second try', async () => {
+  test('When the mail server is busy, Then the mail is retried; an unknown mailbox is not retried', async () => {
     const harness = await start();
     smtp.answers.push(451);
     await lead(harness, { notifyUserIds: [2] });
@@ -199,7 +199,7 @@ describe('Notifications', () => {
     await mailed(2);
   });
 
-  test('When a user is disabled before the mail goes out, Then none does', async () => {
+  test('When a user is disabled before the mail is sent, Then it is dropped', async () => {
     const harness = await start();
     smtp.answers.push(451);
     await lead(harness, { notifyUserIds: [3] });
@@ -215,7 +215,7 @@ describe('Notifications', () => {
     await told(harness, 3, 1);
   });
 
-  test('When a receiver wants no more, Then the owner is told which webhook was disabled and why, by mail too; no partner is', async () => {
+  test('When a receiver responds 410, Then the owner is notified, also by mail, which webhook was disabled and why; partners are not', async () => {
     const receiver = await startReceiver();
     open.push(receiver);
     const harness = await start({}, receiver.ca);
@@ -234,7 +234,7 @@ describe('Notifications', () => {
     expect(receiver.requests).toHaveLength(1);
   });
 
-  test('When the owner disables a webhook, Then nobody is told', async () => {
+  test('When the owner disables a webhook, Then no notification is created', async () => {
     const harness = await start();
     const { id } = await harness.register('peopleCreated', 'https://localhost/a');
     await harness.webhooks.updateWebhook(
@@ -245,7 +245,7 @@ describe('Notifications', () => {
     expect(await told(harness, 1, 1)).toMatchObject([{ type: 'newLead' }]);
   });
 
-  test('When a fact cannot be read or is history only, Then those after it are told all the same', async () => {
+  test('When a change is invalid or history only, Then later changes still cause notifications', async () => {
     const harness = await start();
     await harness.publish({ resource: 'events', verb: 'leadReceived', webhookEvents: [], dataJson: '{"eventId":"x"}' });
     await lead(harness, { eventId: 20, historyOnly: true, notifyUserIds: [2] });

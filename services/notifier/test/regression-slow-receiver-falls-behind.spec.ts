@@ -53,7 +53,7 @@ describe('A receiver that responds in 2 s', () => {
     await database?.stop();
   });
 
-  test('Given 400 events, Then it gets 40 attempts at a time, and every notification', async () => {
+  test('Given 400 events, Then it gets 40 attempts at a time, and all events', async () => {
     receiver.answerWith({ delayMs: RESPONSE_MS });
     await harness.register('peopleCreated', `${receiver.url}/slow`);
     const published = new Set<string>();

@@ -46,8 +46,8 @@ const account = () => {
 };
 const received = (path: string) => receiver.requests.filter((one) => one.path === path);
 
-describe('sent again with its key after the process ended between the write and the answer', () => {
-  it('a webhook and a published app are one each, with the secret of the first attempt, and no duplicates', async () => {
+describe('A call that is repeated with its key after a crash between write and response', () => {
+  it('creates one webhook and one published app, with the secret of the first attempt', async () => {
     const { own, call } = account();
     const record = { id: 0, version: 0, event: 'peopleCreated', url: `${receiver.url}/made` };
     const [webhook, ...webhooks] = await threeTimes(() =>
@@ -65,7 +65,7 @@ describe('sent again with its key after the process ended between the write and 
     expect(made.record!.secret).toMatch(/^\S{20,}$/);
   });
 
-  it('a secret is rotated once, and the answer is the one that signs', async () => {
+  it('rotates a secret once and returns the one that signs', async () => {
     const { accountId, own, call } = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/rotated`, { accountId });
     const webhooks = clientOf(DeliveryServiceDefinition);
@@ -77,7 +77,7 @@ describe('sent again with its key after the process ended between the write and 
     expect((await webhooks.rotateWebhookSecret({ webhookId: id }, own)).secret).not.toBe(first.secret);
   });
 
-  it('the test of a webhook is the same notification to its receiver', async () => {
+  it('sends the test of a webhook with the same event id', async () => {
     const { accountId, call } = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/tested`, { accountId });
     await threeTimes(() => {
@@ -88,7 +88,7 @@ describe('sent again with its key after the process ended between the write and 
     expect(bodies).toEqual([bodies[0], bodies[0]]);
   });
 
-  it('a replay delivers each event once more, not twice', async () => {
+  it('replays each event once', async () => {
     const { accountId, own, call } = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/replayed`, { accountId });
     const since = harness.clock.date();
@@ -122,7 +122,7 @@ describe('sent again with its key after the process ended between the write and 
     await eventually(() => expect(received('/replayed')).toHaveLength(5));
   });
 
-  it('a message, a note and a reply are one each, and the app is told of the reply once', async () => {
+  it('adds one message, one note and one reply, and sends one callback', async () => {
     const { accountId, own } = account();
     const again = () => ({ ...own, ...keyed() });
     const apps = clientOf(PublishedInboxAppServiceDefinition);

@@ -50,7 +50,7 @@ describe('Replay', () => {
     eventually(async () => expect(await statuses(webhookId, accountId)).toEqual(wanted));
   const received = (): string[] => receiver.requests.map(({ json }) => (json as { eventId: string }).eventId);
 
-  test('When one event is replayed, Then it comes again with the same id and body; only events of this webhook can be', async () => {
+  test('When one event is replayed, Then it is sent again with the same id and body; other events are refused', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/one`, { accountId });
     await harness.register('peopleUpdated', `${receiver.url}/other`, { accountId });
@@ -74,7 +74,7 @@ describe('Replay', () => {
       await expect(replay(id, accountId, { eventId: wrong })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  test('When a receiver was away, Then those given up, and no others, are delivered again, with 36 hours before them', async () => {
+  test('When a receiver was unavailable, Then only dead letters are delivered again, with a new schedule of 36 hours', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/away`, { accountId });
     const since = harness.clock.date();
@@ -96,7 +96,7 @@ describe('Replay', () => {
     expect(received()).not.toContain(good);
   });
 
-  test('When a webhook was disabled, Then what happened meanwhile made no deliveries and is had by replay of the range', async () => {
+  test('When a webhook was disabled, Then its events have no deliveries and a replay of the range delivers them', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/range`, { accountId });
     await setStatus(id, accountId, 'Disabled');
@@ -126,7 +126,7 @@ describe('Replay', () => {
     await become(id, accountId, { [inside]: 'Delivered 2', [last]: 'Delivered 2', [late]: 'Delivered 1' });
   });
 
-  test('When the body is not clear, Then it is refused', async () => {
+  test('When the body is invalid, Then it is refused', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/body`, { accountId });
     const since = harness.clock.date();
@@ -141,7 +141,7 @@ describe('Replay', () => {
       await expect(replay(id, accountId, request)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  test('When several want to replay one webhook at once, Then one does and the others are told to wait', async () => {
+  test('When one webhook is replayed concurrently, Then one call succeeds and the others are rejected with a wait time', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/lock`, { accountId });
     for (let n = 0; n < 5; n++) await harness.publish({ accountId });

@@ -44,7 +44,7 @@ describe('Replicas', () => {
   };
   const findAttempts = (harness: Harness): number => harness.log.of('delivery.attempted').length;
 
-  test('When replicas come and one is killed, Then they share the work, nothing is lost, and nothing comes twice but what the killed one had in its hands', async () => {
+  test('When replicas start and one is killed, Then they share the work, nothing is lost, and only leases of the killed one are repeated', async () => {
     const receiver = await startReceiver();
     open.push(receiver);
     receiver.answerWith({ delayMs: 5 });
@@ -109,7 +109,7 @@ describe('Replicas', () => {
     for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
   }, 90_000);
 
-  test('Given a webhook that another replica created, When a delivery of it is due before this replica knows it, Then it is not given up', async () => {
+  test('Given a webhook that another replica created, When a delivery of it is due before this replica knows it, Then it does not become a dead letter', async () => {
     const receiver = await startReceiver();
     open.push(receiver);
     receiver.answerWith({ status: 500 });

@@ -61,7 +61,7 @@ describe('Keys of systems over RPC', () => {
     await database.stop();
   });
 
-  test('When auth is there, Then it is asked as operator; when it goes away, Then the known key goes on being used', async () => {
+  test('When auth is available, Then it is called as operator; when it is unavailable, the cached key stays in use', async () => {
     const auth = await startAuth();
     auths.push(auth.server);
     harness = await startNotifier({

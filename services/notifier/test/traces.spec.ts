@@ -55,7 +55,7 @@ describe('Traces of deliveries', () => {
   const attempted = (count: number) =>
     eventually(() => expect(harness.log.of('delivery.attempted')).toHaveLength(count));
 
-  test('When deliveries come from traced changes, Then every attempt, a late one too, is a step of their trace and no other', async () => {
+  test('When deliveries come from traced changes, Then every attempt, also a retry, is a span of their trace and no other', async () => {
     const [one, bulk] = [begin(), begin()];
     receiver.answerWith((_request, index) => ({ status: index === 0 ? 500 : 200 }));
     await publish({ span: one });

@@ -16,7 +16,7 @@ describe('Webhooks that are disabled by the service', () => {
     await database?.stop();
   });
 
-  test('When three events in a row are given up, Then the webhook is disabled, the log and the owner are told, and enabling it lets what is pending go on within its time', async () => {
+  test('When three events in a row become dead letters, Then the webhook is disabled, a log line and a notification exist, and enabling it resumes pending deliveries', async () => {
     const { accountId, clock } = harness;
     await harness.bus.publish(topicOf('auth'), [
       messageOf({ eventId: 'owner', accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),

@@ -42,7 +42,7 @@ describe('Webhooks as a resource', () => {
     return harness.webhooks.listWebhooks({ query }, harness.owner({ accountId, ...change }));
   };
 
-  test('When one is created, Then it is active and its secret is shown this once', async () => {
+  test('When a webhook is created, Then it is active and its secret is returned once', async () => {
     const accountId = account();
     const created = await harness.register('peopleCreated', URL_A, { accountId });
     expect(created).toMatchObject({ status: 'Active', event: 'peopleCreated', url: URL_A, system: SYSTEM });
@@ -53,7 +53,7 @@ describe('Webhooks as a resource', () => {
     expect(harness.log.text()).not.toContain(created.secret!);
   });
 
-  test('When the owner asks in person, Then webhooks of every system are seen, and changed only where they are the console’s own', async () => {
+  test('When the owner uses the console, Then webhooks of all systems are visible, and only those of the console can be changed', async () => {
     const accountId = account();
     const inPerson = { accountId, system: 'Porchlight Console' };
     const { id } = await harness.register('peopleCreated', URL_A, { accountId });
@@ -77,7 +77,7 @@ describe('Webhooks as a resource', () => {
     expect(await list(accountId + 500, { system: inPerson.system })).toMatchObject({ records: [], page: { total: 0 } });
   });
 
-  test('When it is not the owner who asks, or no system is named, Then it is refused', async () => {
+  test('When the caller is not the owner, or the system is missing, Then the call is refused', async () => {
     const accountId = account();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
       expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
@@ -96,7 +96,7 @@ describe('Webhooks as a resource', () => {
       expect(answer).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
   });
 
-  test("When another system asks, Then it does not see this one's webhooks, in no way", async () => {
+  test("When another system calls, Then no method reveals this one's webhooks", async () => {
     const accountId = account();
     const mine = await harness.register('peopleCreated', URL_A, { accountId });
     const theirs = await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
@@ -147,7 +147,7 @@ describe('Webhooks as a resource', () => {
     },
   );
 
-  test('When a third is wanted for one event, or the same url again, Then it is refused; other events and systems are free', async () => {
+  test('When a third webhook for one event, or the same URL, is created, Then it is refused; other events and systems are independent', async () => {
     const accountId = account();
     const first = await harness.register('peopleCreated', URL_A, { accountId });
     expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
@@ -169,7 +169,7 @@ describe('Webhooks as a resource', () => {
     expect((await harness.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
   });
 
-  test('When twenty are created at once, Then two are there, and equal ones are one', async () => {
+  test('When twenty are created concurrently, Then two exist, and equal ones exist once', async () => {
     const accountId = account();
     const created = await Promise.allSettled(
       Array.from({ length: 20 }, (_, n) => harness.register('peopleCreated', `https://localhost/${n}`, { accountId })),
@@ -184,7 +184,7 @@ describe('Webhooks as a resource', () => {
     expect((await list(accountId)).page).toMatchObject({ total: 3 });
   });
 
-  test('When webhooks move to one event at once, Then the limit holds', async () => {
+  test('When webhooks change to one event concurrently, Then the limit holds', async () => {
     const accountId = account();
     const events = ['peopleUpdated', 'peopleDeleted', 'notesCreated', 'notesUpdated', 'notesDeleted'];
     const made = await Promise.all(
@@ -194,7 +194,7 @@ describe('Webhooks as a resource', () => {
     expect(moved.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   });
 
-  test('When it is changed, Then only what is given changes', async () => {
+  test('When a webhook is updated, Then only the given fields change', async () => {
     const accountId = account();
     const { id } = await harness.register('peopleCreated', URL_A, { accountId });
     expect((await update(id, { status: 'Disabled' }, accountId)).record).toMatchObject({

@@ -102,14 +102,14 @@ describe('Mail by SMTP', () => {
     return smtp;
   };
 
-  it('is off without a server, and says so', async () => {
+  it('is disabled without a server and reports it', async () => {
     const { mailer, metrics } = mailerTo(undefined);
     expect(mailer.configured).toBe(false);
     expect(await mailer.send(MAIL)).toMatchObject({ sent: false, reason: 'SMTP is not configured' });
     expect(await metrics.registry.metrics()).toContain('porchlight_mails_total{outcome="off",service="test"} 1');
   });
 
-  it('keeps to a few connections however many mails there are', async () => {
+  it('uses few connections for many mails', async () => {
     const smtp = await smtpWith();
     const { mailer } = mailerTo(`smtp://127.0.0.1:${smtp.port}`);
     const results = await Promise.all(Array.from({ length: 40 }, (_, n) => mailer.send({ ...MAIL, id: String(n) })));
@@ -123,7 +123,7 @@ describe('Mail by SMTP', () => {
     expect(readMail(smtp.arrived[0]!.raw).headers).not.toContain('bcc');
   });
 
-  it('tells a mailbox that is not there from a server that is busy, and keeps what the server says to itself', async () => {
+  it('distinguishes an unknown mailbox from a busy server, and does not reveal messages of the server', async () => {
     const smtp = await smtpWith({
       onRcptTo({ address }, _session, done) {
         done(
@@ -140,7 +140,7 @@ describe('Mail by SMTP', () => {
     expect(log.text()).not.toMatch(/secret words|gone@/);
   });
 
-  it("signs in with the credentials of the address; a refused sign-in is not the mail's fault", async () => {
+  it('signs in with the credentials of the URL; a rejected sign-in is not permanent', async () => {
     const onAuth: SMTPServerOptions['onAuth'] = (auth, _session, done) =>
       auth.username === 'us' && auth.password === 'p/w' ? done(null, { user: 'us' }) : done(new Error('no'));
     const smtp = await smtpWith({ authOptional: false, allowInsecureAuth: true, onAuth });
@@ -150,7 +150,7 @@ describe('Mail by SMTP', () => {
     expect(log.text()).not.toContain('wrong-word');
   });
 
-  it('does not wait for a server that is silent or away', async () => {
+  it('does not wait for a server that is silent or unavailable', async () => {
     const silent = createServer(() => undefined);
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     const { port } = silent.address() as AddressInfo;

@@ -10,7 +10,7 @@ const message = (change: Partial<Change>): BusMessage => {
   return { value } as unknown as BusMessage;
 };
 
-test('notes who did what to which record, an account at a time, and nothing twice for what is told besides', async () => {
+test('records which user changed which record, by account, and ignores additional events of a change', async () => {
   const written: Record<number, readonly Draft<AuditLogDocument>[]> = {};
   let writes = 0;
   const handle = recordChanges({

@@ -3,7 +3,7 @@ import { AdaptiveConcurrency } from './adaptive-concurrency';
 const BOUNDS = { min: 1, max: 64, first: 2 };
 
 describe('Adaptive concurrency', () => {
-  test('Given no failure yet, When every attempt of a round trip is answered, Then the limit doubles up to the maximum', () => {
+  test('Given no failure yet, When every attempt of a round trip gets a response, Then the limit doubles up to the maximum', () => {
     const concurrency = new AdaptiveConcurrency(BOUNDS);
     const limits: number[] = [];
     for (let round = 0; round < 6; round++) {
@@ -13,7 +13,7 @@ describe('Adaptive concurrency', () => {
     expect(limits).toEqual([4, 8, 16, 32, 64, 64]);
   });
 
-  test('Given a failure, When attempts are answered again, Then the limit grows by one per round trip', () => {
+  test('Given a failure, When attempts get responses again, Then the limit grows by one per round trip', () => {
     const concurrency = new AdaptiveConcurrency(BOUNDS);
     for (let n = 0; n < 100; n++) concurrency.grow();
     concurrency.shrink(concurrency.epoch);
@@ -30,7 +30,7 @@ describe('Adaptive concurrency', () => {
     expect(concurrency.limit).toBe(32);
   });
 
-  test('When failures go on, Then the limit shrinks to the minimum and no further', () => {
+  test('When failures continue, Then the limit shrinks to the minimum', () => {
     const concurrency = new AdaptiveConcurrency(BOUNDS);
     for (let n = 0; n < 100; n++) concurrency.grow();
     for (let n = 0; n < 10; n++) concurrency.shrink(concurrency.epoch);

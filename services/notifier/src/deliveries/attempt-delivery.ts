@@ -1,7 +1,7 @@
-import { shownError, type EgressOutcome } from '@porchlight/egress';
+import { maskError, type EgressOutcome } from '@porchlight/egress';
 import { canonicalLine, startStopwatch, type Clock, type Logger, type Tracing } from '@porchlight/runtime';
 import type { Attempt } from './delivery';
-import type { Job } from './job';
+import type { Job } from './delivery';
 import { isOverloaded, isReceived, judgeOutcome, type Verdict } from './judge-outcome';
 import type { AttemptObservation } from './origin-queue';
 import { nextAttempt, type Schedule } from './retry-schedule';
@@ -12,7 +12,7 @@ import type { SystemKey, SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
 import type { Settlement } from './delivery';
 import type { EndpointHealth } from './endpoint-health';
-import { beginAttempt, endAttempt, type TracedJob } from './trace-attempts';
+import { traceAttempt, endSpan, type TracedJob } from './trace-attempts';
 
 export interface AttemptOptions {
   readonly egress: Egress;
@@ -97,7 +97,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     const own = outcome.kind === 'failed' && isLocalTimeout(outcome.error, ms, stalledMs);
     const verdict = judgeOutcome(outcome, clock.now());
     line(job, own ? 'stalled' : verdict.decision, ms, outcome);
-    await record(job, attemptOf(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
+    await record(job, toAttempt(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
       logger.warn(
         { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
         'the standing of a webhook could not be kept',
@@ -123,7 +123,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     outcome?: EgressOutcome,
   ): undefined => {
     metrics.attempts.inc({ outcome: decision });
-    if (span) endAttempt(span, decision, outcome);
+    if (span) endSpan(span, decision, outcome);
     canonicalLine(logger, 'delivery.attempted', {
       outcome: decision,
       ms,
@@ -162,11 +162,11 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
       return undefined;
     }
   };
-  return tracing === undefined ? attempt : (job) => beginAttempt(tracing, job, attempt);
+  return tracing === undefined ? attempt : (job) => traceAttempt(tracing, job, attempt);
 };
 
 /** Stores bodies of failures only: 20 kB of each success would fill the database in 30 days. */
-const attemptOf = (at: Date, ms: number, outcome: EgressOutcome): Attempt =>
+const toAttempt = (at: Date, ms: number, outcome: EgressOutcome): Attempt =>
   outcome.kind === 'answered'
     ? {
         at,
@@ -174,4 +174,4 @@ const attemptOf = (at: Date, ms: number, outcome: EgressOutcome): Attempt =>
         status: outcome.status,
         ...(outcome.response && !isReceived(outcome.status) && { response: outcome.response }),
       }
-    : { at, ms: Math.round(ms), error: shownError(outcome.error) };
+    : { at, ms: Math.round(ms), error: maskError(outcome.error) };

@@ -60,7 +60,7 @@ describe('Dead destinations of one account', () => {
     return { p99: p99Of(took), done: took.length, left, mostDeadRunning, mostRunning };
   };
 
-  test('Given 1,000 dead destinations of one account, Then deliveries of other accounts are neither delayed nor left for later', async () => {
+  test('Given 1,000 dead destinations of one account, Then deliveries of other accounts are neither delayed nor rejected', async () => {
     const alone = await run(0);
     const among = await run(DEAD);
     expect(alone.left).toBe(0);

@@ -1,3 +1,6 @@
+import type { EventRecord } from '../payloads';
+import type { Endpoint } from './endpoint-directory';
+
 /** The result of a leased delivery. Without an attempt only the due time changes. */
 export type Settlement =
   | { readonly kind: 'delivered'; readonly delivery: LeasedDelivery; readonly attempt: Attempt }
@@ -58,6 +61,13 @@ export interface Delivery {
 
 /** A delivery that this process has leased. */
 export type LeasedDelivery = Delivery & { dueAt: Date; leaseBy: string };
+
+/** An attempt to make: the leased delivery with its endpoint and event. */
+export interface Job {
+  readonly delivery: LeasedDelivery;
+  readonly endpoint: Endpoint;
+  readonly event: EventRecord;
+}
 
 /** A stored attempt. Separate from the delivery, so that many results need few writes. */
 export interface AttemptDocument extends Attempt {

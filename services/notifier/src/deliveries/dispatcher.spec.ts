@@ -43,7 +43,7 @@ const setUp = (concurrency = 8) => {
 };
 
 describe('The dispatcher', () => {
-  test('When a lane is new, Then it begins with two at a time and grows with each answer', async () => {
+  test('When a destination is new, Then it starts with two attempts at a time and grows with each response', async () => {
     const { started, offer } = setUp();
     offer('a', 8);
     expect(started).toHaveLength(2);
@@ -51,7 +51,7 @@ describe('The dispatcher', () => {
     expect(started).toHaveLength(4);
   });
 
-  test('When one receiver never answers, Then others go on', async () => {
+  test('When one receiver never responds, Then others are not delayed', async () => {
     const { started, offer } = setUp();
     offer('dead', 8);
     offer('well', 4);
@@ -63,7 +63,7 @@ describe('The dispatcher', () => {
     expect(started.filter(({ lane }) => lane === 'well').length).toBeGreaterThanOrEqual(4);
   });
 
-  test('When proven lanes have work, Then slow lanes cannot take all places', async () => {
+  test('When quick destinations have work, Then slow ones cannot take all slots', async () => {
     const { started, offer } = setUp();
     offer('well', 1);
     await started[0]!.end();
@@ -73,7 +73,7 @@ describe('The dispatcher', () => {
     expect(started.filter(({ lane }) => lane === 'well')).toHaveLength(4);
   });
 
-  test('When a lane is full, Then it turns work away and tells when it has room', async () => {
+  test('When a queue is full, Then it rejects work and reports when it has room', async () => {
     const { started, offer, dispatcher, rooms } = setUp();
     expect(offer('a', 20)).toBe(10);
     expect(dispatcher.getRoom('a')).toBe(0);
@@ -82,7 +82,7 @@ describe('The dispatcher', () => {
     expect(dispatcher.getRoom('a')).toBeGreaterThan(0);
   });
 
-  test('When a circuit opens, Then what waits in the lane is postponed and nothing is taken until the rest is over', async () => {
+  test('When a circuit opens, Then waiting jobs are postponed and nothing is accepted while it is open', async () => {
     const { clock, started, postponed, offer, dispatcher } = setUp();
     expect(offer('dead', 8)).toBe(8);
     for (let n = 0; n < 5; n++) await started[n]!.end({ answered: false, ms: 3_000 });
@@ -95,7 +95,7 @@ describe('The dispatcher', () => {
     expect(offer('dead', 2)).toBe(1);
   });
 
-  test('When a promised place is given back, Then it can be taken again', () => {
+  test('When a reserved place is released, Then it can be reserved again', () => {
     const { dispatcher, offer } = setUp();
     for (let n = 0; n < 8; n++) expect(dispatcher.reserve('a')).toBe(true);
     expect(dispatcher.reserve('a')).toBe(false);
@@ -104,7 +104,7 @@ describe('The dispatcher', () => {
     expect(dispatcher.load()).toMatchObject({ waiting: 6, running: 2 });
   });
 
-  test('When it stops, Then it starts nothing, waits for what is under way, and answers what waits', async () => {
+  test('When it stops, Then it starts nothing, waits for running attempts, and returns waiting jobs', async () => {
     const { dispatcher, started, offer } = setUp();
     offer('a', 5);
     const stopped = dispatcher.stop(AbortSignal.timeout(5_000));
@@ -114,7 +114,7 @@ describe('The dispatcher', () => {
     expect(dispatcher.reserve('a')).toBe(false);
   });
 
-  test('When what is under way does not end, Then stopping ends with the deadline', async () => {
+  test('When running attempts do not end, Then stopping ends at the deadline', async () => {
     const { dispatcher, offer } = setUp();
     offer('a', 1);
     expect(await dispatcher.stop(AbortSignal.timeout(20))).toEqual([]);

@@ -32,7 +32,7 @@ export interface EndpointSource<D extends EndpointDocument> extends Pick<Endpoin
 export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOptions) => {
   const directories: EndpointDirectory[] = [];
   const healthByKind = new Map<string, EndpointHealth>();
-  const healthOf = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
+  const getHealth = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
   const directory: EndpointDirectory = {
     async findByAccounts(accountIds) {
       const wanted = [...accountIds];
@@ -47,9 +47,9 @@ export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOp
     },
   };
   const health: EndpointHealth = {
-    recordDeadLetter: (endpoint, eventId) => healthOf(endpoint).recordDeadLetter(endpoint, eventId),
-    recordSuccess: (endpoint) => healthOf(endpoint).recordSuccess(endpoint),
-    recordRefusal: (endpoint) => healthOf(endpoint).recordRefusal(endpoint),
+    recordDeadLetter: (endpoint, eventId) => getHealth(endpoint).recordDeadLetter(endpoint, eventId),
+    recordSuccess: (endpoint) => getHealth(endpoint).recordSuccess(endpoint),
+    recordRefusal: (endpoint) => getHealth(endpoint).recordRefusal(endpoint),
   };
   return {
     directory,

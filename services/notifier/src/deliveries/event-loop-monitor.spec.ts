@@ -8,8 +8,8 @@ const block = (ms: number): void => {
   while (performance.now() < end);
 };
 
-describe('The stall meter', () => {
-  test('When the event loop is blocked, Then the time is counted, at once and later', async () => {
+describe('The event loop monitor', () => {
+  test('When the event loop is blocked, Then the stall time is counted', async () => {
     const meter = startEventLoopMonitor();
     block(BLOCKED_MS);
     const during = meter.stalledMs();

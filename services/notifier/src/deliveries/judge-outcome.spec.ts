@@ -8,7 +8,7 @@ const answered = (status: number, retryAfter?: string) => ({
   ...(retryAfter && { retryAfter }),
 });
 
-describe('The judgement of an outcome', () => {
+describe('The verdict on an outcome', () => {
   test.each([200, 201, 202, 204, 299])('When the status is %d, Then it is received', (status) =>
     expect(judgeOutcome(answered(status), NOW)).toEqual({ decision: 'received' }),
   );
@@ -16,13 +16,13 @@ describe('The judgement of an outcome', () => {
     'When the status is %d, Then it is not received',
     (status) => expect(judgeOutcome(answered(status, '60'), NOW)).toEqual({ decision: 'missed' }),
   );
-  test.each([406, 410])('When the status is %d, Then the receiver wants no more', (status) =>
+  test.each([406, 410])('When the status is %d, Then the endpoint is disabled', (status) =>
     expect(judgeOutcome(answered(status), NOW)).toEqual({ decision: 'disable' }),
   );
-  test.each([429, 503])('When the status is %d with Retry-After, Then it says when', (status) =>
+  test.each([429, 503])('When the status is %d with Retry-After, Then the verdict contains the delay', (status) =>
     expect(judgeOutcome(answered(status, '90'), NOW)).toEqual({ decision: 'missed', retryAfterMs: 90_000 }),
   );
-  test('When there was no answer, Then it is not received', () =>
+  test('When there was no response, Then it is not received', () =>
     expect(judgeOutcome({ kind: 'failed', error: 'timeout' }, NOW)).toEqual({ decision: 'missed' }));
 
   test.each([

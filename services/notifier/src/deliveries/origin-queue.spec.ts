@@ -10,7 +10,7 @@ const openCircuit = (now: number): OriginQueue<number> => {
 };
 
 describe('A queue', () => {
-  test('When five attempts in a row fail slowly, Then it rests and takes nothing', () => {
+  test('When five attempts in a row fail slowly, Then the circuit opens and nothing is accepted', () => {
     const queue = new OriginQueue<number>('https://x', LIMITS);
     for (let n = 0; n < 4; n++) queue.observe(slowFailure, 1_000);
     expect(queue.openUntil(1_000)).toBe(0);
@@ -19,7 +19,7 @@ describe('A queue', () => {
     expect(queue.room(1_500)).toBe(0);
   });
 
-  test('When the rest is over, Then one attempt at a time is let through, and an answer closes the circuit', () => {
+  test('When the open state ends, Then one attempt at a time is allowed, and a response closes the circuit', () => {
     const queue = openCircuit(1_000);
     expect(queue.room(2_000)).toBe(1);
     queue.running = 1;
@@ -30,7 +30,7 @@ describe('A queue', () => {
     expect(queue.room(2_000)).toBeGreaterThan(8);
   });
 
-  test('When it fails again, Then the rest doubles up to the longest', () => {
+  test('When a probe fails, Then the open state doubles up to the maximum', () => {
     const queue = openCircuit(0);
     let now = 0;
     const rests: number[] = [];
@@ -67,7 +67,7 @@ describe('A queue', () => {
     expect(queue.concurrency).toBeLessThan(8);
   });
 
-  test('When answers come, Then it starts more at a time, up to the limit, and takes more the quicker they are', () => {
+  test('When attempts get responses, Then concurrency grows up to the limit, and quick responses increase the room', () => {
     const quick = new OriginQueue<number>('https://quick', LIMITS);
     const slow = new OriginQueue<number>('https://slow', LIMITS);
     for (let n = 0; n < 20; n++) {
@@ -93,7 +93,7 @@ describe('A queue', () => {
     expect([20, 250, 500, 2_000, 8_000].map(concurrencyAt)).toEqual([8, 8, 16, 64, 64]);
   });
 
-  test('When fresh ones come while lowPriority ones wait, Then they go first, and a quarter of the turns and of the room is kept', () => {
+  test('When new deliveries arrive while low-priority ones wait, Then new ones come first, and each side keeps a quarter', () => {
     const queue = new OriginQueue<string>('https://x', LIMITS);
     for (let n = 0; n < 20; n++) queue.observe({ answered: true, ms: 10 }, 0);
     for (let n = 0; n < 3; n++) queue.push('lowPriority', true);
@@ -111,7 +111,7 @@ describe('A queue', () => {
     expect([queue.room(0), queue.room(0, true)]).toEqual([256, 192]);
   });
 
-  test('When attempts come faster than the rate, Then they wait for it, but for a tenth of a second at once', () => {
+  test('When attempts exceed the rate limit, Then they are delayed, except for a burst of 100 ms', () => {
     const queue = new OriginQueue<number>('https://x', { ...LIMITS, perSecond: 50 });
     for (let n = 0; n < 20; n++) queue.push(n, false);
     let now = 1_000;

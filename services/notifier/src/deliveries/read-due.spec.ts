@@ -77,8 +77,8 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
   };
 };
 
-describe('Reading what is due', () => {
-  test('When a dead lane has thousands, Then others are found behind it, and a further look reads none of them', async () => {
+describe('The due reader', () => {
+  test('When a dead destination has thousands of deliveries, Then others are found behind them, and the next poll reads none of them again', async () => {
     const { drain, taken, stats, add, clock } = setUp({ dead: 20_000, well: 300 }, { well: 1_000 });
     await drain();
     expect(taken).toHaveLength(300);
@@ -109,7 +109,7 @@ describe('Reading what is due', () => {
     expect(taken.filter((id) => id.startsWith(first))).not.toHaveLength(0);
   });
 
-  test('When a lane has room again, Then its own go on, oldest first, and each is taken once', async () => {
+  test('When a destination has room again, Then its deliveries are claimed oldest first and once', async () => {
     const { drain, taken, rooms, kept } = setUp({ busy: 2_000, other: 10 }, { busy: 100, other: 50 });
     await drain();
     expect(taken).toHaveLength(110);
@@ -122,7 +122,7 @@ describe('Reading what is due', () => {
     expect(busy).toEqual(Array.from({ length: 2_000 }, (_, n) => `busy${n}`));
   });
 
-  test('When a lane takes some at a time, Then what is read is in proportion to what is taken, not to what waits', async () => {
+  test('When a destination accepts some at a time, Then the number of reads depends on the claimed deliveries, not on the backlog', async () => {
     const { drain, taken, rooms, stats } = setUp({ busy: 4_000 }, { busy: 100 });
     await drain();
     const before = { ...stats };
@@ -136,14 +136,14 @@ describe('Reading what is due', () => {
     expect(stats.matched - before.matched).toBeLessThan(10 * 1_000);
   });
 
-  test('When more is due at one moment than is read at once, Then it comes all the same', async () => {
+  test('When more deliveries have the same due time than one poll reads, Then all are claimed', async () => {
     const { drain, taken, kept, clock } = setUp({ well: 1_800 }, { well: 2_000 });
     for (const one of kept) (one as { dueAt: Date }).dueAt = clock.date();
     await drain();
     expect(new Set(taken).size).toBe(1_800);
   });
 
-  test('When thousands that wait were due a moment ago, Then looks for others do not read them again each time', async () => {
+  test('When thousands of waiting deliveries were due recently, Then polls for others do not read them again', async () => {
     const { drain, taken, kept, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
     for (const [n, one] of kept.entries())
       (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
@@ -157,7 +157,7 @@ describe('Reading what is due', () => {
     expect(stats.matched - before).toBeLessThan(5_000);
   });
 
-  test('When it was a few seconds slow to be written, Then it is found within one', async () => {
+  test('When a delivery is inserted a few seconds late, Then it is found within one second', async () => {
     const { drain, taken, kept, clock } = setUp({}, { well: 5 });
     await drain();
     kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 3_000) } as DueDelivery);
@@ -166,7 +166,7 @@ describe('Reading what is due', () => {
     expect(taken).toEqual(['slow']);
   });
 
-  test('When a look fails, Then what lay behind the walk is looked for again', async () => {
+  test('When a poll fails, Then late inserts are read again', async () => {
     const { drain, taken, kept, clock, fail } = setUp({}, { well: 5 });
     await drain();
     kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 8_000) } as DueDelivery);
@@ -179,7 +179,7 @@ describe('Reading what is due', () => {
     expect(taken).toEqual(['slow']);
   });
 
-  test('When it was slow to be written, or the clock was set back, Then it is found at the next walk at the latest', async () => {
+  test('When a delivery is inserted very late, or the clock was set back, Then it is found when the main cursor restarts', async () => {
     const { drain, taken, kept, clock } = setUp({}, { well: 5 });
     await drain();
     kept.push({ _id: 'late', lane: 'well', dueAt: new Date(clock.now() - 60_000) } as DueDelivery);
@@ -190,7 +190,7 @@ describe('Reading what is due', () => {
     expect(taken).toEqual(['late']);
   });
 
-  test('Whatever comes in up to nine seconds late, in whichever lanes, Then within two seconds all that there is room for was taken once', async () => {
+  test('When deliveries of any destinations are inserted up to nine seconds late, Then all that there is room for are claimed once within two seconds', async () => {
     const arrival = fc.record({
       lane: fc.constantFrom('a', 'b', 'c'),
       lateMs: fc.integer({ min: 0, max: 9_000 }),

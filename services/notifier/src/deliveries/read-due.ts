@@ -1,6 +1,6 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Dispatcher } from './dispatcher';
-import type { Job } from './job';
+import type { Job } from './delivery';
 import { readDestination } from './destination';
 import { DueCursor } from './due-cursor';
 import type { DeliveryStore, DueQuery } from './delivery-store';

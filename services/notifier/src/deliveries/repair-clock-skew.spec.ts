@@ -4,7 +4,7 @@ import { createClockSkewRepair } from './repair-clock-skew';
 
 const HOUR = 3_600_000;
 
-test('When the service starts, Then leases far ahead are recalled; when the clock goes back, Then all that is; else nothing', async () => {
+test('When the service starts, Then leases far ahead become due; when the clock is set back, all deliveries far ahead do; otherwise none', async () => {
   const manual = createManualClock(1_000_000);
   let asked = 0;
   const clock = { ...manual, now: () => (asked++, manual.now()) };

@@ -4,17 +4,17 @@ const HOUR = 3_600_000;
 const DEFAULTS = { retryIntervalMs: HOUR, giveUpAfterMs: 36 * HOUR };
 const EVENT = Date.UTC(2026, 0, 1);
 
-describe('The schedule of attempts', () => {
-  test('Given Kafka was away for a day, When the delivery is written, Then its 36 h count from then', () => {
+describe('The retry schedule', () => {
+  test('Given Kafka was away for a day, When the delivery is stored, Then its 36 h start then', () => {
     const now = new Date(EVENT + 24 * HOUR);
     expect(scheduleStart(new Date(EVENT), now)).toBe(now);
   });
 
-  test('Given a delivery that is written at once, Then its 36 h count from the event', () => {
+  test('Given a delivery that is stored at once, Then its 36 h start at the event', () => {
     expect(scheduleStart(new Date(EVENT), new Date(EVENT + 30_000)).getTime()).toBe(EVENT);
   });
 
-  test('Given an event of a clock that was an hour ahead, Then its 36 h count from now', () => {
+  test('Given an event of a clock that was an hour ahead, Then its 36 h start now', () => {
     expect(scheduleStart(new Date(EVENT + HOUR), new Date(EVENT)).getTime()).toBe(EVENT);
   });
 
@@ -39,7 +39,7 @@ describe('The schedule of attempts', () => {
     expect(nextAttempt(DEFAULTS, EVENT, EVENT + 1.9 * HOUR)).toBe(EVENT + 3 * HOUR);
   });
 
-  test('When the receiver asks for later, Then that attempt moves, and not beyond the end', () => {
+  test('When the receiver sends Retry-After, Then that attempt is delayed, but not beyond the end', () => {
     expect(nextAttempt(DEFAULTS, EVENT, EVENT, 2 * HOUR)).toBe(EVENT + 2 * HOUR);
     expect(nextAttempt(DEFAULTS, EVENT, EVENT, 60_000)).toBe(EVENT + HOUR);
     expect(nextAttempt(DEFAULTS, EVENT, EVENT + 35 * HOUR, 100 * HOUR)).toBe(EVENT + 36 * HOUR);
@@ -55,7 +55,7 @@ describe('The schedule of attempts', () => {
     expect(nextAttempt(DEFAULTS, EVENT, EVENT - 2 * HOUR, 100 * HOUR)).toBe(EVENT + 34 * HOUR);
   });
 
-  test('When the interval is short, Then it works the same', () => {
+  test('When the interval is short, Then the same rules apply', () => {
     const local = { retryIntervalMs: 2_000, giveUpAfterMs: 20_000 };
     expect(nextAttempt(local, EVENT, EVENT + 30)).toBe(EVENT + 2_000);
     expect(nextAttempt(local, EVENT, EVENT + 20_010)).toBeUndefined();

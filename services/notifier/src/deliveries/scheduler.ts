@@ -2,7 +2,7 @@ import { createPollLoop, type Clock, type Logger, type PollLoop } from '@porchli
 import type { LeasedDelivery } from './delivery';
 import { formatDestination } from './destination';
 import type { Dispatcher } from './dispatcher';
-import type { Job } from './job';
+import type { Job } from './delivery';
 import type { Schedule } from './retry-schedule';
 import type { DeliveryStore } from './delivery-store';
 import type { DueDelivery, Settlement } from './delivery';
@@ -55,7 +55,7 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
   const look = async (): Promise<boolean> => {
     if (dispatcher.room() === 0) return false;
     const { due, done } = await reader.read();
-    const endpointOf = await findEndpoints(due);
+    const findEndpoint = await findEndpoints(due);
     const take: Candidate[] = [];
     const ended: { delivery: DueDelivery; endpoint?: Endpoint }[] = [];
     const left: DueDelivery[] = [];
@@ -63,7 +63,7 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
     for (const delivery of due) {
       // Its lease expired because of a clock jump or a long pause: its result sets the next due time.
       if (claimed.has(delivery._id)) continue;
-      const endpoint = endpointOf(delivery);
+      const endpoint = findEndpoint(delivery);
       const rests = endpoint?.active && dispatcher.openUntil(formatDestination(endpoint)) > 0;
       if (!endpoint) ended.push({ delivery });
       else if (rests && now >= delivery.occurred.getTime() + schedule.giveUpAfterMs) ended.push({ delivery, endpoint });
@@ -84,15 +84,15 @@ export const createScheduler = (options: SchedulerOptions): PollLoop => {
     due: readonly DueDelivery[],
   ): Promise<(delivery: DueDelivery) => Endpoint | undefined> => {
     let endpoints = await directory.findByAccounts(new Set(due.map(({ accountId }) => accountId)));
-    const endpointOf = ({ accountId, webhookId }: DueDelivery) =>
+    const findEndpoint = ({ accountId, webhookId }: DueDelivery) =>
       endpoints.get(accountId)?.find(({ id }) => id === webhookId);
-    const incomplete = new Set(due.filter((delivery) => !endpointOf(delivery)).map(({ accountId }) => accountId));
+    const incomplete = new Set(due.filter((delivery) => !findEndpoint(delivery)).map(({ accountId }) => accountId));
     if (incomplete.size > 0) {
       for (const accountId of incomplete) directory.invalidate(accountId);
       const reread = await directory.findByAccounts(incomplete);
       endpoints = new Map([...[...endpoints].filter(([accountId]) => !incomplete.has(accountId)), ...reread]);
     }
-    return endpointOf;
+    return findEndpoint;
   };
 
   const until = (): Date => new Date(clock.now() + options.leaseMs);

@@ -24,14 +24,14 @@ const setUp = () => {
 };
 
 describe('The settler', () => {
-  test('When many results come at once, Then they are written in few and bounded batches', async () => {
+  test('When many results arrive at once, Then they are written in few and bounded batches', async () => {
     const { batches, settler } = setUp();
     for (let n = 0; n < 1_200; n++) settler.settle(result(`${n}`));
     await settler.stop(AbortSignal.timeout(1_000));
     expect(batches).toEqual([500, 500, 200]);
   });
 
-  test('When the database is away, Then results wait, attempts are held back, and all are written later', async () => {
+  test('When the database is unavailable, Then results wait, attempts are delayed, and all results are written later', async () => {
     const { batches, state, settler } = setUp();
     state.away = true;
     for (let n = 0; n < 2_600; n++) settler.settle(result(`${n}`));
@@ -44,7 +44,7 @@ describe('The settler', () => {
     expect(free).toBe(true);
   });
 
-  test('When a result comes so late that its next attempt lies in the past, Then that is due now', async () => {
+  test('When a result is so late that its next attempt is in the past, Then the delivery is due now', async () => {
     const { dueAt, state, settler } = setUp();
     state.away = true;
     for (const at of [6_000, 90_000])
@@ -54,7 +54,7 @@ describe('The settler', () => {
     await eventually(() => expect(dueAt).toEqual([new Date(60_000), new Date(90_000)]));
   });
 
-  test('When it must stop while the database is away, Then it ends with the deadline', async () => {
+  test('When it stops while the database is unavailable, Then it ends at the deadline', async () => {
     const { state, settler } = setUp();
     state.away = true;
     settler.settle(result('1'));

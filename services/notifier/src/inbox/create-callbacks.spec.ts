@@ -53,7 +53,7 @@ const setUp = (answers: Endpoint[][]) => {
 };
 
 describe('Callbacks of conversations', () => {
-  test('When a batch comes again, in whatever borders, Then each fact is one callback', async () => {
+  test('When a batch is repeated with any borders, Then each change causes one callback', async () => {
     const { callBack, records, deliveries } = setUp([[endpoint()]]);
     await callBack([fact('a'), fact('b')], context);
     await callBack([fact('b'), fact('c')], context);
@@ -68,13 +68,13 @@ describe('Callbacks of conversations', () => {
     });
   });
 
-  test('When the installation is not known yet, Then it is looked up anew before the callback is dropped', async () => {
+  test('When the installation is not cached, Then it is read again before the callback is dropped', async () => {
     const { callBack, deliveries } = setUp([[], [endpoint()]]);
     await callBack([fact('a')], context);
     expect([...deliveries.keys()]).toEqual(['a:-7']);
   });
 
-  test('When the installation is gone or disabled, or a webhook has that number, Then nobody is told', async () => {
+  test('When the installation is deleted or disabled, or a webhook has its id, Then nothing is delivered', async () => {
     for (const found of [[], [endpoint({ active: false })], [endpoint({ id: 7 })]]) {
       const { callBack, deliveries } = setUp([found]);
       await callBack([fact('a')], context);
@@ -82,7 +82,7 @@ describe('Callbacks of conversations', () => {
     }
   });
 
-  test('When a message is no such fact, Then it is left alone; one that cannot be read is told to the bus', async () => {
+  test('When a message is not a callback, Then it is ignored; an invalid one throws', async () => {
     const { callBack, deliveries } = setUp([[endpoint()]]);
     await callBack(
       [messageOf({ eventId: 'x', accountId: 1, service: 'notifier', resource: 'webhooks', verb: 'disabled' })],

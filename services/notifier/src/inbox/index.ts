@@ -12,6 +12,7 @@ import {
   type PublishedInboxApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import { takeNumbers } from '@porchlight/store';
 import type { Deliveries, Resumable } from '../deliveries';
 import type { FeatureContext } from '../feature-context';
 import type { UserCopies } from '../notifications';
@@ -25,7 +26,6 @@ import {
 } from './conversation-document';
 import { conversationStrategy } from './conversation-strategy';
 import { createCallbacks } from './create-callbacks';
-import { createGlobalSequence, type SequenceDocument } from './global-sequence';
 import { inboxAppIndexes, inboxEndpointId, toInboxEndpoint, type InboxAppDocument } from './inbox-app-document';
 import { createInboxAppStrategy } from './inbox-app-strategy';
 import { createInstall } from './install-inbox-app';
@@ -69,10 +69,9 @@ export const registerInbox = (
     random,
     clock,
   });
-  const nextId = createGlobalSequence(
-    store.collection<SequenceDocument>('globalSequences'),
-    publishedDescriptor.resource,
-  );
+  const sequences = store.collection<{ _id: string; value: number }>('globalSequences');
+  // Unique over all accounts. An unused number leaves a gap.
+  const nextId = (): Promise<number> => takeNumbers(sequences, publishedDescriptor.resource, 'value');
 
   // Installations
   const toResumable = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });

@@ -50,8 +50,8 @@ export const createInstall = (options: InstallOptions) => {
 
   const requireActiveUser = async ({ actor }: StoreCall, userId: number): Promise<void> => {
     if (userId === 0 || userId === actor.userId) return;
-    const userOf = await users.find([{ accountId: actor.accountId, userId }]);
-    if (userOf(actor.accountId, userId)?.status !== 'Active')
+    const findUser = await users.find([{ accountId: actor.accountId, userId }]);
+    if (findUser(actor.accountId, userId)?.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field: 'userId', what: 'an active user', value: userId });
   };
 
@@ -63,7 +63,7 @@ export const createInstall = (options: InstallOptions) => {
     (await store.find(call, { publishedInboxAppId, userId, status: 'Disabled' }, 1))[0]?.id ?? NONE;
 
   /** Without the signature that the receiver requires, the test would report a failure of the receiver. */
-  const keyOf = (system: string): Promise<SystemKey | undefined> =>
+  const findSystemKey = (system: string): Promise<SystemKey | undefined> =>
     options.systemKeys.find(system).catch(() => {
       throw refuse('UNAVAILABLE');
     });
@@ -77,7 +77,7 @@ export const createInstall = (options: InstallOptions) => {
       const signing = {
         eventId: await pinned(call, 'eventId', () => options.eventId()),
         body: TEST_BODY,
-        systemKey: await keyOf(app.system),
+        systemKey: await findSystemKey(app.system),
         systemSignatureHeader: options.systemSignatureHeader,
         at,
       };

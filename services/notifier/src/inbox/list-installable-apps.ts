@@ -12,7 +12,7 @@ const MAX_LEFT_OUT = 2_000;
 const NEXT = /^\d{1,10}$/;
 
 /** The public fields of an app, without secrets and publisher. */
-const recordOf = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocument): PublishedInboxApp => ({
+const toRecord = ({ id, name, redirectUrl, canReply, version }: PublishedAppDocument): PublishedInboxApp => ({
   id,
   name,
   redirectUrl,
@@ -39,5 +39,5 @@ export const createListInstallable =
     const [found, total] = await Promise.all([published.list(actor.accountId, page), published.count(actor.accountId)]);
     const shown = found.slice(skip, skip + limit);
     const more = found.length > skip + limit;
-    return { records: shown.map(recordOf), page: { total, next: more ? String(shown.at(-1)!.id) : '', warnings: [] } };
+    return { records: shown.map(toRecord), page: { total, next: more ? String(shown.at(-1)!.id) : '', warnings: [] } };
   };

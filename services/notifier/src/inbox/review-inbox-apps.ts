@@ -19,7 +19,7 @@ export interface ReviewOptions {
 const MAX_LISTED = 100;
 const STATUSES: readonly ReviewStatus[] = ['Pending', 'Approved', 'Rejected'];
 
-const recordOf = ({
+const toRecord = ({
   id,
   accountId,
   name,
@@ -50,7 +50,7 @@ export const createReviews = ({ published, store }: ReviewOptions) => ({
     if (review !== '' && !status)
       throw refuse('INVALID_QUERY', { problems: `The review status must be one of ${STATUSES.join(', ')}.` });
     const page = { descending: true, limit: MAX_LISTED, ...(beforeId > 0 && { after: beforeId }) };
-    return { records: (await published.listAll(status, page)).map(recordOf) };
+    return { records: (await published.listAll(status, page)).map(toRecord) };
   },
 
   async reviewInboxApp(
@@ -62,6 +62,6 @@ export const createReviews = ({ published, store }: ReviewOptions) => ({
     const review = approved ? 'Approved' : 'Rejected';
     const change = (before: PublishedAppDocument) =>
       before.review === review ? undefined : ({ ...before, review } as const);
-    return { record: recordOf(await store.modify(systemCall(app.accountId, signal), id, change, { silent: true })) };
+    return { record: toRecord(await store.modify(systemCall(app.accountId, signal), id, change, { silent: true })) };
   },
 });

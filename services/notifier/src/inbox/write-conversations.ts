@@ -79,8 +79,8 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     userId: number,
   ): Promise<void> => {
     if (userId === own) return;
-    const userOf = await options.users.find([{ accountId, userId }]);
-    if (userOf(accountId, userId)?.status !== 'Active')
+    const findUser = await options.users.find([{ accountId, userId }]);
+    if (findUser(accountId, userId)?.status !== 'Active')
       throw refuse('UNKNOWN_REFERENCE', { field, what: 'an active user', value: userId });
   };
 
@@ -105,7 +105,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
    * The inbox of a new conversation; an app of one user always uses that user's (specification: Inbox app installation,
    * rule 1).
    */
-  const inboxOf = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
+  const chooseInbox = async (call: StoreCall, app: InboxAppDocument, userId: number | undefined): Promise<number> => {
     requireInbox(app, userId);
     if (app.userId !== 0) return app.userId;
     if (userId !== undefined) await requireActiveUser(call, 'userId', userId);
@@ -134,7 +134,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       publishedInboxAppId: app.publishedInboxAppId,
       externalId,
       key: conversationKey(app.id, externalId),
-      inbox: await inboxOf(call, app, request.userId),
+      inbox: await chooseInbox(call, app, request.userId),
       ...(personId !== undefined && { personId }),
       archived: false,
       unread: false,
@@ -150,7 +150,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     }
   };
 
-  const messageOf = async (
+  const createMessage = async (
     call: StoreCall,
     app: InboxAppDocument,
     conversationId: number,
@@ -179,9 +179,9 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const { sender, personId, message: text } = request;
       // Also checked for existing conversations.
-      await inboxOf(call, app, request.userId);
+      await chooseInbox(call, app, request.userId);
       const conversation = await begin(call, app, request);
-      const draft = await messageOf(
+      const draft = await createMessage(
         call,
         app,
         conversation.id,
@@ -222,7 +222,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     async addNote(request: AddNoteRequest, call: StoreCall) {
       const app = await findOwnInstallation(installed, call, request.inboxAppId);
       const conversation = await existing(call, app, request.externalConversationId);
-      const draft = await messageOf(
+      const draft = await createMessage(
         call,
         app,
         conversation.id,

@@ -1,7 +1,6 @@
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { KnownUser, UserCopies } from './user-copies';
 import type { MailQueue, QueuedMail } from './mail-queue';
-import { pauseAfterTry } from './mail-schedule';
 
 /** Sends one mail; never throws. */
 export interface MailSender {
@@ -25,6 +24,9 @@ export interface MailWorkerOptions {
   readonly logger: Logger;
 }
 
+const MINUTE_MS = 60_000;
+/** Pauses after each failed attempt, ms; after the last one the mail is given up. */
+const PAUSES_MS = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * MINUTE_MS);
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
 /** Above the longest time that a batch takes, so that no mail is sent by two processes. */
@@ -32,14 +34,14 @@ export const MAIL_LEASE_MS = 120_000;
 
 /**
  * Sends due mails. An attempt is stored before it is made: after a crash a mail is sent again after its lease, with the
- * same Message-ID; otherwise each is sent once. Attempts are bounded (mail-schedule.ts). Disabled and unknown
+ * same Message-ID; otherwise each is sent once. Attempts are bounded. Disabled and unknown
  * users get no mail.
  */
 export const createMailWorker = (options: MailWorkerOptions): PollLoop => {
   const { queue, mailer, lease, clock, logger } = options;
 
   const failed = async (mail: QueuedMail, reason: string, permanent: boolean): Promise<void> => {
-    const pause = permanent ? undefined : pauseAfterTry(mail.tries + 1);
+    const pause = permanent ? undefined : PAUSES_MS[mail.tries];
     if (pause !== undefined) return queue.retry(mail._id, new Date(clock.now() + pause));
     logger.warn({ event: 'mail.given_up', mail: mail._id, tries: mail.tries + 1, reason }, 'a mail was given up');
     return queue.end(mail._id, 'GivenUp');

@@ -37,27 +37,27 @@ export const userCopyIndexes: readonly Index[] = [{ keys: { accountId: 1 }, glob
 /** Maximum number of users of one account. */
 const MAX_MEMBERS = 5_000;
 
-const idOf = (accountId: number, userId: number): string => `${accountId}:${userId}`;
+const formatCopyId = (accountId: number, userId: number): string => `${accountId}:${userId}`;
 
 /** Copies of users with their notification settings. */
 export const createUserCopies = (copies: DocumentCollection<UserCopy>): UserCopies => ({
   async find(wanted) {
-    const ids = [...new Set(wanted.map(({ accountId, userId }) => idOf(accountId, userId)))];
+    const ids = [...new Set(wanted.map(({ accountId, userId }) => formatCopyId(accountId, userId)))];
     const found = ids.length === 0 ? [] : await copies.find({ _id: { $in: ids } }, { limit: ids.length });
     const byId = new Map<string, KnownUser>(found.map((copy) => [copy._id, copy]));
-    return (accountId, userId) => byId.get(idOf(accountId, userId));
+    return (accountId, userId) => byId.get(formatCopyId(accountId, userId));
   },
   async findOwner(accountId) {
     const members = await copies.find({ accountId }, { limit: MAX_MEMBERS });
     return members.find(({ role }) => role === 'Owner');
   },
-  apply: (batch) => keepNewer(copies, batch.flatMap(copyOf)),
+  apply: (batch) => keepNewer(copies, batch.flatMap(parseCopy)),
 });
 
-const copyOf = (message: BusMessage): UserCopy[] => {
+const parseCopy = (message: BusMessage): UserCopy[] => {
   if (message.type !== 'auth.users.created' && message.type !== 'auth.users.updated') return [];
   const { accountId, record } = Change.decode(message.value);
   if (record.length === 0) return [];
   const { id, name = '', email = '', role = '', status = '', version } = User.decode(record);
-  return [{ _id: idOf(accountId, id), accountId, userId: id, name, email, role, status, version }];
+  return [{ _id: formatCopyId(accountId, id), accountId, userId: id, name, email, role, status, version }];
 };

@@ -4,7 +4,7 @@ import { isEventName, formatUri } from './event-paths';
 /** Reserved names of resources that this version does not have. */
 const WITHOUT_LIST = /^(appointments|peopleRelationship|reaction|threadedReply|emails)[A-Z]/;
 
-describe('Addresses in notifications', () => {
+describe('URIs in payloads', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
     'When %s is told, Then the uri is a list that takes ids',
     (name) => {
@@ -28,7 +28,7 @@ describe('Addresses in notifications', () => {
     },
   );
 
-  test('When more records are told of than a page has by itself, Then the uri asks for all of them', () => {
+  test('When there are more records than the default page size, Then the uri requests all of them', () => {
     const ids = Array.from({ length: 100 }, (_, n) => n + 1);
     expect(formatUri('https://api.test', 'peopleCreated', ids)).toBe(
       `https://api.test/v1/people?id=${ids.join(',')}&limit=100`,
@@ -37,7 +37,7 @@ describe('Addresses in notifications', () => {
     expect(formatUri('https://api.test', 'peopleCreated', ids.slice(0, 10))).not.toContain('limit');
   });
 
-  test('When a name is not one to register for, Then it is known as such', () => {
+  test('When a name cannot be registered, Then it is not an event name', () => {
     for (const name of ['test', 'inboxAppReply', 'constructor', '']) expect(isEventName(name)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import type { EventRecord } from './event-record';
 import { createEventStore, eventIndexes } from './event-store';
 import { createSecretBox } from './secret-box';
 
-export { assignEventIds } from './event-ids';
+export { assignEventIds } from './event-record';
 export { isEventName, formatUri, type EventName } from './event-paths';
 export { EVENT_SECONDS, type EventRecord } from './event-record';
 export type { EventStore } from './event-store';

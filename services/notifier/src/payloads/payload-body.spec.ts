@@ -1,5 +1,5 @@
 import { WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { assignEventIds } from './event-ids';
+import { assignEventIds } from './event-record';
 import { isEventName, formatUri } from './event-paths';
 import { formatPayload } from './payload-body';
 
@@ -14,8 +14,8 @@ const event = {
   systems: ['Demo'],
 };
 
-describe('The body of a notification', () => {
-  test('When it is rendered, Then it has exactly the specified fields, with +00:00', () => {
+describe('The payload body', () => {
+  test('When it is formatted, Then it has exactly the specified fields, with +00:00', () => {
     expect(JSON.parse(formatPayload(event))).toEqual({
       eventId: '01JABC',
       eventCreated: '2026-03-04T05:06:07+00:00',
@@ -31,7 +31,7 @@ describe('The body of a notification', () => {
     });
   });
 
-  test('When records were deleted, Then there is no uri; else it names the ids', () => {
+  test('When records were deleted, Then the uri is null; otherwise it contains the ids', () => {
     expect(formatUri('https://api.test', 'peopleDeleted', [1])).toBeNull();
     expect(formatUri('https://api.test', 'pipelineDeleted', [1])).toBeNull();
     expect(formatUri('https://api.test', 'eventsCreated', [1, 2])).toBe('https://api.test/v1/events?id=1,2');
@@ -39,7 +39,7 @@ describe('The body of a notification', () => {
     expect(formatUri('https://api.test', 'stageUpdated', [4])).toBe('https://api.test/v1/stages?id=4');
   });
 
-  test('When a name is public, Then it is known here; others, also inherited ones, are not', () => {
+  test('When a name is public, Then it is an event name; others, also inherited properties, are not', () => {
     expect(WEBHOOK_EVENTS.every(isEventName)).toBe(true);
     expect(isEventName('constructor')).toBe(false);
   });

@@ -5,7 +5,7 @@ describe('The secret box', () => {
   const key = randomBytes(32);
   const box = createSecretBox(key, randomBytes);
 
-  test('When a secret is sealed, Then it opens in its context and shows nothing of itself', () => {
+  test('When a secret is sealed, Then it opens in its context and the sealed text does not contain it', () => {
     const sealed = box.seal('whsec_abc', 'account 1');
     expect(sealed).not.toContain('whsec_abc');
     expect(box.open(sealed, 'account 1')).toBe('whsec_abc');

@@ -6,7 +6,7 @@ const BODY = '{"eventId":"01J","name":"Zoë"}';
 const SECRET = 'whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY=';
 
 describe('Signatures', () => {
-  test('When the vector of the Standard Webhooks libraries is signed, Then the signature is theirs', () => {
+  test('When the test vector of the Standard Webhooks libraries is signed, Then the signature matches', () => {
     expect(
       standardSignature(
         ['whsec_plJ3nmyCDGBKInavdOK15jsl'],
@@ -30,7 +30,7 @@ describe('Signatures', () => {
     );
   });
 
-  test('When a secret is made, Then it is whsec_ and base64 of 32 bytes of the source', () => {
+  test('When a secret is created, Then it is whsec_ and base64 of 32 random bytes', () => {
     expect(createSecret(() => Buffer.from('0123456789abcdef0123456789abcdef'))).toBe(SECRET);
   });
 });

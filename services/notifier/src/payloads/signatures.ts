@@ -9,7 +9,7 @@ const SECRET_BYTES = 32;
 const keys = new Map<string, KeyObject>();
 const MAX_KEYS = 10_000;
 
-const keyOf = (name: string, bytes: () => Buffer): KeyObject => {
+const importKey = (name: string, bytes: () => Buffer): KeyObject => {
   let key = keys.get(name);
   if (!key) {
     if (keys.size >= MAX_KEYS) keys.delete(keys.keys().next().value!);
@@ -29,7 +29,7 @@ export const createSecret = (random: (bytes: number) => Buffer): string =>
 export const standardSignature = (secrets: readonly string[], id: string, timestamp: number, body: string): string =>
   secrets
     .map((secret) => {
-      const key = keyOf(secret, () => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
+      const key = importKey(secret, () => Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'));
       return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
     })
     .join(' ');
@@ -39,6 +39,6 @@ export const standardSignature = (secrets: readonly string[], id: string, timest
  * section 7).
  */
 export const systemSignature = (systemKey: string, body: string): string => {
-  const key = keyOf(`system ${systemKey}`, () => Buffer.from(systemKey, 'utf8'));
+  const key = importKey(`system ${systemKey}`, () => Buffer.from(systemKey, 'utf8'));
   return createHmac('sha256', key).update(Buffer.from(body, 'utf8').toString('base64')).digest('hex');
 };

@@ -12,7 +12,7 @@ const headersWith = (signatureHeaders?: readonly string[]) =>
     },
   );
 
-describe('Headers of notifications', () => {
+describe('Signed headers', () => {
   test('Given a system with further signature headers, Then each carries the legacy signature, at most three', () => {
     const headers = headersWith(['FUB-Signature', 'X-Sig', 'X-Old-Signature', 'X-Fourth']);
     const signature = headers['X-System-Signature'];

@@ -16,7 +16,7 @@ const toRecords = (records: object[]) => {
   return { find: async () => left.slice(0, 1), purge: async () => void left.shift(), left };
 };
 
-describe('Forgetting people who were erased', () => {
+describe('Erasure of people', () => {
   const clock = createManualClock(Date.UTC(2026, 4, 20));
   let store: Store;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe('Forgetting people who were erased', () => {
   });
   afterAll(() => store.stop(AbortSignal.timeout(1_000)));
 
-  test('When somebody is erased, Then what webhooks were told of them has no data and no answers more, and all else stays', async () => {
+  test('When a person is erased, Then their webhook events lose their data and responses, and everything else stays', async () => {
     const open = (name: string) => store.collection<any>(name);
     const [events, deliveries, attempts] = [open('events'), open('deliveries'), open('attempts')];
     const [mails, messages] = [open('mails'), open('messages')];
@@ -86,7 +86,7 @@ describe('Forgetting people who were erased', () => {
     expect([notifications.left, conversations.left]).toEqual([[], []]);
   });
 
-  test('Given a person with more events than one step handles, Then every step is bounded and all of their data goes', async () => {
+  test('Given a person with more events than one step handles, Then every step is bounded and all of their data is erased', async () => {
     const events = store.collection<any>('manyEvents');
     const attempts = store.collection<any>('manyAttempts');
     const erasures = store.collection<ErasureJob>('manyErasures');

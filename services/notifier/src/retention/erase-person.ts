@@ -145,7 +145,7 @@ const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: Er
 };
 
 /** Names of events are those of their resource and what happened: notesUpdated. */
-const isOf = (event: string, resource: string): boolean =>
+const isEventOfResource = (event: string, resource: string): boolean =>
   event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 
 const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<ErasureJob> => {
@@ -159,7 +159,7 @@ const clearEvents = async (ports: ErasureStores, job: ErasureJob): Promise<Erasu
     { sort: { _id: 1 }, limit: STEP_DOCUMENTS },
   );
   const isAbout = (event: EventRecord): boolean =>
-    some.some(({ resource, id }) => isOf(event.event, resource) && event.ids.includes(id));
+    some.some(({ resource, id }) => isEventOfResource(event.event, resource) && event.ids.includes(id));
   await clearEventData(ports, found.filter(isAbout));
   if (found.length === STEP_DOCUMENTS) return { ...job, after: found.at(-1)!._id };
   return { ...job, position: position + STEP_IDS, after: EARLIEST_ID };

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createManualClock } from '@porchlight/runtime';
-import { endpointOf, secretContext, type WebhookDocument } from './webhook-document';
+import { toEndpoint, secretContext, type WebhookDocument } from './webhook-document';
 import { createSecretBox } from '../payloads';
 import { createEndpointDirectory } from '../deliveries';
 
@@ -31,7 +31,7 @@ const setUp = () => {
       loads.push([...accountIds]);
       const answer = stored.filter(({ accountId }) => accountIds.includes(accountId));
       await hold;
-      return answer.map((document) => endpointOf(document, box, clock.date()));
+      return answer.map((document) => toEndpoint(document, box, clock.date()));
     },
     clock,
     keepMs: 1_000,
@@ -39,8 +39,8 @@ const setUp = () => {
   return { clock, stored, loads, directory, holdUntil: (promise: Promise<void> | undefined) => void (hold = promise) };
 };
 
-describe('The directory of webhooks', () => {
-  test('When accounts are asked for, Then each is read once a second, also those without any', async () => {
+describe('The endpoint directory', () => {
+  test('When accounts are requested, Then each is read once a second, also those without endpoints', async () => {
     const { clock, stored, loads, directory } = setUp();
     stored.push(documentOf(1, 1), documentOf(1, 2));
     const found = await directory.findByAccounts([1, 2]);
@@ -54,7 +54,7 @@ describe('The directory of webhooks', () => {
     expect(loads).toEqual([[1, 2], [2]]);
   });
 
-  test('When a webhook is written here, Then the next answer has it, also when a load was under way', async () => {
+  test('When a webhook is written in this process, Then the next result contains it, even if a load was running', async () => {
     const { stored, directory, holdUntil } = setUp();
     let release = (): void => undefined;
     holdUntil(new Promise((resolve) => (release = resolve)));

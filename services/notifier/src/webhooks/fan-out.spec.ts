@@ -100,7 +100,7 @@ const changesArbitrary = fc
   });
 
 describe('Changes of one bulk call', () => {
-  it('are one notification with up to 100 ids, in their order', async () => {
+  it('become one event with up to 100 ids, in their order', async () => {
     const { fanOut, told } = open();
     await fanOut(many(250));
     expect(told().map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
@@ -112,7 +112,7 @@ describe('Changes of one bulk call', () => {
     expect(told().flatMap(({ ids }) => ids)).toEqual(many(250).map(({ ids }) => ids[0]));
   });
 
-  it('are told apart by account, batch and event, and from changes that stand alone or have other data', async () => {
+  it('are grouped by account, batch, event and data', async () => {
     const { fanOut, told } = open();
     await fanOut([
       change(1),
@@ -134,7 +134,7 @@ describe('Changes of one bulk call', () => {
     ]);
   });
 
-  it('go together when they have the same data, as those who get the same tags', async () => {
+  it('are grouped if they have the same data', async () => {
     const { fanOut, told } = open();
     const tagged = (tags: string[]): Partial<Change> => ({
       webhookEvents: ['peopleTagsCreated'],
@@ -147,7 +147,7 @@ describe('Changes of one bulk call', () => {
     ]);
   });
 
-  it('that leave out the own system are not told to it, and not together with others', async () => {
+  it('that suppress their own system are not sent to it, and are not grouped with others', async () => {
     const { fanOut, told } = open();
     await fanOut([
       change(1, { suppressOwn: true, system: 'Site' }),
@@ -157,7 +157,7 @@ describe('Changes of one bulk call', () => {
     expect(told().map(({ ids }) => ids)).toEqual([[3], [4]]);
   });
 
-  it('tell every id exactly once, however the stream is cut, repeated and interrupted', async () => {
+  it('deliver every id exactly once, with any batches, repeats and interruptions', async () => {
     await fc.assert(
       fc.asyncProperty(
         changesArbitrary,

@@ -45,7 +45,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const { directory, deliveryStore, dispatcher, clock } = options;
   const recordEvents = createEventRecorder(options);
 
-  const jobOf = (
+  const createJob = (
     event: EventRecord,
     endpoint: Endpoint,
     token: string,
@@ -74,7 +74,7 @@ export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const deliver = async (notices: readonly RecordedEvent[]): Promise<void> => {
     const token = options.leaseToken();
     const jobs = notices.flatMap(({ event, to, traceparent }) =>
-      to.map((endpoint) => jobOf(event, endpoint, token, traceparent)),
+      to.map((endpoint) => createJob(event, endpoint, token, traceparent)),
     );
     if (jobs.length === 0) return;
     const leased = jobs.filter((job): job is Job => job.delivery.leaseBy !== undefined);

@@ -23,12 +23,12 @@ const MAX_IDS = 100;
 /** Changes of one bulk call form one event. */
 export const isGrouped = ({ batchId }: Change): boolean => batchId !== '';
 
-const keyOf = ({ name, change }: Member): string =>
+const formatGroupKey = ({ name, change }: Member): string =>
   JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null, change.dataJson]);
 
 /** Puts members of the same account, batch, event and extra data together, in their order, at most 100 ids in one. */
 export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
-  [...Map.groupBy(members, keyOf).values()].flatMap((together) => {
+  [...Map.groupBy(members, formatGroupKey).values()].flatMap((together) => {
     const groups: { id: string; members: M[]; ids: Set<number> }[] = [];
     for (const member of together) {
       let last = groups.at(-1);

@@ -18,7 +18,7 @@ import { findOwnWebhook } from './own-webhook';
 import { createReplay } from './replay-webhook';
 import { createRotateSecret } from './rotate-secret';
 import { createTestWebhook } from './test-webhook';
-import { endpointOf, secretContext, webhookIndexes, type WebhookDocument } from './webhook-document';
+import { toEndpoint, secretContext, webhookIndexes, type WebhookDocument } from './webhook-document';
 import { createWebhookHandlers } from './webhook-handlers';
 import { createWebhookStrategy } from './webhook-strategy';
 
@@ -51,7 +51,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
   const directory = deliveries.endpoints.add<WebhookDocument>({
     kind: 'webhook',
     documents: store.collection<WebhookDocument>(descriptor.resource),
-    toEndpoints: (documents) => documents.map((document) => endpointOf(document, box, clock.date())),
+    toEndpoints: (documents) => documents.map((document) => toEndpoint(document, box, clock.date())),
     modify: webhooks.modify,
   });
 

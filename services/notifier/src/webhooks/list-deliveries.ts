@@ -77,7 +77,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       events.read([...new Set(shown.map(({ eventId }) => eventId))]),
     ]);
     let room = MAX_RESPONSES;
-    const attemptOf = ({ at, status, ms, error, response }: Attempt) => {
+    const toAttemptRecord = ({ at, status, ms, error, response }: Attempt) => {
       room -= response?.length ?? 0;
       return { at, status, ms, error, response: room >= 0 ? response : undefined };
     };
@@ -89,7 +89,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       created: delivery.created,
       // While it is being attempted there is no next one yet.
       nextAttempt: delivery.leaseBy === undefined ? delivery.dueAt : undefined,
-      attempts: findAttempts(delivery).map(attemptOf),
+      attempts: findAttempts(delivery).map(toAttemptRecord),
     }));
   };
 

@@ -35,7 +35,7 @@ const ROUNDS = 5;
  * repeated with other borders: a change that is already in an event stays there, and only the rest forms new events.
  */
 export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecorderOptions) => {
-  const recordOf = (id: string, { name, change, seen }: FiredEvent, ids: readonly number[]): EventRecord => ({
+  const createRecord = (id: string, { name, change, seen }: FiredEvent, ids: readonly number[]): EventRecord => ({
     _id: id,
     accountId: change.accountId,
     event: name,
@@ -78,7 +78,7 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
         else fresh.push(each);
       }
       const groups = groupMembers(fresh).map(({ id, members, ids }) => {
-        const event = recordOf(id, members[0]!, ids);
+        const event = createRecord(id, members[0]!, ids);
         return {
           members,
           event: members.length > 1 ? { ...event, members: members.map((member) => member.id) } : event,
@@ -98,7 +98,7 @@ export const createEventRecorder = ({ events, publicBaseUrl, clock }: EventRecor
   return async (told: readonly FiredEvent[], signal: AbortSignal): Promise<RecordedEvent[]> => {
     const alone = told.filter(({ change }) => !isGrouped(change));
     const together = told.filter(({ change }) => isGrouped(change));
-    const notices = alone.map((each) => toRecordedEvent(recordOf(each.id, each, each.change.ids), each));
+    const notices = alone.map((each) => toRecordedEvent(createRecord(each.id, each, each.change.ids), each));
     await record(notices.map(({ event }) => event));
     return together.length === 0 ? notices : [...notices, ...(await recordGroups(together, signal))];
   };

@@ -6,7 +6,7 @@ import type { WebhookDocument } from './webhook-document';
 import { createReplay } from './replay-webhook';
 
 describe('Replay of a long range', () => {
-  test('When more than 10,000 events are in it, Then the oldest 10,000 are delivered again', async () => {
+  test('When the range contains more than 10,000 events, Then the oldest 10,000 are delivered again', async () => {
     const clock = createManualClock();
     const all = Array.from(
       { length: 10_700 },

@@ -63,7 +63,7 @@ const parseSelection = ({ eventId, status, since, until }: ReplayWebhookRequest,
 export const createReplay = (options: ReplayOptions) => {
   const { webhooks, events, log, deliveryStore, clock } = options;
 
-  const eventsOf = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
+  const findEvents = async (webhook: WebhookDocument, wanted: Wanted): Promise<EventRecord[]> => {
     const { accountId, event, system } = webhook;
     if (!('eventId' in wanted)) {
       const found = await events.findRange({ accountId, event, since: wanted.since, until: wanted.until }, MAX_SCANNED);
@@ -103,7 +103,7 @@ export const createReplay = (options: ReplayOptions) => {
     { signal, once }: StoreCall,
   ): Promise<number> => {
     const isSentAgain = once?.recall(PINNED_AT) !== undefined;
-    const found = await eventsOf(webhook, wanted);
+    const found = await findEvents(webhook, wanted);
     let replayed = 0;
     for (let from = 0; from < found.length && replayed < MAX_REPLAYED; from += CHUNK) {
       signal.throwIfAborted();

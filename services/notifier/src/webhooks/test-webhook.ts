@@ -1,4 +1,4 @@
-import { shownError } from '@porchlight/egress';
+import { maskError } from '@porchlight/egress';
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
@@ -7,7 +7,7 @@ import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { formatPayload, type SecretBox, signHeaders } from '../payloads';
 import type { SystemKeys } from '../system-keys';
 import type { Egress } from '../egress';
-import { endpointOf, type WebhookDocument } from './webhook-document';
+import { toEndpoint, type WebhookDocument } from './webhook-document';
 import { findOwnWebhook } from './own-webhook';
 
 export interface TestWebhookOptions {
@@ -51,7 +51,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
       systems: [system],
     });
     const { systemSignatureHeader } = options;
-    const headers = signHeaders(endpointOf(webhook, options.box, at), {
+    const headers = signHeaders(toEndpoint(webhook, options.box, at), {
       eventId,
       body,
       systemKey,
@@ -61,7 +61,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
     const elapsed = startStopwatch();
     const outcome = await options.egress.post(webhook.url, headers, body);
     const ms = Math.round(elapsed());
-    return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: shownError(outcome.error) };
+    return outcome.kind === 'answered' ? { status: outcome.status, ms } : { ms, error: maskError(outcome.error) };
   };
 
   return async ({ webhookId }: { webhookId: number }, call: StoreCall) => {

@@ -21,7 +21,7 @@ export const webhookIndexes: readonly Index[] = [{ keys: { system: 1, event: 1 }
 export const secretContext = (accountId: number): string => `webhook of account ${accountId}`;
 
 /** The webhook as an endpoint of deliveries. */
-export const endpointOf = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
+export const toEndpoint = (document: WebhookDocument, box: SecretBox, now: Date): Endpoint => ({
   accountId: document.accountId,
   id: document.id,
   system: document.system,

@@ -12,4 +12,4 @@ const SAME: ReadonlySet<string> = new Set([
  * The error code as users may see it. Blocked, refused, timed out and not found are the same code, because otherwise
  * users could map internal networks. Logs contain the precise code.
  */
-export const shownError = (error: string): string => (SAME.has(error) ? 'no-answer' : error);
+export const maskError = (error: string): string => (SAME.has(error) ? 'no-answer' : error);
