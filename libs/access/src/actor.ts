@@ -1,10 +1,12 @@
-/** The four roles of an account's users, and Operator: the command line, known by its token only, never by a key. */
+/**
+ * The four roles of users, and Operator: the command line and the services, authenticated by an internal token only.
+ */
 export const ROLES = ['Owner', 'Broker', 'Agent', 'Lender', 'Operator'] as const;
 
 /** One of them. */
 export type Role = (typeof ROLES)[number];
 
-/** How a caller proved who they are: signed in at the pages, an API key, or an OAuth access token. */
+/** How the caller was authenticated: a session of the web pages, an API key, or an OAuth access token. */
 export const AUTHENTICATION_METHODS = ['session', 'key', 'oauth'] as const;
 
 /** One of them. */
@@ -12,31 +14,31 @@ export type AuthenticationMethod = (typeof AUTHENTICATION_METHODS)[number];
 
 /** Settings of an account that the gateway applies to each request (decisions section 11). */
 export interface AccountSettings {
-  /** How unknown names in bodies and queries are read when the request has no `Prefer: handling`. */
+  /** Handling of unknown names in bodies and queries without `Prefer: handling`. */
   readonly handling: 'strict' | 'lenient';
   /** Whether a system name and key that are not registered are refused with 401, or ignored at the lower rate limit. */
   readonly unregisteredSystems: 'refuse' | 'ignore';
 }
 
-/** Settings of an account that has set none. */
+/** Settings of an account without its own. */
 export const DEFAULT_ACCOUNT_SETTINGS: AccountSettings = { handling: 'strict', unregisteredSystems: 'refuse' };
 
-/** Who asks. Made by the gateway from credentials, carried to the services by the internal token. */
+/** The authenticated caller. The gateway creates it from credentials; the internal token carries it to the services. */
 export interface Actor {
-  /** 0 only for an Operator that acts for no account. */
+  /** 0 only for an Operator without an account. */
   readonly accountId: number;
   /** 0 only for an Operator. */
   readonly userId: number;
   readonly role: Role;
-  /** Name of the registered system that was verified by its key; absent when none was (decisions section 3). */
+  /** Name of the registered system, verified by its key; absent without one (decisions section 3). */
   readonly system?: string;
   /** Id of that system; absent unless the account of the caller registered it. */
   readonly systemId?: number;
   readonly keyId?: number;
   readonly userName?: string;
-  /** Absent for an Operator and for calls that a service makes on its own. */
+  /** Absent for an Operator and for calls of a service without a user. */
   readonly authenticatedBy?: AuthenticationMethod;
-  /** What the credentials are limited to (scopes.ts); absent or empty: the full rights of the user. */
+  /** Scopes of the credentials (scopes.ts); absent or empty: the full rights of the user. */
   readonly scopes?: readonly string[];
 }
 
@@ -46,14 +48,14 @@ export interface Actor {
  */
 export interface Caller extends Actor, Partial<AccountSettings> {}
 
-/** True when the role stands in the list of those allowed. */
+/** True if the role is one of the allowed roles. */
 export const mayPerform = (role: Role, allowed: readonly Role[]): boolean => allowed.includes(role);
 
 const MAX_SCOPES = 20;
 const MAX_SCOPE = 40;
 
-const isId = (value: unknown, least: number): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 0x7fffffff;
+const isId = (value: unknown, min: number): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= 0x7fffffff;
 
 const isName = (value: unknown): boolean => value === undefined || (typeof value === 'string' && value.length <= 255);
 
@@ -63,15 +65,17 @@ const areScopes = (value: unknown): boolean =>
     value.length <= MAX_SCOPES &&
     value.every((scope) => typeof scope === 'string' && scope.length <= MAX_SCOPE));
 
-/** True when a value from outside is a complete and sane actor: int32 ids, a known role, short names. */
+/**
+ * True if an untrusted value is a complete and valid actor: int32 ids, a known role, names of at most 255 characters.
+ */
 export const isActor = (value: unknown): value is Actor => {
   if (typeof value !== 'object' || value === null) return false;
   const actor = value as Record<string, unknown>;
   if (!ROLES.includes(actor['role'] as Role)) return false;
-  const least = actor['role'] === 'Operator' ? 0 : 1;
+  const min = actor['role'] === 'Operator' ? 0 : 1;
   return (
-    isId(actor['accountId'], least) &&
-    isId(actor['userId'], least) &&
+    isId(actor['accountId'], min) &&
+    isId(actor['userId'], min) &&
     (actor['keyId'] === undefined || isId(actor['keyId'], 0)) &&
     (actor['authenticatedBy'] === undefined ||
       AUTHENTICATION_METHODS.includes(actor['authenticatedBy'] as AuthenticationMethod)) &&

@@ -1,4 +1,4 @@
-/** A map that forgets what was least recently used once it is full. */
+/** A cache that removes the least recently used entry when it is full. */
 export interface BoundedCache<V> {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -7,7 +7,7 @@ export interface BoundedCache<V> {
   readonly size: number;
 }
 
-/** Makes a cache of at most `capacity` entries. */
+/** Creates a cache of at most `capacity` entries. */
 export const createBoundedCache = <V>(capacity: number): BoundedCache<V> => {
   // A Map keeps insertion order, so the first key is the least recently used one.
   const entries = new Map<string, V>();

@@ -4,12 +4,14 @@ import { GATEWAY } from './token-format';
 /** The public keys of internal tokens by the service that signs with them. */
 export type KeyRing = ReadonlyMap<string, readonly KeyObject[]>;
 
-/** Of one service: the current key, and while keys rotate the next or the previous one. */
+/** Maximum number of keys of one service: the current one, and the next or previous ones during a rotation. */
 const MAX_KEYS = 4;
 const PEM_BLOCK = /-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g;
 const LABEL = /^issuer:[ \t]*([a-z][a-z0-9-]{0,62})$/;
 
-/** The service named before a key. Other text is an error: a misspelled label must not make it a key of the gateway. */
+/**
+ * The service in the label of a key. Other text is an error: a misspelled label must not make it a key of the gateway.
+ */
 const readLabel = (text: string): string => {
   const label = text.trim();
   if (label === '') return GATEWAY;
@@ -25,8 +27,8 @@ const parseKey = (block: string, issuer: string): KeyObject => {
   return key;
 };
 
-/** Throws if one key is listed for two services: then each of them could sign in the name of the other. */
-const refuseSharedKeys = (ring: KeyRing): void => {
+/** Throws if two services have the same key: each could sign in the name of the other. */
+const assertUniqueKeys = (ring: KeyRing): void => {
   const owners = new Map<string, string>();
   for (const [issuer, keys] of ring)
     for (const key of keys) {
@@ -57,6 +59,6 @@ export const parseKeyRing = (text: string): KeyRing => {
   for (const [issuer, keys] of ring)
     if (keys.length > MAX_KEYS)
       throw new Error(`At most ${MAX_KEYS} public keys of '${issuer}' are allowed; got ${keys.length}.`);
-  refuseSharedKeys(ring);
+  assertUniqueKeys(ring);
   return ring;
 };

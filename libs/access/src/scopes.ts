@@ -1,8 +1,8 @@
 import type { Actor } from './actor';
 
-/** What credentials may do. `write` includes reading: a write returns the record. Without either, both are allowed. */
+/** Allowed verbs. `write` includes reading, because a write returns the record. Without either, both are allowed. */
 const VERB_SCOPES = ['read', 'write'] as const;
-/** The services whose records credentials may reach. Without any, all services are allowed. */
+/** Allowed services. Without any, all services are allowed. */
 const SERVICE_SCOPES = ['people', 'deals', 'marketing', 'webhooks'] as const;
 
 /** Every scope of OAuth apps and API keys. Credentials without scopes have the full rights of their user. */
@@ -26,13 +26,13 @@ export const orderScopes = (asked: readonly string[]): Scope[] | undefined =>
 export const parseScopes = (text: string): Scope[] | undefined =>
   orderScopes(text.split(' ').filter((one) => one !== ''));
 
-const among = (scopes: readonly string[], kind: readonly Scope[]): Scope[] =>
+const filterKind = (scopes: readonly string[], kind: readonly Scope[]): Scope[] =>
   kind.filter((scope) => scopes.includes(scope));
 
 /** Operations that are sent by POST and only read. The requests of a batch are checked one by one. */
 export const READING_OPERATIONS: ReadonlySet<string> = new Set(['gateway.batch.send', 'marketing.templates.merge']);
 
-const verbOf = (operation: string, method: string): Verb =>
+const toVerb = (operation: string, method: string): Verb =>
   method === 'GET' || method === 'HEAD' || READING_OPERATIONS.has(operation) ? 'read' : 'write';
 
 /** The service scope of an operation `<service>.<resource>.<name>`; undefined for those of auth and of the gateway. */
@@ -58,9 +58,9 @@ export const missingScopes = (
   operation: string,
   method: string,
 ): NeededScopes | undefined => {
-  const verb = verbOf(operation, method);
+  const verb = toVerb(operation, method);
   const service = serviceScope(operation);
-  const [verbs, services] = [among(scopes, VERB_SCOPES), among(scopes, SERVICE_SCOPES)];
+  const [verbs, services] = [filterKind(scopes, VERB_SCOPES), filterKind(scopes, SERVICE_SCOPES)];
   const verbAllowed = verbs.length === 0 || verbs.includes('write') || verb === 'read';
   const serviceAllowed = services.length === 0 || (service ? services.includes(service) : verb === 'read');
   return verbAllowed && serviceAllowed ? undefined : { verb, ...(service && { service }) };
@@ -73,12 +73,12 @@ const narrowKind = (granted: readonly Scope[], asked: readonly Scope[]): readonl
 };
 
 /**
- * Narrows what was granted to the scopes of a refresh (RFC 6749 6). If `asked` names no verb or no service, these stay
- * as granted: an absent verb would otherwise mean every verb. Returns undefined when `asked` goes beyond the grant.
+ * Narrows the granted scopes to those of a refresh (RFC 6749 6). If `asked` contains no verb or no service, the granted
+ * ones stay: an absent verb would otherwise mean every verb. Returns undefined if `asked` exceeds the grant.
  */
 export const narrowScopes = (granted: readonly Scope[], asked: readonly Scope[]): Scope[] | undefined => {
-  const verbs = narrowKind(among(granted, VERB_SCOPES), among(asked, VERB_SCOPES));
-  const services = narrowKind(among(granted, SERVICE_SCOPES), among(asked, SERVICE_SCOPES));
+  const verbs = narrowKind(filterKind(granted, VERB_SCOPES), filterKind(asked, VERB_SCOPES));
+  const services = narrowKind(filterKind(granted, SERVICE_SCOPES), filterKind(asked, SERVICE_SCOPES));
   return verbs && services && [...verbs, ...services];
 };
 
@@ -102,7 +102,7 @@ export const CREDENTIAL_OPERATIONS: ReadonlySet<string> = new Set([
   'notifier.publishedInboxApps.rotateSecret',
 ]);
 
-/** Whether an operation of CREDENTIAL_OPERATIONS is closed to these credentials. */
+/** True if these credentials may not call an operation because it is in CREDENTIAL_OPERATIONS. */
 export const mayNotGrantAccess = (
   { authenticatedBy, scopes = [] }: Pick<Actor, 'authenticatedBy' | 'scopes'>,
   operation: string,

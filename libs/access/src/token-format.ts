@@ -1,21 +1,21 @@
-/** What every internal token says of itself; minter and verifier must agree on all of it. */
+/** Format of internal tokens, shared by minter and verifier. */
 export const TOKEN_FORMAT = {
   algorithm: 'EdDSA',
   type: 'porchlight+jwt',
-  /** Seconds a token is valid. */
+  /** Validity of a token, s. */
   validSeconds: 60,
-  /** Seconds after which a new one is minted, so that one sent has at least half of its life left. */
+  /** Time after which a new token is minted, s, so that a token in use is valid for at least 30 s more. */
   renewSeconds: 30,
-  /** Longer is no token of ours and is not even parsed. */
+  /** Maximum length, characters. Longer tokens are refused without parsing. */
   maxLength: 4096,
-  /** Principals or tokens kept in memory; about 1 kB each. */
+  /** Maximum number of cached principals or tokens; about 1 kB each. */
   cacheCapacity: 10_000,
 } as const;
 
-/** The issuer whose tokens open every method: the gateway authenticates users. The command line signs with its key. */
+/** The issuer that may call every method, because the gateway authenticates users. The command line uses its key. */
 export const GATEWAY = 'gateway';
 
-/** The one thing of a clock that tokens need: milliseconds since the epoch. */
+/** Clock in milliseconds since the epoch. */
 export interface TokenClock {
   now(): number;
 }

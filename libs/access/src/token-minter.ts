@@ -10,13 +10,13 @@ export interface TokenMinterOptions {
   /** The service that signs; its public key is labelled with the same name (see createTokenVerifier). */
   readonly issuer: string;
   readonly clock: TokenClock;
-  /** Principals remembered (default 10,000). */
+  /** Maximum number of cached tokens (default 10,000). */
   readonly capacity?: number;
 }
 
-/** Makes the tokens that calls between services carry. */
+/** Creates the tokens of calls between services. */
 export interface TokenMinter {
-  /** The internal token of this actor for one service: valid 60 s, the same one again for 30 s. */
+  /** Returns the internal token of an actor for one service. It is valid for 60 s and reused for 30 s. */
   mint(actor: Actor, audience: string): Promise<string>;
   /** Replaces the private key; later tokens are signed with it. Throws if it is not an Ed25519 private key. */
   useKey(signingKey: string): void;
@@ -31,7 +31,7 @@ const parseKey = (signingKey: string): KeyObject => {
 /** Creates a minter. Throws if the key is not an Ed25519 private key. */
 export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: TokenMinterOptions): TokenMinter => {
   let key = parseKey(signingKey);
-  // The promise is kept, not the string: callers that come at the same moment share one signature.
+  // Caches the promise, so that concurrent callers share one signature.
   const minted = createBoundedCache<{ token: Promise<string>; renewAt: number }>(
     capacity ?? TOKEN_FORMAT.cacheCapacity,
   );
@@ -55,12 +55,12 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
     async mint(actor, audience) {
       if (!isActor(actor)) throw new TypeError('An internal token needs a complete actor.');
       const now = clock.now();
-      const principal = `${audience} ${principalOf(actor)}`;
-      const known = minted.get(principal);
-      // A token from before the clock was set back would look valid here for longer than the other services accept it.
+      const principal = `${audience} ${formatPrincipal(actor)}`;
+      const cached = minted.get(principal);
+      // After the clock was set back, an older token would look valid here for longer than other services accept it.
       const isCurrent =
-        known !== undefined && now < known.renewAt && now >= known.renewAt - TOKEN_FORMAT.renewSeconds * 1000;
-      if (isCurrent) return known.token;
+        cached !== undefined && now < cached.renewAt && now >= cached.renewAt - TOKEN_FORMAT.renewSeconds * 1000;
+      if (isCurrent) return cached.token;
       const token = sign(actor, audience, now);
       minted.set(principal, { token, renewAt: now + TOKEN_FORMAT.renewSeconds * 1000 });
       token.catch(() => minted.delete(principal));
@@ -69,7 +69,7 @@ export const createTokenMinter = ({ signingKey, issuer, clock, capacity }: Token
   };
 };
 
-/** Copies the fields of an actor and nothing else, so that whatever rides along never enters a token. */
+/** Copies only the fields of an actor, so that additional fields never enter a token. */
 const pick = ({
   accountId,
   userId,
@@ -92,8 +92,8 @@ const pick = ({
   ...(scopes !== undefined && scopes.length > 0 && { scopes: [...scopes] }),
 });
 
-/** Names may hold any character, so they come last, as JSON: two principals never share a key. */
-const principalOf = ({
+/** Names may contain any character, so they are JSON at the end: two principals never share a key. */
+const formatPrincipal = ({
   accountId,
   userId,
   role,

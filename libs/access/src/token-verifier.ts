@@ -12,25 +12,22 @@ export interface TokenVerifierOptions {
    * parseKeyRing.
    */
   readonly publicKey: string;
-  /** The service that is called; tokens for another one are refused. */
+  /** The called service; tokens for another one are refused. */
   readonly audience: string;
   readonly clock: TokenClock;
-  /** Tokens remembered (default 10,000). */
+  /** Maximum number of cached tokens (default 10,000). */
   readonly capacity?: number;
 }
 
-/** Reads the tokens that calls between services carry. */
+/** Verifies the tokens of calls between services. */
 export interface TokenVerifier {
-  /**
-   * The actor of a genuine token that has not ended, and the service that signed it. Throws the refusal UNAUTHENTICATED
-   * for all else.
-   */
+  /** Returns the actor of a valid token and the service that signed it. Throws UNAUTHENTICATED for all other tokens. */
   verify(token: string): Promise<VerifiedToken>;
   /** Replaces the public keys. Tokens of removed keys are refused from now on. Throws as parseKeyRing does. */
   useKeys(publicKey: string): void;
 }
 
-/** What a genuine token says. */
+/** Content of a valid token. */
 export interface VerifiedToken {
   readonly actor: Actor;
   /** The service whose key signed the token. */
@@ -58,9 +55,9 @@ const verifyWithAny = async (token: string, keys: readonly KeyObject[], options:
 /** Creates a verifier. Throws as parseKeyRing does. */
 export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: TokenVerifierOptions): TokenVerifier => {
   let keys = parseKeyRing(publicKey);
-  const known = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
-  // Calls that arrive with the same new token at the same moment share one verification.
-  const underWay = new Map<string, Promise<Verified>>();
+  const cache = createBoundedCache<Verified>(capacity ?? TOKEN_FORMAT.cacheCapacity);
+  // Concurrent calls with the same new token share one verification.
+  const pendingChecks = new Map<string, Promise<Verified>>();
 
   const check = async (token: string): Promise<Verified> => {
     const ring = keys;
@@ -76,38 +73,38 @@ export const createTokenVerifier = ({ publicKey, audience, clock, capacity }: To
     });
     if (!isActor(payload.actor)) throw refuse('UNAUTHENTICATED');
     const verified = { actor: Object.freeze(payload.actor), issuer, endsAt: (payload.exp as number) * 1000 };
-    if (ring === keys) known.set(token, verified);
+    if (ring === keys) cache.set(token, verified);
     return verified;
   };
 
   return {
     useKeys(next) {
       keys = parseKeyRing(next);
-      known.clear();
-      underWay.clear();
+      cache.clear();
+      pendingChecks.clear();
     },
     async verify(token) {
-      const remembered = known.get(token);
-      if (remembered) {
-        if (clock.now() < remembered.endsAt) return remembered;
-        known.delete(token);
+      const cached = cache.get(token);
+      if (cached) {
+        if (clock.now() < cached.endsAt) return cached;
+        cache.delete(token);
         throw refuse('UNAUTHENTICATED');
       }
       if (typeof token !== 'string' || token.length === 0 || token.length > TOKEN_FORMAT.maxLength) {
         throw refuse('UNAUTHENTICATED');
       }
-      let pending = underWay.get(token);
+      let pending = pendingChecks.get(token);
       if (!pending) {
         const started = check(token).finally(() => {
-          if (underWay.get(token) === started) underWay.delete(token);
+          if (pendingChecks.get(token) === started) pendingChecks.delete(token);
         });
         pending = started;
-        underWay.set(token, started);
+        pendingChecks.set(token, started);
       }
       try {
         return await pending;
       } catch {
-        // Why a token is bad is of use only to whoever forged it.
+        // The reason would only help an attacker.
         throw refuse('UNAUTHENTICATED');
       }
     },

@@ -17,7 +17,7 @@ const PEOPLE = 'people';
 const START = Date.UTC(2026, 0, 1);
 const actor: Actor = { accountId: 12, userId: 34, role: 'Agent', system: 'Site', keyId: 5, userName: 'Ann Õ. Agent' };
 
-/** A minter and a verifier of one pair of keys and one clock. */
+/** A minter and a verifier with the same keys and clock. */
 const stage = (capacity?: number) => {
   const keys = newKeys();
   const clock = { at: START, now: () => clock.at };
@@ -35,7 +35,7 @@ const unauthenticated = { reason: 'UNAUTHENTICATED' };
 
 const base64url = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token with the right shape and signature, save for what the test changes. */
+/** A token with a valid format and signature, except for the change. */
 const forge = (signingKey: string, change: { header?: object; payload?: object }): string => {
   const seconds = START / 1000;
   const header = base64url({ alg: 'EdDSA', typ: 'porchlight+jwt', ...change.header });
