@@ -10,16 +10,16 @@ import {
 import { topicOf } from '@porchlight/bus';
 import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcTls } from '@porchlight/rpc';
-import { createCopies } from './adapters/copies';
-import { createNumbers, type NumberRow } from './adapters/numbers';
+import { createCopies } from './copies/copies';
+import { createNumbers, type NumberRow } from './deals/numbers';
 import type { Config } from './config';
 import { migrations } from './migrations/migrations';
 import { openResources } from './open-resources';
 import type { PersonCopy, UserCopy } from './ports';
-import type { DealDocument } from './rules/deal-document';
+import type { DealDocument } from './deals/deal-document';
 import { serveDeals } from './serve-deals';
-import { keepCopies } from './usecases/keep-copies';
-import { rebuildDealCopies } from './usecases/rebuild-copies';
+import { keepCopies } from './copies/update-copies';
+import { rebuildDealCopies } from './copies/rebuild-copies';
 
 export interface DealsDependencies extends BackendDependencies<Config> {
   /** Own ones in tests; by default the services that own the originals. */

@@ -14,12 +14,12 @@ import {
   createDealCustomFieldStrategy,
   CUSTOM_FIELD_INDEXES,
   type DealCustomFieldDocument,
-} from './resources/deal-custom-fields';
-import { createDealRecords } from './resources/deal-record';
-import { createDealStrategy, DEAL_INDEXES } from './resources/deals';
-import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './resources/pipelines';
-import type { DealDocument } from './rules/deal-document';
-import { createParties, type PartyPorts } from './usecases/resolve-parties';
+} from './deals/deal-custom-fields';
+import { createDealRecords } from './deals/deal-record';
+import { createDealStrategy, DEAL_INDEXES } from './deals/deals-strategy';
+import { createPipelineStrategy, PIPELINE_INDEXES, type PipelineDocument } from './pipelines/pipelines-strategy';
+import type { DealDocument } from './deals/deal-document';
+import { createParties, type PartyPorts } from './deals/resolve-parties';
 
 export interface ResourceParts {
   readonly people: Copies<PersonCopy>;

@@ -14,14 +14,14 @@ import { duplicateName } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { DealCustomFieldDocument } from './resources/deal-custom-fields';
-import type { DealRecords } from './resources/deal-record';
-import type { PipelineDocument } from './resources/pipelines';
-import { DELETED, type DealDocument } from './rules/deal-document';
-import { deletePipeline, type DeletePipelinePorts } from './usecases/delete-pipeline';
-import { listingDeals, type ListDealsPorts } from './usecases/list-deals';
-import { placingPipeline } from './usecases/place-pipeline';
-import { creatingDeal, updatingDeal, type SaveDealPorts } from './usecases/save-deal';
+import type { DealCustomFieldDocument } from './deals/deal-custom-fields';
+import type { DealRecords } from './deals/deal-record';
+import type { PipelineDocument } from './pipelines/pipelines-strategy';
+import { DELETED, type DealDocument } from './deals/deal-document';
+import { deletePipeline, type DeletePipelinePorts } from './pipelines/delete-pipeline';
+import { listingDeals, type ListDealsPorts } from './deals/list-deals';
+import { placingPipeline } from './pipelines/reorder-pipelines';
+import { creatingDeal, updatingDeal, type SaveDealPorts } from './deals/save-deal';
 
 export interface ServePorts extends SaveDealPorts, ListDealsPorts, DeletePipelinePorts {
   readonly clock: SaveDealPorts['clock'] & DeletePipelinePorts['clock'];

@@ -13,16 +13,16 @@ import { createSupervisor } from '@porchlight/runtime';
 import { systemCall } from '@porchlight/store';
 import type { Config } from './config';
 import { openAdapters } from './open-adapters';
-import { openIntake } from './open-intake';
-import { openPlans } from './open-plans';
+import { openIntake } from './email-events/open-intake';
+import { openPlans } from './action-plans/open-plans';
 import { migrations } from './migrations/migrations';
 import { openResources } from './open-resources';
 import { serveEmailMarketing } from './serve-email-marketing';
-import { serveTemplates } from './serve-templates';
-import { followNews } from './usecases/follow-news';
-import { followPerson } from './usecases/follow-person';
-import { createRecipientRecheck } from './usecases/recheck-recipients';
-import { rebuildMarketingCopies } from './usecases/rebuild-copies';
+import { serveTemplates } from './templates/serve-templates';
+import { followNews } from './copies/update-copies';
+import { followPerson } from './email-events/follow-person';
+import { createRecipientRecheck } from './email-events/recheck-recipients';
+import { rebuildMarketingCopies } from './copies/rebuild-copies';
 
 /** What the app is built with; in tests some of it is their own. */
 export interface MarketingDependencies extends BackendDependencies<Config> {

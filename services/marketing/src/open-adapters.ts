@@ -1,19 +1,19 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Store } from '@porchlight/store';
-import { createEventBatchStore } from './adapters/event-batch-store';
-import { createEventStore, type EventSequence, type SentSum } from './adapters/event-store';
-import { createEventRows } from './adapters/event-rows';
-import { createInquiryStreets } from './adapters/inquiry-streets';
-import { createNewsLag } from './adapters/news-lag';
-import { createPersonCopies } from './adapters/person-copies';
-import { createPlanDirectory } from './adapters/plan-directory';
-import { createUnsubscribedAddresses, type UnsubscribedAddress } from './adapters/unsubscribed-addresses';
-import { createUserCopies } from './adapters/user-copies';
-import type { ActionPlanDocument } from './resources/action-plans';
-import type { EventRow } from './resources/em-event-rows';
-import type { EventBatch } from './rules/event-batch';
-import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
-import type { StoredEvent } from './rules/stored-event';
+import { createEventBatchStore } from './email-events/event-batch-store';
+import { createEventStore, type EventSequence, type SentSum } from './email-events/event-store';
+import { createEventRows } from './email-events/event-rows';
+import { createInquiryStreets } from './copies/inquiry-streets';
+import { createNewsLag } from './copies/replication-lag';
+import { createPersonCopies } from './copies/person-copies';
+import { createPlanDirectory } from './action-plans/plan-directory';
+import { createUnsubscribedAddresses, type UnsubscribedAddress } from './unsubscribes/unsubscribed-addresses';
+import { createUserCopies } from './copies/user-copies';
+import type { ActionPlanDocument } from './action-plans/action-plans-strategy';
+import type { EventRow } from './email-events/event-rows-strategy';
+import type { EventBatch } from './email-events/event-batch';
+import type { Inquiry, PersonCopy, UserCopy } from './copies/local-copies';
+import type { StoredEvent } from './email-events/stored-event';
 
 /** Opens the collections besides the resources: copies of people and users, email events and their counts. */
 export const openAdapters = (store: Store, clock: Clock) => {

@@ -1,9 +1,9 @@
 import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type Template } from '@porchlight/contracts';
 import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
 import type { EventStore, EventRows, PlansUsing } from './ports';
-import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './resources/em-campaigns';
-import { createRowStrategy, ROW_INDEXES, type EventRow } from './resources/em-event-rows';
-import { createTemplateStrategy, type TemplateDocument } from './resources/templates';
+import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './campaigns/campaigns-strategy';
+import { createRowStrategy, ROW_INDEXES, type EventRow } from './email-events/event-rows-strategy';
+import { createTemplateStrategy, type TemplateDocument } from './templates/templates-strategy';
 
 export interface ResourcePorts {
   readonly ledger: Pick<EventStore, 'byIds'>;

@@ -1,8 +1,8 @@
-import type { AppliedPlanDocument, FailedStep } from './rules/applied-plan';
-import type { EventBatch, Settled } from './rules/event-batch';
-import type { Inquiry, PersonCopy, UserCopy } from './rules/local-copies';
-import type { StoredStep } from './rules/plan-steps';
-import type { Moves, StoredEvent } from './rules/stored-event';
+import type { AppliedPlanDocument, FailedStep } from './action-plans/applied-plan';
+import type { EventBatch, Settled } from './email-events/event-batch';
+import type { Inquiry, PersonCopy, UserCopy } from './copies/local-copies';
+import type { StoredStep } from './action-plans/plan-steps';
+import type { Moves, StoredEvent } from './email-events/stored-event';
 
 export interface KeepOptions {
   /** Copies with the same version replace the stored ones too. */

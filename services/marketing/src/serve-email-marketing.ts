@@ -8,10 +8,10 @@ import {
 } from '@porchlight/contracts';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore } from '@porchlight/store';
-import type { CampaignDocument } from './resources/em-campaigns';
-import type { EventRow } from './resources/em-event-rows';
-import { createCampaign } from './usecases/create-campaign';
-import { recordEmEvents, type RecordPorts } from './usecases/record-em-events';
+import type { CampaignDocument } from './campaigns/campaigns-strategy';
+import type { EventRow } from './email-events/event-rows-strategy';
+import { createCampaign } from './campaigns/create-campaign';
+import { recordEmEvents, type RecordPorts } from './email-events/record-email-events';
 
 export interface ServeEmailMarketingPorts extends RecordPorts {
   readonly campaigns: ResourceStore<EmCampaign, CampaignDocument>;

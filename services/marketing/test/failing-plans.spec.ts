@@ -4,11 +4,11 @@ import { createIds, createManualClock, createMetrics } from '@porchlight/runtime
 import { openStore, systemCall, type DocumentCollection, type PendingChange, type Store } from '@porchlight/store';
 import { captureLogger, measuresUsed, randomAccountId, unknownMeasures } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
-import { createPlanMails } from '../src/adapters/plan-mails';
-import { createPlanSchedule } from '../src/adapters/plan-schedule';
-import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/resources/applied-plans';
-import type { AppliedPlanDocument } from '../src/rules/applied-plan';
-import { createStepRunner } from '../src/usecases/run-plan-steps';
+import { createPlanMails } from '../src/action-plans/plan-mails';
+import { createPlanSchedule } from '../src/action-plans/plan-schedule';
+import { APPLIED_PLAN_INDEXES, createAppliedPlanStrategy } from '../src/action-plans/applied-plans-strategy';
+import type { AppliedPlanDocument } from '../src/action-plans/applied-plan';
+import { createStepRunner } from '../src/action-plans/run-plan-steps';
 
 const NEVER = new AbortController().signal;
 const SECOND = 1_000;

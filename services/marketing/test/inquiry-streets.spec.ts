@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { keyOf, openLoneStore, type DocumentCollection, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { createInquiryStreets } from '../src/adapters/inquiry-streets';
-import type { Inquiry } from '../src/rules/local-copies';
+import { createInquiryStreets } from '../src/copies/inquiry-streets';
+import type { Inquiry } from '../src/copies/local-copies';
 
 describe('the street of the latest property inquiry', () => {
   let server: TestDatabase;

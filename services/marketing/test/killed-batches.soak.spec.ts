@@ -9,19 +9,19 @@ import {
   type StoreCall,
 } from '@porchlight/store';
 import { randomAccountId } from '@porchlight/testkit';
-import { createEventBatchStore } from '../src/adapters/event-batch-store';
-import { createEventStore } from '../src/adapters/event-store';
-import { createEventRows } from '../src/adapters/event-rows';
-import { createInquiryStreets } from '../src/adapters/inquiry-streets';
-import { createPersonCopies } from '../src/adapters/person-copies';
-import { createUnsubscribedAddresses } from '../src/adapters/unsubscribed-addresses';
+import { createEventBatchStore } from '../src/email-events/event-batch-store';
+import { createEventStore } from '../src/email-events/event-store';
+import { createEventRows } from '../src/email-events/event-rows';
+import { createInquiryStreets } from '../src/copies/inquiry-streets';
+import { createPersonCopies } from '../src/copies/person-copies';
+import { createUnsubscribedAddresses } from '../src/unsubscribes/unsubscribed-addresses';
 import { openResources } from '../src/open-resources';
-import type { StoredEvent } from '../src/rules/stored-event';
-import { createBatchIds } from '../src/usecases/batch-ids';
-import { createBatchIntake, type BatchIntake } from '../src/usecases/batch-intake';
-import { moveHistory } from '../src/usecases/move-history';
-import { recordEmEvents } from '../src/usecases/record-em-events';
-import { createBatchResumer, type BatchResumer } from '../src/usecases/resume-batches';
+import type { StoredEvent } from '../src/email-events/stored-event';
+import { createBatchIds } from '../src/email-events/batch-ids';
+import { createBatchIntake, type BatchIntake } from '../src/email-events/batch-intake';
+import { moveHistory } from '../src/email-events/move-history';
+import { recordEmEvents } from '../src/email-events/record-email-events';
+import { createBatchResumer, type BatchResumer } from '../src/email-events/resume-batches';
 
 const NEVER = new AbortController().signal;
 const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined, debug: () => undefined };

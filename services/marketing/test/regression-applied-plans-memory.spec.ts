@@ -1,8 +1,8 @@
 import { openLoneStore, type Store } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
-import type { PlanVersion } from '../src/adapters/plan-versions';
+import type { PlanVersion } from '../src/action-plans/plan-versions';
 import { sharePlanSteps } from '../src/migrations/share-plan-steps';
-import type { AppliedPlanDocument } from '../src/rules/applied-plan';
+import type { AppliedPlanDocument } from '../src/action-plans/applied-plan';
 import { useSuite } from './suite';
 
 const suite = useSuite();

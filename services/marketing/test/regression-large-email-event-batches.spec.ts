@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import type { EventBatch } from '../src/rules/event-batch';
-import type { StoredEvent } from '../src/rules/stored-event';
-import { partsBySize } from '../src/usecases/record-em-events';
+import type { EventBatch } from '../src/email-events/event-batch';
+import type { StoredEvent } from '../src/email-events/stored-event';
+import { partsBySize } from '../src/email-events/record-email-events';
 
 let server: TestDatabase;
 let store: Store;

@@ -1,0 +1,188 @@
+import { seesWholeAccount } from '@porchlight/access';
+import type { Deal, Pipeline } from '@porchlight/contracts';
+import {
+  applyCustomValues,
+  customFacetsOf,
+  facetsOfFilter,
+  readCustomValues,
+  sortFieldOfCustom,
+} from '@porchlight/custom-fields';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import { INT32_MAX } from '@porchlight/resource';
+import type { Clock } from '@porchlight/runtime';
+import {
+  normalizeText,
+  type Condition,
+  type Draft,
+  type Index,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
+import type { FieldsOf, Numbers } from '../ports';
+import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from './deal-document';
+import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
+import { weightAt } from '../pipelines/order-weights';
+import type { Named, Parties } from './resolve-parties';
+import type { DealRecords } from './deal-record';
+import type { PipelineDocument } from '../pipelines/pipelines-strategy';
+
+export interface DealRules {
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly parties: Parties;
+  readonly records: DealRecords;
+  readonly fieldsOf: FieldsOf;
+  readonly numbers: Numbers;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+/** What deals are found by besides what the store has. */
+export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } }];
+
+/** The rules of deals (specification: Deals; decisions section 6). */
+export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {
+  const { pipelines, parties, records, fieldsOf, numbers, clock } = rules;
+
+  /** The open pipeline that has a stage. */
+  const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
+    const [pipeline] = await pipelines.findBy(call, 'stageIds', stageId, 1);
+    if (!pipeline || isClosed(pipeline, clock))
+      throw refuse('UNKNOWN_REFERENCE', { field: 'stageId', what: 'a stage', value: stageId });
+    return pipeline.id;
+  };
+
+  /**
+   * A weight after all weights of the stage; a larger one counts as last, so that weights stay in range. Weights in
+   * between are stored as given; of equal ones the newest deal comes first.
+   */
+  const weightIn = async (call: StoreCall, stageId: number, wanted: number | undefined): Promise<number> => {
+    const nth = await numbers.take(`weights:${call.actor.accountId}:${stageId}`, 1);
+    const last = Math.min(weightAt(nth - 1), INT32_MAX);
+    return Math.min(wanted ?? last, last);
+  };
+
+  /** What a body's custom values change; nothing when it has none. They are no part of the mask. */
+  const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
+    if (Object.keys(given).length === 0) return {};
+    const fields = await fieldsOf(call.actor.accountId);
+    const custom = applyCustomValues(fields, before, readCustomValues(fields, given, before)) ?? {};
+    return { custom, customKeys: customFacetsOf(custom) };
+  };
+
+  return {
+    async prepareForCreate(call, input): Promise<Draft<DealDocument>> {
+      const stageId = input.stageId ?? 0;
+      const pipelineId = await pipelineOf(call, stageId);
+      const peopleIds = distinct(input.peopleIds);
+      const userIds = distinct(input.userIds);
+      await parties.check(call, { peopleIds, userIds }, true);
+      const now = clock.date();
+      const status = input.status ?? 'Active';
+      return {
+        name: input.name ?? '',
+        nameKey: normalizeText(input.name ?? ''),
+        pipelineId,
+        stageId,
+        enteredStageAt: now,
+        status,
+        deleted: status === DELETED,
+        ...termsOf(input),
+        ...(await customAfter(call, undefined, input.customFields)),
+        peopleIds,
+        // An agent would not see a deal without users.
+        userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
+        orderWeight: await weightIn(call, stageId, input.orderWeight),
+      };
+    },
+
+    async prepareForUpdate(call, before, input, mask) {
+      const after: DealDocument = { ...before };
+      if (mask.has('name'))
+        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+      applyTerms(after, input, mask);
+      if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
+      if (mask.has('userIds')) after.userIds = distinct(input.userIds);
+      // No wait for copies here: other writes of this deal would wait too. The use case has waited.
+      await parties.check(call, addedTo(before, after), false);
+      if (mask.has('status') && input.status !== undefined) {
+        after.status = input.status;
+        after.deleted = input.status === DELETED;
+      }
+      const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
+      // A restored deal needs its pipeline, which may be deleted.
+      if (stageId !== before.stageId || (before.deleted && !after.deleted))
+        after.pipelineId = await pipelineOf(call, stageId);
+      Object.assign(after, await customAfter(call, before.custom, input.customFields));
+      const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
+      if (stageId !== before.stageId) {
+        after.stageId = stageId;
+        after.enteredStageAt = clock.date();
+        after.orderWeight = await weightIn(call, stageId, weight);
+      } else if (weight !== undefined && weight !== before.orderWeight)
+        after.orderWeight = await weightIn(call, stageId, weight);
+      return after;
+    },
+
+    prepareList: async (call, query) => {
+      records.want(call, query.customFields);
+      return query;
+    },
+    prepareRecords: (documents, call) => records.prepare(documents, call),
+    toRecord: (document, call) => records.recordOf(document, call),
+    viewersOf: ({ userIds }) => userIds,
+    countsOf,
+    countFor: (call, filters) => {
+      const counted = countedListOf(call.actor, filters);
+      return counted && countKeyOf(counted);
+    },
+    listCondition: (_call, filters) => statusCondition(filters),
+    conditionFor: (call, { name, values }) =>
+      name === 'closed'
+        ? closedCondition(pipelines, call, values[0] === 'true')
+        : customCondition(fieldsOf, call, name, values),
+    sortFieldOf: async (call, sort) => sortFieldOfCustom(await fieldsOf(call.actor.accountId), sort),
+    extraEvents: (before, after) => {
+      const name = before && after && eventOfUpdate(before, after);
+      return name ? [{ name }] : [];
+    },
+  };
+};
+
+/**
+ * The condition of a filter by a custom field; undefined for filters of other kinds. Throws INVALID_QUERY for unknown
+ * fields.
+ */
+export const customCondition = async (
+  fieldsOf: FieldsOf,
+  call: StoreCall,
+  name: string,
+  values: readonly string[],
+): Promise<Condition | undefined> => {
+  if (!name.startsWith('custom')) return undefined;
+  const keys = facetsOfFilter(await fieldsOf(call.actor.accountId), { name, values });
+  return { customKeys: keys.length === 1 ? keys[0] : { $in: keys } };
+};
+
+/** Deals that count as closed are those in a stage with `closedStage` (decisions section 11). */
+export const closedCondition = async (
+  pipelines: DealRules['pipelines'],
+  call: StoreCall,
+  closed: boolean,
+): Promise<Condition> => {
+  const all = await pipelines.find(call, {}, LIMITS.pipelines.value + 1);
+  const stages = all.flatMap((pipeline) => pipeline.stages).filter(({ closedStage = false }) => closedStage === closed);
+  return { stageId: { $in: stages.map(({ id }) => id) } };
+};
+
+/** True while a pipeline is being deleted. */
+export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>
+  closingUntil !== undefined && closingUntil > clock.date();
+
+const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
+
+/** People and users that an update adds. Existing ones stay, even if the caller may not see them. */
+export const addedTo = (before: Named, after: Named): Named => ({
+  peopleIds: after.peopleIds.filter((id) => !before.peopleIds.includes(id)),
+  userIds: after.userIds.filter((id) => !before.userIds.includes(id)),
+});

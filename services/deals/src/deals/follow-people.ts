@@ -1,0 +1,109 @@
+import type { Change, Deal } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import * as z from 'zod';
+import type { Copies, PersonCopy } from '../ports';
+import { tombstoneOf } from '../copies/copied-record';
+import type { DealDocument } from './deal-document';
+
+export interface FollowPorts {
+  readonly deals: ResourceStore<Deal, DealDocument>;
+  readonly people: Copies<PersonCopy>;
+}
+
+const PAGE = 200;
+/** Deals remembered with a deleted person. */
+const MAX_LOST = 1_000;
+const erased = z.object({ people: z.array(z.number().int()) });
+const merged = z.object({ id: z.number().int(), into: z.number().int() });
+
+/**
+ * Removes deleted people from deals and replaces merged ones by the survivor, without events (specification:
+ * peopleDeleted). Merges go first; an earlier deletion stored the deals that it changed. May be aborted and repeated:
+ * deals that are done no longer name the person.
+ */
+export const followPeople = async (
+  ports: FollowPorts,
+  changes: readonly Change[],
+  signal: AbortSignal,
+): Promise<void> => {
+  for (const { accountId, verb, dataJson } of changes) {
+    if (verb !== 'merged') continue;
+    const { id, into } = merged.parse(JSON.parse(dataJson));
+    const call = systemCall(accountId, signal);
+    const [gone] = await ports.people.byIds(accountId, [id]);
+    for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => [...ids, into]);
+    await forEachDeal(ports, call, id, (ids) => ids.map((personId) => (personId === id ? into : personId)));
+    await ports.people.keep([tombstoneOf(accountId, id, [])]);
+  }
+  for (const { accountId, verb, ids } of changes) {
+    if (verb !== 'deleted') continue;
+    for (const id of ids) {
+      const call = systemCall(accountId, signal);
+      const [before] = await ports.people.byIds(accountId, [id]);
+      const named = await ports.deals.find(call, { peopleIds: id }, MAX_LOST);
+      // Stored before deals change. A run that continues an aborted one finds fewer deals and adds to the stored ones.
+      const lostBy = [...new Set([...(before?.lostBy ?? []), ...named.map((deal) => deal.id)])].slice(0, MAX_LOST);
+      await ports.people.keep([tombstoneOf(accountId, id, lostBy)]);
+      await forEachDeal(ports, call, id, (peopleIds) => peopleIds.filter((personId) => personId !== id));
+    }
+  }
+  for (const change of changes) if (change.verb === 'erased') await forgetErased(ports, change, signal);
+};
+
+/**
+ * Removes personal data from deals whose only person was erased; price, stage and dates stay. Runs after the deletion,
+ * which recorded the affected deals, or before it.
+ */
+const forgetErased = async (
+  ports: FollowPorts,
+  { accountId, dataJson }: Change,
+  signal: AbortSignal,
+): Promise<void> => {
+  const call = systemCall(accountId, signal);
+  const { people } = erased.parse(JSON.parse(dataJson));
+  for (const id of people) {
+    await forEachDeal(ports, call, id, (ids) => ids.filter((personId) => personId !== id), erasedDeal);
+    const [gone] = await ports.people.byIds(accountId, [id]);
+    for (const dealId of gone?.lostBy ?? []) await setPeople(ports, call, dealId, (ids) => ids, erasedDeal);
+    await ports.people.keep([tombstoneOf(accountId, id, gone?.lostBy ?? [])]);
+  }
+};
+
+/** A deal with other people keeps its texts. */
+const erasedDeal = (deal: DealDocument): DealDocument => {
+  if (deal.peopleIds.length > 0) return deal;
+  const { description: _description, custom: _custom, customKeys: _customKeys, ...rest } = deal;
+  const name = `Deal ${deal.id}`;
+  return { ...rest, name, nameKey: normalizeText(name) };
+};
+
+const asItIs = (deal: DealDocument): DealDocument => deal;
+
+/** Changes the people of every deal that names the person; afterwards none does. */
+const forEachDeal = async (
+  ports: FollowPorts,
+  call: StoreCall,
+  personId: number,
+  change: (ids: number[]) => number[],
+  more = asItIs,
+): Promise<void> => {
+  for (;;) {
+    call.signal.throwIfAborted();
+    const named = await ports.deals.find(call, { peopleIds: personId }, PAGE);
+    for (const { id } of named) await setPeople(ports, call, id, change, more);
+    if (named.length < PAGE) return;
+  }
+};
+
+const setPeople = async (
+  { deals }: FollowPorts,
+  call: StoreCall,
+  id: number,
+  change: (ids: number[]) => number[],
+  more = asItIs,
+): Promise<void> => {
+  const changed = (before: DealDocument): DealDocument =>
+    more({ ...before, peopleIds: [...new Set(change(before.peopleIds))] });
+  await unlessGone(deals.modify(call, id, changed, { silent: true }));
+};

@@ -1,0 +1,85 @@
+import { seesWholeAccount } from '@porchlight/access';
+import type { Deal, ListDealsRequest, ListDealsResponse, Pipeline } from '@porchlight/contracts';
+import type { FilterValues } from '@porchlight/resource';
+import type { Condition, ListResult, ResourceStore, StoreCall } from '@porchlight/store';
+import type { FieldsOf } from '../ports';
+import { closedCondition, customCondition } from './deals-strategy';
+import type { PipelineDocument } from '../pipelines/pipelines-strategy';
+import { conditionsOf, countByStage } from './deal-condition';
+import type { DealDocument } from './deal-document';
+import { countedListOf, countKeyOf, statusCondition, type CountedList } from './deal-totals';
+import { MAX_PIPELINES } from '../pipelines/reorder-pipelines';
+
+export interface ListDealsPorts {
+  readonly deals: ResourceStore<Deal, DealDocument>;
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly fieldsOf: FieldsOf;
+  /** Runs an aggregation over the deals' collection. */
+  readonly aggregate: (stages: Record<string, unknown>[]) => Promise<Array<{ _id: number; count: number }>>;
+}
+
+type Totals = Record<number, number>;
+
+/**
+ * Wraps the list handler of deals: adds the number of deals per stage (specification: Deals, totalByStageId), without
+ * empty stages. Lists of all users or one, in all pipelines or one pipeline or stage, use counters; other selections
+ * use one aggregation.
+ */
+export const listingDeals =
+  (ports: ListDealsPorts, handler: (request: ListDealsRequest, call: StoreCall) => Promise<ListResult<Deal>>) =>
+  async (request: ListDealsRequest, call: StoreCall): Promise<ListDealsResponse> => {
+    const { records, page } = await handler(request, call);
+    const filters = request.query?.filters ?? [];
+    return { records, page, totalByStageId: page.total === 0 ? {} : await totalsOf(ports, call, filters) };
+  };
+
+const totalsOf = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+  const counted = countedListOf(call.actor, filters);
+  return counted ? keptTotals(ports, call, counted) : countedTotals(ports, call, filters);
+};
+
+const keptTotals = async (
+  { deals, pipelines }: ListDealsPorts,
+  call: StoreCall,
+  { user, pipeline, stage }: CountedList,
+): Promise<Totals> => {
+  const stageIds = async (): Promise<number[]> => {
+    if (stage !== undefined) return [stage];
+    if (pipeline !== undefined) return (await pipelines.load(call, pipeline))?.stageIds ?? [];
+    return (await pipelines.find(call, {}, MAX_PIPELINES + 1)).flatMap((one) => one.stageIds);
+  };
+  const totals: Totals = {};
+  await Promise.all(
+    (await stageIds()).map(async (id) => {
+      const count = await deals.count(
+        call.actor.accountId,
+        countKeyOf({ stage: id, ...(user !== undefined && { user }) }),
+      );
+      if (count > 0) totals[id] = count;
+    }),
+  );
+  return totals;
+};
+
+const countedTotals = async (
+  { aggregate, fieldsOf, pipelines }: ListDealsPorts,
+  call: StoreCall,
+  filters: readonly FilterValues[],
+): Promise<Totals> => {
+  const { accountId, userId } = call.actor;
+  const custom = await Promise.all(
+    filters.map(({ name, values }) =>
+      name === 'closed'
+        ? closedCondition(pipelines, call, values[0] === 'true')
+        : customCondition(fieldsOf, call, name, values),
+    ),
+  );
+  const conditions: Condition[] = [
+    ...conditionsOf(accountId, filters),
+    ...custom.filter((condition) => condition !== undefined),
+    ...(seesWholeAccount(call.actor) ? [] : [{ viewers: userId }]),
+    ...[statusCondition(filters) ?? []].flat(),
+  ];
+  const groups = await aggregate(countByStage(accountId, conditions));
+  return Object.fromEntries(groups.map(({ _id, count }) => [_id, count]));
+};

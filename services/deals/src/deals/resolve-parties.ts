@@ -1,0 +1,101 @@
+import { canSeeViewers } from '@porchlight/access';
+import type { RecordSources, ReferenceWait } from '@porchlight/backend';
+import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
+import type { StoreCall } from '@porchlight/store';
+import type { Copies, PersonCopy, UserCopy } from '../ports';
+import { copyOfPerson, copyOfUser } from '../copies/copied-record';
+
+export interface PartyPorts {
+  readonly people: Copies<PersonCopy>;
+  readonly users: Copies<UserCopy>;
+  readonly references: ReferenceWait;
+  /** The owning services, asked for records that still look unknown after the wait. */
+  readonly sources: Pick<RecordSources, 'peopleById' | 'usersById'>;
+}
+
+/** People and users of a deal. */
+export interface Named {
+  readonly peopleIds: readonly number[];
+  readonly userIds: readonly number[];
+}
+
+/** Validates the people and users of a deal: people whom the caller may see, users of the account. */
+export interface Parties {
+  /**
+   * Throws UNKNOWN_REFERENCE that names the unknown ones, INVALID_BODY for those of both fields; `patient` waits for
+   * copies that may be on their way (ReferenceWait).
+   */
+  check(call: StoreCall, named: Named, patient: boolean): Promise<void>;
+}
+
+/** Copies of one kind of record. */
+interface Kind {
+  /** Ids of existing records that the caller may name. */
+  knownAmong(call: StoreCall, ids: readonly number[]): Promise<number[]>;
+  /** Reads records from the owning service and stores them as copies. */
+  fetch(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
+}
+
+/**
+ * Creates the checks over local copies; the owning services are only asked for ids that still look unknown after a
+ * wait.
+ */
+export const createParties = ({ people, users, references, sources }: PartyPorts): Parties => {
+  const check = async (
+    call: StoreCall,
+    ids: readonly number[],
+    { knownAmong, fetch }: Pick<Kind, 'knownAmong' | 'fetch'>,
+    patient: boolean,
+    named: { field: string; what: string },
+  ): Promise<Refusal[]> => {
+    let missing = [...ids];
+    const run = async (): Promise<void> => {
+      const known = new Set(await knownAmong(call, missing));
+      missing = missing.filter((id) => !known.has(id));
+      if (missing.length > 0) throw refuse('UNKNOWN_REFERENCE', { ...named, value: missing.join(', ') });
+    };
+    // An owning service that is unavailable does not change the response: the id is unknown here.
+    const ask = (signal: AbortSignal): Promise<void> =>
+      fetch(call.actor.accountId, missing, signal).catch(() => undefined);
+    try {
+      await (patient ? references.retry(call, { run, ask }) : run());
+      return [];
+    } catch (error) {
+      if (isRefusal(error) && error.reason === 'UNKNOWN_REFERENCE') return [error];
+      throw error;
+    }
+  };
+
+  const peopleAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
+    (await people.byIds(call.actor.accountId, ids))
+      .filter(({ deleted, viewers }) => deleted !== true && canSeeViewers(call.actor, viewers))
+      .map(({ recordId }) => recordId);
+  const usersAmong = async (call: StoreCall, ids: readonly number[]): Promise<number[]> =>
+    (await users.byIds(call.actor.accountId, ids)).map(({ recordId }) => recordId);
+
+  const peopleKind: Kind = {
+    knownAmong: peopleAmong,
+    fetch: async (accountId, ids, signal) =>
+      people.keep((await sources.peopleById(accountId, ids, signal)).map((record) => copyOfPerson(accountId, record))),
+  };
+  const userKind: Kind = {
+    knownAmong: usersAmong,
+    fetch: async (accountId, ids, signal) =>
+      users.keep((await sources.usersById(accountId, ids, signal)).map((record) => copyOfUser(accountId, record))),
+  };
+
+  return {
+    check: async (call, { peopleIds, userIds }, patient) => {
+      const checked = await Promise.all([
+        check(call, peopleIds, peopleKind, patient, { field: 'peopleIds', what: 'a person' }),
+        check(call, userIds, userKind, patient, { field: 'userIds', what: 'a user' }),
+      ]);
+      const [first, ...others] = checked.flat();
+      // All problems of a body are reported at once (decisions section 1).
+      if (first)
+        throw others.length === 0
+          ? first
+          : refuse('INVALID_BODY', { problems: [first, ...others].map(({ message }) => message).join(' ') });
+    },
+  };
+};

@@ -1,0 +1,83 @@
+import { mayPerform } from '@porchlight/access';
+import { deals as descriptor, type Deal, type Pipeline } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { addedTo, isClosed } from './deals-strategy';
+import type { PipelineDocument } from '../pipelines/pipelines-strategy';
+import { DELETED, type DealDocument } from './deal-document';
+import type { Named, Parties } from './resolve-parties';
+
+export interface SaveDealPorts {
+  readonly deals: ResourceStore<Deal, DealDocument>;
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly parties: Parties;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+/** Fields of an update that are held against the deal as it was. */
+const NEEDS_BEFORE: ReadonlySet<string> = new Set(['stageId', 'status', 'peopleIds', 'userIds']);
+
+const namedIn = ({ peopleIds, userIds }: Deal, mask: readonly string[]): Partial<Named> => ({
+  ...(mask.includes('peopleIds') && { peopleIds }),
+  ...(mask.includes('userIds') && { userIds }),
+});
+
+type Handler<Q> = (request: Q, call: StoreCall) => Promise<{ record?: Deal | undefined; created?: boolean }>;
+
+const closed = (): Error =>
+  refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
+
+/** Whether the deal's pipeline is still there and open. */
+const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pipelineId: number): Promise<boolean> => {
+  const pipeline = await pipelines.load(call, pipelineId);
+  return pipeline !== undefined && !isClosed(pipeline, clock);
+};
+
+/**
+ * Wraps the create handler of deals: a concurrent deletion of the pipeline may have missed the deal, so the pipeline is
+ * checked again afterwards and the deal is deleted if the pipeline is gone (see pipelines/delete-pipeline.ts).
+ */
+export const creatingDeal =
+  <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
+  async (request, call) => {
+    const answer = await handler(request, call);
+    const { record } = answer;
+    if (record?.status === DELETED || (await isHoused(ports, call, record?.pipelineId ?? 0))) return answer;
+    // The creation was published, so the deletion is too; the creator may not be among the viewers.
+    if (record) await ports.deals.remove(systemCall(call.actor.accountId, call.signal), record.id);
+    throw closed();
+  };
+
+/**
+ * Wraps the update handler of deals: waits for copies of added people and users, and rechecks the pipeline of moved and
+ * restored deals.
+ */
+export const updatingDeal =
+  <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(
+    ports: SaveDealPorts,
+    handler: Handler<Q>,
+  ): Handler<Q> =>
+  async (request, call) => {
+    const { record: given, mask = [] } = request;
+    const looks =
+      mayPerform(call.actor.role, descriptor.roles.update ?? []) && mask.some((name) => NEEDS_BEFORE.has(name));
+    const before = looks ? await ports.deals.load(call, request.id) : undefined;
+    if (before && given) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(given, mask) }), true);
+    const answer = await handler(request, call);
+    const { record } = answer;
+    if (!before || !record || record.status === DELETED) return answer;
+    if (record.pipelineId === before.pipelineId && !before.deleted) return answer;
+    if (await isHoused(ports, call, record.pipelineId ?? 0)) return answer;
+    const { pipelineId, stageId, status, deleted, enteredStageAt, orderWeight } = before;
+    await ports.deals.modify(call, record.id, (now) => ({
+      ...now,
+      pipelineId,
+      stageId,
+      status,
+      deleted,
+      enteredStageAt,
+      orderWeight,
+    }));
+    throw closed();
+  };

@@ -1,0 +1,103 @@
+import type { Pipeline } from '@porchlight/contracts';
+import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
+import { normalizeText, type Document, type ExtraEvent, type Index, type Strategy } from '@porchlight/store';
+import type { Numbers } from '../ports';
+import { applyStages, countNewStages, shownStage, stageChanges, type KeptStage } from './pipeline-stages';
+
+/** A pipeline as stored, with its stages. */
+export interface PipelineDocument extends Document {
+  name: string;
+  /** The name as it is sorted and filtered by. */
+  nameKey: string;
+  description?: string;
+  orderWeight: number;
+  stages: KeptStage[];
+  /** Ids of the stages, by which deals find their pipeline. */
+  stageIds: number[];
+  /** While it is being deleted, and at most until then, no deal may come in. */
+  closingUntil?: Date;
+}
+
+/** Pipelines are found by their stages: a deal names a stage alone. */
+export const PIPELINE_INDEXES: readonly Index[] = [{ keys: { stageIds: 1 } }];
+
+/** Row of numbers of an account's stage ids: unique over its pipelines, so that a deal's stageId names one stage. */
+const stageIdRow = (accountId: number): string => `stages:${accountId}`;
+
+/** Throws INVALID_BODY above the limit of all texts: the whole pipeline is one document and one change on the bus. */
+const checkSize = <P extends Pick<PipelineDocument, 'description' | 'stages'>>(pipeline: P): P => {
+  const { description = '', stages } = pipeline;
+  const [field, advice] =
+    textBytes(stages) > textBytes(description)
+      ? ['stages', 'Shorten the descriptions of the stages.']
+      : ['description', 'Shorten it.'];
+  checkLimit(LIMITS.pipelineTextBytes, { field, sent: textBytes({ description, stages }), advice });
+  return pipeline;
+};
+
+/** Events of stages: one for each kind of change, with the ids of the stages (decisions section 11). */
+const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocument | undefined): ExtraEvent[] => {
+  const { created, updated, deleted } = stageChanges(before?.stages ?? [], after?.stages ?? []);
+  const event = (name: string, ids: number[]): ExtraEvent[] =>
+    ids.length > 0 ? [{ name, ids, data: { pipelineId: (after ?? before)!.id } }] : [];
+  return [
+    ...event('pipelineStageCreated', created),
+    ...event('pipelineStageUpdated', updated),
+    ...event('pipelineStageDeleted', deleted),
+  ];
+};
+
+/**
+ * Rules of pipelines (specification: Pipelines; decisions section 6). Names and weights: reorder-pipelines.ts.
+ */
+export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, PipelineDocument> => {
+  const stagesAfter = async (accountId: number, known: readonly KeptStage[], given: Pipeline['stages']) => {
+    const added = countNewStages(known, given);
+    // What the new ones do is tried before they get ids.
+    applyStages(known, given, Array<number>(added).fill(0));
+    const first = added === 0 ? 0 : await numbers.take(stageIdRow(accountId), added);
+    const stages = applyStages(
+      known,
+      given,
+      Array.from({ length: added }, (_, at) => first + at),
+    );
+    return { stages, stageIds: stages.map(({ id }) => id) };
+  };
+  return {
+    prepareForCreate: async (call, input) =>
+      checkSize({
+        name: input.name ?? '',
+        nameKey: normalizeText(input.name ?? ''),
+        ...(input.description !== undefined && { description: input.description }),
+        orderWeight: input.orderWeight ?? 0,
+        ...(await stagesAfter(call.actor.accountId, [], input.stages)),
+      }),
+    prepareForUpdate: async (call, before, input, mask) => {
+      const after = { ...before };
+      if (mask.has('name'))
+        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+      if (mask.has('description')) {
+        if (input.description === undefined) delete after.description;
+        else after.description = input.description;
+      }
+      if (mask.has('orderWeight')) after.orderWeight = input.orderWeight ?? before.orderWeight;
+      if (mask.has('stages'))
+        Object.assign(after, await stagesAfter(call.actor.accountId, before.stages, input.stages));
+      // One that was stored before the limit existed can still be renamed and moved.
+      return mask.has('stages') || mask.has('description') ? checkSize(after) : after;
+    },
+    conditionFor: (_call, { name, values }) =>
+      name === 'name' ? { nameKey: normalizeText(values[0] ?? '') } : undefined,
+    extraEvents: stageEvents,
+    toRecord: ({ id, created, updated, name, description, orderWeight, stages, version }) => ({
+      id,
+      created,
+      updated,
+      name,
+      description,
+      orderWeight,
+      stages: stages.map(shownStage),
+      version,
+    }),
+  };
+};

@@ -1,0 +1,78 @@
+import { mayPerform } from '@porchlight/access';
+import { pipelines as descriptor, type Pipeline } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
+import type { PipelineDocument } from './pipelines-strategy';
+import { arrange, weightAt } from './order-weights';
+
+export interface PlacePipelinePorts {
+  readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
+  readonly lock: AccountLock;
+}
+
+/** Most pipelines of an account: all of them are renumbered together. */
+export const MAX_PIPELINES = LIMITS.pipelines.value;
+
+interface PlaceRequest {
+  readonly id?: number;
+  readonly record?: Pipeline | undefined;
+  readonly mask?: string[] | undefined;
+}
+type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
+
+/** Id under which a pipeline that is being created stands among the others. */
+const NEW = 0;
+
+/**
+ * Wraps the handler that creates or updates a pipeline. A lock serializes the writes to pipelines of an account. Where
+ * a weight is given, all weights are recalculated in steps of 1000 (decisions section 6). A crash between the writes
+ * leaves two pipelines with one weight: the id decides their order, and the next change corrects the weights.
+ */
+export const placingPipeline =
+  <Q extends PlaceRequest, A>(
+    { pipelines, lock }: PlacePipelinePorts,
+    verb: 'create' | 'update',
+    handler: Handler<Q, A>,
+  ): Handler<Q, A> =>
+  (request, call) => {
+    const { record, mask = [], id = NEW } = request;
+    const { accountId, role } = call.actor;
+    if (!record || !mayPerform(role, descriptor.roles[verb] ?? [])) return handler(request, call);
+    return lock.run(accountId, call.signal, async () => {
+      const all = await pipelines.find(call, {}, MAX_PIPELINES + 1);
+      if (verb === 'update' && !all.some((one) => one.id === id)) return handler(request, call);
+      if (verb === 'create' && all.length >= MAX_PIPELINES)
+        throw refuse('INVALID_BODY', {
+          problems: `An account has at most ${MAX_PIPELINES} pipelines, and this one has ${all.length}. Delete one that is not used.`,
+        });
+      const wanted = mask.includes('orderWeight') ? record.orderWeight : undefined;
+      if (verb === 'update' && wanted === undefined) return handler(request, call);
+      const weights = weigh(all, id, wanted);
+      const response = await handler(
+        {
+          ...request,
+          record: { ...record, orderWeight: weights.get(id) },
+          mask: [...new Set([...mask, 'orderWeight'])],
+        },
+        call,
+      );
+      for (const one of all) {
+        const weight = weights.get(one.id);
+        if (one.id !== id && weight !== undefined && weight !== one.orderWeight)
+          await pipelines.modify(call, one.id, (before) => ({ ...before, orderWeight: weight }));
+      }
+      return response;
+    });
+  };
+
+/** Weights of all pipelines with one put where it is wanted. */
+const weigh = (all: readonly PipelineDocument[], id: number, wanted: number | undefined): Map<number, number> => {
+  const others = all.map((one) => ({
+    id: one.id,
+    current: one.orderWeight,
+    wanted: one.id === id ? wanted : undefined,
+  }));
+  const placed = id === NEW ? [...others, { id: NEW, wanted }] : others;
+  return new Map(arrange(placed).map((one, at) => [one.id, weightAt(at)]));
+};

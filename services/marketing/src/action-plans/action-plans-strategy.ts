@@ -1,0 +1,86 @@
+import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import {
+  normalizeText,
+  type Document,
+  type Index,
+  type ResourceStore,
+  type StoreCall,
+  type Strategy,
+} from '@porchlight/store';
+import { checkStepsSize, keepSteps, problemsOf, showSteps, templatesOf, type StoredStep } from './plan-steps';
+import type { TemplateDocument } from '../templates/templates-strategy';
+
+/** An action plan as stored. */
+export interface ActionPlanDocument extends Document {
+  name: string;
+  nameKey: string;
+  status: string;
+  steps: StoredStep[];
+  /** Templates that its steps send, while it is Active. */
+  templateIds: number[];
+}
+
+/** Plans are found by the templates that they use, which cannot be deleted then. */
+export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];
+
+const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
+  status === 'Active' ? templatesOf(steps) : [];
+
+/**
+ * Rules of action plans (decisions section 6). Lists without a status are those of active ones; a plan that is deleted
+ * is still answered by its id, for applied ones name it.
+ */
+export const createActionPlanStrategy = (
+  templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,
+): Strategy<ActionPlan, ActionPlanDocument> => {
+  /** Added templates must exist and be visible to the caller. */
+  const checked = async (
+    call: StoreCall,
+    steps: readonly PlanStep[],
+    known: readonly number[],
+  ): Promise<StoredStep[]> => {
+    const problems = problemsOf(steps);
+    if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.join(' ') });
+    for (const templateId of templatesOf(steps)) {
+      if (known.includes(templateId) || (await templates.load(call, templateId))) continue;
+      const at = steps.findIndex((step) => step.templateId === templateId);
+      throw refuse('UNKNOWN_REFERENCE', { field: `steps[${at}].templateId`, what: 'a template', value: templateId });
+    }
+    const stored = keepSteps(steps);
+    checkStepsSize(stored);
+    return stored;
+  };
+
+  return {
+    async prepareForCreate(call, { name = '', status = 'Active', steps: given }) {
+      const steps = await checked(call, given, []);
+      return { name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
+    },
+    async prepareForUpdate(call, before, input, mask) {
+      const name = mask.has('name') ? (input.name ?? '') : before.name;
+      const status = mask.has('status') ? (input.status ?? before.status) : before.status;
+      const steps = mask.has('steps') ? await checked(call, input.steps, templatesOf(before.steps)) : before.steps;
+      return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
+    },
+    listCondition: (_call, filters) =>
+      filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' },
+    conditionFor: (_call, { name, values }) =>
+      name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined,
+    countsOf: ({ status }) => [`status:${status}`],
+    countFor(_call, [filter, ...others]) {
+      if (!filter) return 'status:Active';
+      const [status, ...more] = filter.values;
+      return others.length === 0 && filter.name === 'status' && more.length === 0 ? `status:${status}` : undefined;
+    },
+    toRecord: ({ id, created, updated, name, status, steps, version }) => ({
+      id,
+      created,
+      updated,
+      name,
+      status,
+      steps: showSteps(steps),
+      version,
+    }),
+  };
+};

@@ -1,0 +1,87 @@
+import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { Index, StoreCall, Strategy } from '@porchlight/store';
+import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
+import { paused, resumed, stepIdOf, type AppliedPlanDocument } from './applied-plan';
+
+/** What applied plans are found by besides what the store has. */
+export const APPLIED_PLAN_INDEXES: readonly Index[] = [
+  { keys: { personId: 1 } },
+  { keys: { actionPlanId: 1 } },
+  // What waits, of all accounts. Not sparse: such an index would serve no queries everywhere.
+  { keys: { wakeAt: 1 }, global: true },
+];
+
+export interface AppliedPlanRules {
+  readonly directory: Pick<PlanDirectory, 'areActive'>;
+  readonly mails: Pick<PlanMails, 'byIds'>;
+  readonly clock: Pick<Clock, 'date'>;
+}
+
+/**
+ * Rules of applied plans (specification: Applied action plan; decisions section 6): paused and resumed, seen by who
+ * sees the person.
+ */
+export const createAppliedPlanStrategy = ({
+  directory,
+  mails,
+  clock,
+}: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument> => {
+  /** By the id of their step. */
+  const known = new WeakMap<StoreCall, ReadonlyMap<string, PlanMail>>();
+  return {
+    viewersOf: ({ viewers }) => viewers,
+    async prepareForUpdate({ actor }, before, { status }, mask) {
+      if (!mask.has('status') || status === undefined || status === before.status) return before;
+      if (before.status === 'Completed') {
+        throw refuse('CONFLICT', {
+          message: 'All steps of this action plan are done. Apply the plan anew to repeat them.',
+        });
+      }
+      if (status === 'Paused') return paused(before, clock.date());
+      const active = await directory.areActive(actor.accountId, [before.actionPlanId]);
+      if (!active.has(before.actionPlanId)) {
+        throw refuse('CONFLICT', {
+          message: 'The action plan was deleted. Make it Active again before its applied plans run on.',
+        });
+      }
+      return resumed(before, clock.date());
+    },
+    async prepareRecords(documents, call) {
+      // Internal writes are not rendered.
+      if (call.actor.userId === 0) return;
+      const found = await mails.byIds(documents.flatMap(mailIdsOf));
+      known.set(call, new Map(found.map((mail) => [mail._id, mail])));
+    },
+    toRecord(document, call) {
+      const { id, created, updated, personId, actionPlanId, status, version } = document;
+      const found = known.get(call);
+      const mails = found ? mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []) : [];
+      return {
+        id,
+        created,
+        updated,
+        personId,
+        actionPlanId,
+        status,
+        mails,
+        refusedSteps: refusedStepsOf(document),
+        version,
+      };
+    },
+  };
+};
+
+/** Ids of the steps that are done and send a mail. */
+const mailIdsOf = (plan: AppliedPlanDocument): string[] =>
+  plan.steps.slice(0, plan.next).flatMap(({ type }, at) => (type === 'sendEmail' ? [stepIdOf(plan, at)] : []));
+
+const refusedStepsOf = ({ refused = [], steps }: AppliedPlanDocument): RefusedStep[] =>
+  refused.map(({ step, at, reason }) => ({ step, type: steps[step]?.type ?? '', at, reason }));
+
+const shownMail = (mail: PlanMail | undefined): AppliedPlanMail | undefined => {
+  if (!mail) return undefined;
+  const { templateId, state, at, reason } = mail;
+  return { templateId, status: state, at, reason };
+};

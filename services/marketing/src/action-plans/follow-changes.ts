@@ -1,0 +1,185 @@
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { Change, type ActionPlan, type AppliedPlan } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { mapBounded, type Clock } from '@porchlight/runtime';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
+import * as z from 'zod';
+import type { PlanLeads } from '../ports';
+import type { ActionPlanDocument } from './action-plans-strategy';
+import { paused, stepOfId, withRefused, type AppliedPlanDocument } from './applied-plan';
+import type { Application } from './apply-plan';
+import { DECIDES_VIEWERS } from '../copies/update-copies';
+
+export interface PlanNewsPorts {
+  readonly plans: Pick<ResourceStore<ActionPlan, ActionPlanDocument>, 'load'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'takeId' | 'find' | 'findBy' | 'modify'>;
+  readonly leads: PlanLeads;
+  readonly applyLeadPlan: (call: StoreCall, what: Application & { readonly takenId: number }) => Promise<boolean>;
+  readonly followPlans: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
+  readonly clock: Clock;
+}
+
+/** Leads of these kinds start an action plan (specification: POST /events). */
+const STARTING: ReadonlySet<string> = new Set([
+  'Registration',
+  'Seller Inquiry',
+  'Property Inquiry',
+  'General Inquiry',
+  'Visited Open House',
+]);
+
+const leadSchema = z.object({
+  eventId: z.number().int(),
+  personId: z.number().int(),
+  isNew: z.boolean(),
+  type: z.string(),
+  actionPlanId: z.number().int().nullish(),
+  historyOnly: z.boolean().optional(),
+});
+const contactedSchema = z.object({ personId: z.number().int() });
+const refusedSchema = z.object({ stepId: z.string(), reason: z.string() });
+
+/** Applied plans of one person. */
+const MAX_APPLIED = 5_000;
+const PAGE = 200;
+const CONCURRENCY = 16;
+
+interface Task {
+  /** Tasks of one key are done in order. */
+  readonly key: string;
+  readonly run: (signal: AbortSignal) => Promise<void>;
+}
+
+/**
+ * What news of people and of plans mean to applied plans. Everything may come twice or late; the outcome is the same.
+ * It is taken in after the copies of people were.
+ */
+export const followPlanNews =
+  (ports: PlanNewsPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const queues = new Map<string, Task[]>();
+    for (const message of batch)
+      for (const task of tasksOf(ports, message)) queues.set(task.key, [...(queues.get(task.key) ?? []), task]);
+    await mapBounded([...queues.values()], CONCURRENCY, async (tasks) => {
+      for (const { run } of tasks) {
+        signal.throwIfAborted();
+        await run(signal);
+      }
+    });
+  };
+
+const tasksOf = (ports: PlanNewsPorts, { type, value }: BusMessage): Task[] => {
+  const read = READERS[type];
+  return read ? read(ports, Change.decode(value)) : [];
+};
+
+const follow = ({ followPlans }: PlanNewsPorts, { accountId, ids }: Change): Task[] =>
+  ids.map((personId) => ({
+    key: `${accountId}:${personId}`,
+    run: (signal) => followPlans(accountId, personId, signal),
+  }));
+
+const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) => Task[]>> = {
+  'people.events.leadReceived': (ports, change) => {
+    const { accountId } = change;
+    const {
+      eventId,
+      personId,
+      isNew,
+      type,
+      actionPlanId,
+      historyOnly = false,
+    } = leadSchema.parse(JSON.parse(change.dataJson));
+    if (!actionPlanId || !isNew || historyOnly || !STARTING.has(type)) return [];
+    const run = async (signal: AbortSignal): Promise<void> => {
+      const call = systemCall(accountId, signal);
+      const { appliedPlanId, done } = await ports.leads.begin(
+        accountId,
+        eventId,
+        await ports.applied.takeId(call),
+        ports.clock.date(),
+      );
+      if (done) return;
+      await ports.applyLeadPlan(call, { personId, actionPlanId, takenId: appliedPlanId });
+      await ports.leads.done(accountId, eventId);
+    };
+    return [{ key: `${accountId}:${personId}`, run }];
+  },
+  'people.people.contacted': (ports, { accountId, dataJson, occurred }) => {
+    const { personId } = contactedSchema.parse(JSON.parse(dataJson));
+    const run = async (signal: AbortSignal): Promise<void> => {
+      const call = systemCall(accountId, signal);
+      await pauseRunning(ports, call, await ports.applied.findBy(call, 'personId', personId, MAX_APPLIED), occurred);
+    };
+    return [{ key: `${accountId}:${personId}`, run }];
+  },
+  // The viewers of a person may arrive after the lead; most people have no plan. Lookups are batched.
+  'people.people.created': (ports, change) =>
+    follow(ports, change).map(({ key, run }, nth) => ({
+      key,
+      run: async (signal) => {
+        const call = systemCall(change.accountId, signal);
+        const plans = await ports.applied.findBy(call, 'personId', change.ids[nth] as number, MAX_APPLIED);
+        if (plans.length > 0) await run(signal);
+      },
+    })),
+  'people.people.updated': (ports, change) =>
+    change.changed.length > 0 && !change.changed.some((field) => DECIDES_VIEWERS.has(field))
+      ? []
+      : follow(ports, change),
+  'people.people.deleted': follow,
+  'people.people.merged': (ports, change) => {
+    const { id } = JSON.parse(change.dataJson) as { id: number };
+    return follow(ports, { ...change, ids: [id] });
+  },
+  'people.planSteps.refused': ({ applied, clock }, { accountId, dataJson, occurred }) => {
+    const { stepId, reason } = refusedSchema.parse(JSON.parse(dataJson));
+    const named = stepOfId(accountId, stepId);
+    if (!named) return [];
+    const refused = { step: named.step, at: occurred ?? clock.date(), reason };
+    const note = (before: AppliedPlanDocument): AppliedPlanDocument => withRefused(before, refused);
+    const run = async (signal: AbortSignal): Promise<void> =>
+      void (await unlessGone(applied.modify(systemCall(accountId, signal), named.id, note, { silent: true })));
+    return [{ key: `${accountId}:applied:${named.id}`, run }];
+  },
+  'marketing.actionPlans.updated': (ports, { accountId, ids, changed }) =>
+    !changed.includes('status')
+      ? []
+      : ids.map((id) => ({
+          key: `${accountId}:plan:${id}`,
+          run: (signal) => pauseDeleted(ports, systemCall(accountId, signal), id),
+        })),
+};
+
+/**
+ * Pauses the applied plans of a deleted plan, however many people have it. May be aborted and repeated: the next run
+ * leaves out those that are paused.
+ */
+const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: number): Promise<void> => {
+  const plan = await ports.plans.load(call, planId);
+  if (plan?.status !== 'Deleted') return;
+  let below: number | undefined;
+  for (;;) {
+    call.signal.throwIfAborted();
+    const condition = { actionPlanId: planId, ...(below !== undefined && { id: { $gt: 0, $lt: below } }) };
+    const page = await ports.applied.find(call, condition, PAGE);
+    await pauseRunning(ports, call, page);
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};
+
+/** Pauses running plans; with `until` only those that were started or resumed before it. */
+const pauseRunning = async (
+  { applied, clock }: PlanNewsPorts,
+  call: StoreCall,
+  plans: readonly AppliedPlanDocument[],
+  until?: Date,
+): Promise<void> => {
+  const ranBefore = ({ created, resumedAt = created }: AppliedPlanDocument): boolean =>
+    until === undefined || resumedAt <= until;
+  const running = plans.filter(({ status }) => status === 'Running');
+  const pause = (before: AppliedPlanDocument): AppliedPlanDocument =>
+    ranBefore(before) ? paused(before, clock.date()) : before;
+  await mapBounded(running, CONCURRENCY, ({ id }) => unlessGone(applied.modify(call, id, pause)));
+};

@@ -1,0 +1,32 @@
+import { keyOf, type DocumentCollection } from '@porchlight/store';
+import type { PlanDirectory } from '../ports';
+import type { ActionPlanDocument } from './action-plans-strategy';
+
+/** Most plans that are looked at for the templates of one page. */
+const MAX_PLANS = 5_000;
+
+/** Plans as others ask for them, in the database. */
+export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument>): PlanDirectory => ({
+  async using(accountId, templateIds) {
+    const users = new Map<number, { id: number; name: string }[]>();
+    if (templateIds.length === 0) return users;
+    const projection = { id: 1, name: 1, templateIds: 1 } as const;
+    const found = await plans.find(
+      { accountId, templateIds: { $in: [...templateIds] } },
+      { limit: MAX_PLANS, projection },
+    );
+    const wanted = new Set(templateIds);
+    for (const plan of found.sort((a, b) => a.id - b.id))
+      for (const templateId of plan.templateIds) {
+        if (!wanted.has(templateId)) continue;
+        const { id, name } = plan;
+        users.set(templateId, [...(users.get(templateId) ?? []), { id, name }]);
+      }
+    return users;
+  },
+  async areActive(accountId, planIds) {
+    const keys = [...new Set(planIds)].map((id) => keyOf(accountId, id));
+    const found = await plans.find({ _id: { $in: keys } }, { limit: keys.length, projection: { id: 1, status: 1 } });
+    return new Set(found.flatMap(({ id, status }) => (status === 'Active' ? id : [])));
+  },
+});

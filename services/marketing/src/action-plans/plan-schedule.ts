@@ -1,0 +1,104 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { PlanSchedule, WakingPlan } from '../ports';
+import type { AppliedPlanDocument } from './applied-plan';
+import { BEGINNING, choose, chosenById } from './choose';
+
+/** Documents in one update; each looks itself up in the list. */
+const CHUNK = 250;
+
+/**
+ * The schedule is stored in the applied plans, so that progress and the next due time are one write. Updates select by
+ * `_id` only and contain their guard: one statement updates hundreds, each atomically, without a second index. Only
+ * completion changes `version`, because the rest is invisible to clients; no webhook is fired.
+ */
+export const createPlanSchedule = (collection: DocumentCollection<AppliedPlanDocument>): PlanSchedule => ({
+  due: (now, limit) =>
+    collection.aggregate<WakingPlan>([
+      { $match: { wakeAt: { $gt: BEGINNING, $lte: now } } },
+      { $project: { _id: 1, wakeAt: 1 } },
+      { $sort: { wakeAt: 1 } },
+      { $limit: limit },
+    ]),
+
+  async lease(plans, until, token) {
+    const latest = plans.reduce((max, { wakeAt }) => (wakeAt > max ? wakeAt : max), BEGINNING);
+    // A missing moment compares as the earliest, hence the status.
+    const free = {
+      $and: [{ $eq: ['$status', 'Running'] }, { $gt: ['$wakeAt', BEGINNING] }, { $lte: ['$wakeAt', latest] }],
+    };
+    const leased: AppliedPlanDocument[] = [];
+    for (const part of chunksOf(plans)) {
+      const ids = part.map(({ _id }) => _id);
+      await collection.updateMany({ _id: { $in: ids } }, [
+        { $set: { wakeAt: choose(free, until, '$wakeAt'), leaseBy: choose(free, token, '$leaseBy') } },
+      ]);
+      const found = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
+      leased.push(...found.filter(({ leaseBy }) => leaseBy === token));
+    }
+    return leased;
+  },
+
+  async move(moves, token) {
+    const { ours, running } = guardsOf(token);
+    for (const part of chunksOf(moves)) {
+      const ids = part.map(({ _id }) => _id);
+      const nextOf = chosenById(
+        ids,
+        part.map(({ next }) => next),
+      );
+      const wakeOf = chosenById(
+        ids,
+        part.map(({ wakeAt }) => wakeAt),
+      );
+      await collection.updateMany({ _id: { $in: ids } }, [
+        {
+          $set: {
+            next: choose(ours, nextOf, '$next'),
+            wakeAt: choose(running, wakeOf, '$wakeAt'),
+            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+          },
+        },
+      ]);
+    }
+  },
+
+  async setAside(id, failed, wakeAt, token) {
+    const { ours, running } = guardsOf(token);
+    await collection.updateOne({ _id: id }, [
+      {
+        $set: {
+          failed: choose(ours, failed, '$failed'),
+          wakeAt: choose(running, wakeAt, '$wakeAt'),
+          leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+        },
+      },
+    ]);
+  },
+
+  async complete(ids, now, token) {
+    const { ours, running } = guardsOf(token);
+    for (const part of chunksOf(ids))
+      await collection.updateMany({ _id: { $in: part } }, [
+        {
+          $set: {
+            next: choose(ours, { $size: '$steps' }, '$next'),
+            status: choose(running, 'Completed', '$status'),
+            updated: choose(running, now, '$updated'),
+            // Visible to clients: a concurrent write must read again.
+            version: choose(running, { $add: ['$version', 1] }, '$version'),
+            wakeAt: choose(running, '$$REMOVE', '$wakeAt'),
+            leaseBy: choose(ours, '$$REMOVE', '$leaseBy'),
+          },
+        },
+      ]);
+  },
+});
+
+/** A plan that was paused while leased stores its progress and stays paused. */
+const guardsOf = (token: string) => {
+  const ours = { $eq: ['$leaseBy', token] };
+  return { ours, running: { $and: [ours, { $eq: ['$status', 'Running'] }] } };
+};
+
+const chunksOf = <T>(items: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(items.length / CHUNK) }, (_, nth) => items.slice(nth * CHUNK, (nth + 1) * CHUNK));

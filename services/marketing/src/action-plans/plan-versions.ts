@@ -1,0 +1,34 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { PlanVersions } from '../ports';
+import { stepsKey, type StoredStep } from './plan-steps';
+
+/** The steps that a plan had when it was applied, once for all applied plans with these steps. Never changed. */
+export interface PlanVersion {
+  /** stepsKey of the steps. */
+  _id: string;
+  accountId: number;
+  actionPlanId: number;
+  steps: StoredStep[];
+}
+
+/** Keys that this process has written, so that applying a plan again costs no write. */
+const MAX_KNOWN = 1_000;
+
+/** Versions of plans in the database. */
+export const createPlanVersions = (
+  collection: DocumentCollection<PlanVersion>,
+): PlanVersions & { ensureIndexes(): Promise<void> } => {
+  const known = new Set<string>();
+  return {
+    ensureIndexes: () => collection.ensureIndexes([{ keys: { actionPlanId: 1 } }]),
+    async save(accountId, actionPlanId, steps) {
+      const _id = stepsKey(accountId, actionPlanId, steps);
+      if (known.has(_id)) return _id;
+      await collection.insertMany([{ _id, accountId, actionPlanId, steps: [...steps] }]);
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.add(_id);
+      return _id;
+    },
+    load: async (key) => (await collection.findOne({ _id: key }))?.steps,
+  };
+};

@@ -1,0 +1,266 @@
+import { factOf } from '@porchlight/backend';
+import { isTransient } from '@porchlight/bus';
+import type { AppliedPlan } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import {
+  createPollLoop,
+  mapBounded,
+  type Clock,
+  type Ids,
+  type Logger,
+  type Metrics,
+  type PollLoop,
+} from '@porchlight/runtime';
+import { systemCall, type PendingChange, type ResourceStore } from '@porchlight/store';
+import type { PlanDirectory, PlanMail, PlanMails, PlanMove, PlanSchedule, PlanVersions } from '../ports';
+import { dueOf, paused, stepIdOf, wakeOf, type AppliedPlanDocument } from './applied-plan';
+import type { StoredStep } from './plan-steps';
+
+export interface StepRunnerPorts {
+  readonly schedule: PlanSchedule;
+  readonly directory: Pick<PlanDirectory, 'areActive'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'modify'>;
+  readonly versions: Pick<PlanVersions, 'load'>;
+  readonly mails: Pick<PlanMails, 'add'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  /** Notified when mails are waiting. */
+  readonly mailsWait: () => void;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly logger: Pick<Logger, 'warn'>;
+  readonly metrics: Metrics;
+  /** Longest pause between two polls, ms. */
+  readonly intervalMs: number;
+}
+
+/** The worker that runs due steps of plans. */
+export interface StepRunner extends PollLoop {
+  /** One poll: runs due steps, bounded in count. Returns the number of advanced plans. */
+  look(signal: AbortSignal): Promise<number>;
+}
+
+/** Applied plans that are claimed at a time. */
+const BATCH = 500;
+/** Steps of one applied plan per round; the rest follows at once. */
+const STEPS_AT_ONCE = 20;
+/** Steps in one publish. */
+const PUBLISHED_AT_ONCE = 200;
+/** Bytes of changes in memory at a time, without the last one; also the size of one publish. */
+const PUBLISHED_BYTES = 1_048_576;
+const CONCURRENCY = 32;
+/**
+ * Lease time: well above the time of a batch. Plans of a killed process wait this long. A slower process publishes its
+ * steps again, with the same ids.
+ */
+export const STEP_LEASE_MS = 20_000;
+/** Delay before failed plans are retried, ms. */
+const AGAIN_MS = 5_000;
+/** Longest backoff of an applied plan that fails by itself, ms; doubles with each failure. */
+const LONGEST_MS = 3_600_000;
+const TOKEN_BYTES = 9;
+
+/** The due steps of an applied plan: `next` up to `end`. */
+interface Due {
+  readonly plan: AppliedPlanDocument;
+  readonly end: number;
+}
+
+/**
+ * Runs the due steps of applied plans (decisions section 6). Replicas share the work by leases. A step is published
+ * before the plan advances: after a crash it is published again with the same id, and the consumer runs it once. No
+ * step is skipped, and steps of one plan are published in order. A plan that fails by itself does not delay others.
+ */
+export const createStepRunner = (ports: StepRunnerPorts): StepRunner => {
+  const { schedule, clock, logger } = ports;
+  const failed = ports.metrics.counter(
+    'plan_steps_failed_total',
+    'Times that an applied plan could not be moved on, by a fault of its own.',
+  );
+
+  const setAside = async (plan: AppliedPlanDocument, token: string, error: unknown): Promise<void> => {
+    const { accountId, id: appliedPlanId, next: step } = plan;
+    const tries = (plan.failed?.step === step ? plan.failed.tries : 0) + 1;
+    const wakeAt = new Date(clock.now() + Math.min(AGAIN_MS * 2 ** (tries - 1), LONGEST_MS));
+    failed.inc();
+    logger.warn(
+      { event: 'plan_step.failed', accountId, appliedPlanId, step, tries, wakeAt, err: error },
+      'an applied plan could not be moved on; trying again later',
+    );
+    await schedule.setAside(plan._id, { step, tries }, wakeAt, token);
+  };
+
+  /** Bisects a failing batch until the failing plan is alone. Rethrows transient errors. */
+  const carryOut = async (plans: readonly AppliedPlanDocument[], token: string, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    try {
+      await moveOn(ports, plans, token, signal);
+    } catch (error) {
+      if (isTransient(error) || signal.aborted) throw error;
+      if (plans.length === 1) return setAside(plans[0]!, token, error);
+      const half = plans.length >> 1;
+      await carryOut(plans.slice(0, half), token, signal);
+      await carryOut(plans.slice(half), token, signal);
+    }
+  };
+
+  const look = async (signal: AbortSignal): Promise<number> => {
+    const waking = await schedule.due(clock.date(), BATCH);
+    if (waking.length === 0) return 0;
+    const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+    const leased = await schedule.lease(waking, new Date(clock.now() + STEP_LEASE_MS), token);
+    try {
+      if (leased.length > 0) await carryOut(leased, token, signal);
+    } catch (error) {
+      const again = new Date(clock.now() + AGAIN_MS);
+      // If this fails, the lease expires.
+      await schedule
+        .move(
+          leased.map(({ _id, next }) => ({ _id, next, wakeAt: again })),
+          token,
+        )
+        .catch(() => undefined);
+      throw error;
+    }
+    return leased.length;
+  };
+
+  const loop = createPollLoop({
+    look: async (signal) => (await look(signal)) > 0,
+    intervalMs: ports.intervalMs,
+    failed: (error, failures) =>
+      logger.warn(
+        { event: 'plan_steps.failed', failures, err: error },
+        'steps of action plans could not be done; trying again',
+      ),
+  });
+  return { ...loop, look };
+};
+
+/** Publishes the due steps of leased plans and advances the plans. */
+const moveOn = async (
+  ports: StepRunnerPorts,
+  leased: readonly AppliedPlanDocument[],
+  token: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { schedule, clock } = ports;
+  const active = await activeOf(ports, leased);
+  await mapBounded(
+    leased.filter((plan) => !active.has(plan)),
+    CONCURRENCY,
+    (plan) => pausePlan(ports, plan, signal),
+  );
+  const now = clock.now();
+  const due = leased.filter((plan) => active.has(plan)).map((plan): Due => ({ plan, end: endOf(plan, now) }));
+  await tell(ports, due);
+  await schedule.move(due.flatMap(moveOf), token);
+  const done = due.filter(({ plan, end }) => end >= plan.steps.length);
+  await schedule.complete(
+    done.map(({ plan }) => plan._id),
+    clock.date(),
+    token,
+  );
+};
+
+/** The applied plans whose plan is not deleted. */
+const activeOf = async (
+  { directory }: StepRunnerPorts,
+  leased: readonly AppliedPlanDocument[],
+): Promise<Set<AppliedPlanDocument>> => {
+  const byAccount = new Map<number, AppliedPlanDocument[]>();
+  for (const plan of leased) byAccount.set(plan.accountId, [...(byAccount.get(plan.accountId) ?? []), plan]);
+  const active = await mapBounded([...byAccount], CONCURRENCY, async ([accountId, plans]) => {
+    const ids = await directory.areActive(
+      accountId,
+      plans.map(({ actionPlanId }) => actionPlanId),
+    );
+    return plans.filter(({ actionPlanId }) => ids.has(actionPlanId));
+  });
+  return new Set(active.flat());
+};
+
+/** The first step that is not done now. */
+const endOf = (plan: AppliedPlanDocument, now: number): number => {
+  let end = plan.next;
+  while (end < plan.steps.length && end - plan.next < STEPS_AT_ONCE && dueOf(plan, end) <= now) end++;
+  return end;
+};
+
+/** After the last step the plan is completed. */
+const moveOf = ({ plan, end }: Due): PlanMove[] => {
+  const wakeAt = wakeOf(plan, end);
+  return wakeAt ? [{ _id: plan._id, next: end, wakeAt }] : [];
+};
+
+const pausePlan = async (
+  { applied, clock }: StepRunnerPorts,
+  plan: AppliedPlanDocument,
+  signal: AbortSignal,
+): Promise<void> => {
+  await unlessGone(
+    applied.modify(systemCall(plan.accountId, signal), plan.id, (before) => paused(before, clock.date())),
+  );
+};
+
+/** Stores mails and publishes all other steps. The steps of one plan version are in memory at a time (hardening C3). */
+const tell = async (ports: StepRunnerPorts, due: readonly Due[]): Promise<void> => {
+  const mails: PlanMail[] = [];
+  const now = ports.clock.date();
+  for (const { plan, end } of due)
+    for (let index = plan.next; index < end; index++) mails.push(...(mailOf(plan, index, now) ?? []));
+  if (mails.length > 0) {
+    await ports.mails.add(mails);
+    ports.mailsWait();
+  }
+  for (const same of Map.groupBy(due, ({ plan }) => plan.stepsKey ?? `inline:${plan._id}`).values())
+    await publishSteps(ports, same);
+};
+
+/** Publishes the due steps of applied plans of one version, in bounded parts. */
+const publishSteps = async (ports: StepRunnerPorts, same: readonly Due[]): Promise<void> => {
+  const isWork = ({ plan, end }: Due): boolean => plan.steps.slice(plan.next, end).some((step) => !isMail(step));
+  const working = same.filter(isWork);
+  if (working.length === 0) return;
+  const { stepsKey, steps: inline } = working[0]!.plan;
+  const steps = stepsKey === undefined ? inline : await ports.versions.load(stepsKey);
+  if (!steps) throw new Error(`The steps ${stepsKey} of an applied plan are gone.`);
+  let part: PendingChange[] = [];
+  let bytes = 0;
+  const flush = async (): Promise<void> => {
+    if (part.length > 0) await ports.publish(part);
+    [part, bytes] = [[], 0];
+  };
+  for (const { plan, end } of working)
+    for (let index = plan.next; index < end; index++) {
+      const step = steps[index];
+      if (!step || isMail(step)) continue;
+      const change = changeOf(ports, plan, index, step);
+      part.push(change);
+      bytes += change.value.byteLength;
+      if (part.length >= PUBLISHED_AT_ONCE || bytes >= PUBLISHED_BYTES) await flush();
+    }
+  await flush();
+};
+
+const isMail = ({ type, templateId }: StoredStep): boolean => type === 'sendEmail' && templateId !== undefined;
+
+const mailOf = (plan: AppliedPlanDocument, index: number, now: Date): PlanMail[] | undefined => {
+  const { templateId, type } = plan.steps[index] ?? {};
+  if (type !== 'sendEmail' || templateId === undefined) return undefined;
+  const { accountId, personId, id: appliedPlanId, userId } = plan;
+  const whose = { accountId, personId, appliedPlanId, templateId, userId };
+  return [{ _id: stepIdOf(plan, index), ...whose, state: 'Waiting', tries: 0, wakeAt: now }];
+};
+
+/** The fact that a step is due; the people service runs it. */
+const changeOf = (
+  ports: StepRunnerPorts,
+  plan: AppliedPlanDocument,
+  index: number,
+  step: StoredStep,
+): PendingChange => {
+  const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
+  const { delay: _delay, ...work } = step;
+  const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
+  return factOf(ports, { accountId, service: 'marketing', resource: 'planSteps', name: 'due', userId, data });
+};

@@ -1,0 +1,162 @@
+import type { AppliedPlan, Template } from '@porchlight/contracts';
+import type { Mailer } from '@porchlight/mail';
+import { createPollLoop, mapBounded, type Logger, type PollLoop } from '@porchlight/runtime';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { Inquiries, People, PlanMail, PlanMails, Unsubscribes, Users } from '../ports';
+import type { TemplateDocument } from '../templates/templates-strategy';
+import type { AppliedPlanDocument } from './applied-plan';
+import { normalizeEmail } from '../copies/email-address';
+import type { PersonCopy } from '../copies/local-copies';
+import { mergeBody, mergedLength, mergeSubject } from '../templates/merge-tokens';
+import { mergeValuesOf } from '../templates/merge-values';
+import { textOfHtml } from '../templates/html-to-text';
+import { countSentMail, type CountMailPorts } from '../email-events/count-sent-mail';
+import { MAX_MERGED } from '../templates/merge-template';
+
+export interface PlanMailPorts extends CountMailPorts {
+  readonly mails: PlanMails;
+  readonly mailer: Pick<Mailer, 'send'>;
+  readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>;
+  readonly applied: Pick<ResourceStore<AppliedPlan, AppliedPlanDocument>, 'load'>;
+  readonly people: Pick<People, 'byIds'>;
+  readonly users: Pick<Users, 'byId'>;
+  readonly inquiries: Pick<Inquiries, 'streetOf'>;
+  readonly unsubscribes: Pick<Unsubscribes, 'has'>;
+  readonly logger: Pick<Logger, 'warn'>;
+  /** Longest pause between two polls, ms. */
+  readonly intervalMs: number;
+}
+
+/** The worker that sends the mails of plans. */
+export interface PlanMailSender extends PollLoop {
+  /** One poll: processes due mails, bounded in count. Returns their number. */
+  look(signal: AbortSignal): Promise<number>;
+}
+
+const AT_ONCE = 12;
+const CONCURRENCY = 3;
+/** Above the longest time that a look takes, so that no mail is in two hands. */
+export const MAIL_LEASE_MS = 180_000;
+const MINUTE_MS = 60_000;
+/** Pauses after each try that failed; then it is given up. */
+const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
+/** Its plan is paused: looked at again after this time. */
+const HELD_MS = 15 * MINUTE_MS;
+const TOKEN_BYTES = 9;
+
+/**
+ * Sends the mails of plans. An attempt is stored before it is made, and one process at a time has a mail: after a crash
+ * it is sent again after the lease, with the same Message-ID. Attempts are bounded; a mail that was not sent has a
+ * reason.
+ */
+export const createPlanMailSender = (ports: PlanMailPorts): PlanMailSender => {
+  const { mails, clock, logger } = ports;
+
+  const look = async (signal: AbortSignal): Promise<number> => {
+    const due = await mails.due(clock.date(), AT_ONCE);
+    if (due.length === 0) return 0;
+    const token = ports.ids.random(TOKEN_BYTES).toString('base64url');
+    const leased = await mails.lease(due, new Date(clock.now() + MAIL_LEASE_MS), token);
+    await mapBounded(leased, CONCURRENCY, async (mail) => {
+      try {
+        await carryOut(ports, mail, signal);
+      } catch (error) {
+        // It is retried after its lease; the others continue.
+        logger.warn(
+          { event: 'plan_mail.failed', err: error, stepId: mail._id },
+          'a mail of an action plan could not be seen to; trying again',
+        );
+      }
+    });
+    return due.length;
+  };
+
+  const loop = createPollLoop({
+    look: async (signal) => (await look(signal)) === AT_ONCE,
+    intervalMs: ports.intervalMs,
+    failed: (error, failures) =>
+      logger.warn(
+        { event: 'plan_mails.failed', failures, err: error },
+        'mails of action plans could not be sent; trying again',
+      ),
+  });
+  return { ...loop, look };
+};
+
+const carryOut = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<void> => {
+  const { mails, clock } = ports;
+  if (mail.state === 'Waiting') {
+    const applied = await ports.applied.load(systemCall(mail.accountId, signal), mail.appliedPlanId);
+    if (applied?.status === 'Paused') return mails.again(mail._id, new Date(clock.now() + HELD_MS), mail.tries - 1);
+    const result = await send(ports, mail, signal);
+    if (!result.sent) return failed(ports, mail, result);
+    await mails.sent(mail._id, clock.date());
+  }
+  await countSentMail(ports, { ...mail, at: mail.at ?? clock.date() });
+  await mails.end(mail._id);
+};
+
+type Outcome = Awaited<ReturnType<Mailer['send']>>;
+
+const failed = async (
+  { mails, clock, logger }: PlanMailPorts,
+  { _id, tries }: PlanMail,
+  result: Outcome & { sent: false },
+): Promise<void> => {
+  const pause = result.permanent ? undefined : PAUSES_MS[tries - 1];
+  if (pause !== undefined) return mails.again(_id, new Date(clock.now() + pause), tries);
+  logger.warn(
+    { event: 'plan_mail.not_sent', stepId: _id, tries, reason: result.reason },
+    'a mail of an action plan was not sent',
+  );
+  await mails.giveUp(_id, clock.date(), result.reason);
+};
+
+const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
+
+/**
+ * The address that mail goes to, the first that is valid; or why there is none. Who unsubscribed there gets none
+ * elsewhere.
+ */
+const addressOf = async (
+  { unsubscribes }: PlanMailPorts,
+  { accountId, personId, emails }: PersonCopy,
+): Promise<{ to: string } | { why: string }> => {
+  const first = emails.find(({ status }) => status !== 'Invalid');
+  if (!first)
+    return { why: emails.length === 0 ? 'The person has no email address' : 'The email address is not valid' };
+  const isUnsubscribed =
+    first.status === 'Unsubscribed' || (await unsubscribes.has(accountId, personId, normalizeEmail(first.value)));
+  return isUnsubscribed ? { why: 'The person has unsubscribed' } : { to: first.value };
+};
+
+/**
+ * Merges the template for the person as they are now, and sends it on behalf of the assigned user, else of who applied
+ * the plan.
+ */
+const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {
+  const { people, users, inquiries, templates, mailer } = ports;
+  const { accountId, personId } = mail;
+  const [person] = await people.byIds(accountId, [personId]);
+  if (!person) return { sent: false, reason: 'The person is not known yet', permanent: false };
+  if (person.deleted) return never('The person is gone');
+  const address = await addressOf(ports, person);
+  if ('why' in address) return never(address.why);
+  const template = await templates.load(systemCall(accountId, signal), mail.templateId);
+  if (!template) return never('The template is gone');
+  const userId = person.assignedUserId ?? mail.userId;
+  const [street, agent] = await Promise.all([
+    inquiries.streetOf(accountId, personId),
+    userId > 0 ? users.byId(accountId, userId) : undefined,
+  ]);
+  const values = mergeValuesOf(person, street, agent);
+  if (mergedLength(template.body, values) > MAX_MERGED) return never('The merged mail would be too long');
+  const html = mergeBody(template.body, values);
+  return mailer.send({
+    id: mail._id,
+    to: { address: address.to, name: person.name },
+    subject: mergeSubject(template.subject, values),
+    text: textOfHtml(html),
+    html,
+  });
+};

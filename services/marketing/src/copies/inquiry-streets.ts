@@ -1,0 +1,23 @@
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import type { Inquiries } from '../ports';
+import type { Inquiry } from './local-copies';
+
+/** Inquiries, with the indexes that they need. */
+export interface InquiryStreets extends Inquiries {
+  ensureIndexes(): Promise<void>;
+}
+
+/** Streets of latest property inquiries in the database. */
+export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): InquiryStreets => {
+  const reads = createKeyedReads(collection);
+  const of = (accountId: number, personId: number): Promise<Inquiry | undefined> =>
+    reads.load(keyOf(accountId, personId));
+  return {
+    // Of the account, for when it is forgotten.
+    ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
+    of,
+    streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',
+    keep: (inquiries) => keepNewer(collection, inquiries, { version: 'at' }),
+    forget: async (accountId, personId) => void (await collection.deleteOne({ _id: keyOf(accountId, personId) })),
+  };
+};

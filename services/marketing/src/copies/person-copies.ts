@@ -1,0 +1,85 @@
+import type { Clock } from '@porchlight/runtime';
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import type { People } from '../ports';
+import { GONE, type PersonCopy } from './local-copies';
+
+/** Most people looked at for the recipients of one call. */
+const MAX_MATCHES = 20_000;
+
+/** The tombstone of a person. */
+const NOBODY = {
+  name: '',
+  firstName: '',
+  lastName: '',
+  emails: [],
+  emailKeys: [],
+  phones: [],
+  addresses: [],
+  source: '',
+  stage: '',
+  viewers: [],
+  deleted: true,
+  version: GONE,
+};
+
+/** Copies of people, with the indexes that they need. */
+export interface PersonCopies extends People {
+  ensureIndexes(): Promise<void>;
+}
+
+/** Copies of people in the database; single ones that are asked for at the same moment are one query. */
+export const createPersonCopies = (
+  collection: DocumentCollection<PersonCopy>,
+  clock: Pick<Clock, 'date'>,
+  reads = createKeyedReads(collection),
+): PersonCopies => ({
+  ensureIndexes: () => collection.ensureIndexes([{ keys: { emailKeys: 1 } }, { keys: { touchedAt: 1 } }]),
+  async byId(accountId, personId) {
+    const copy = await reads.load(keyOf(accountId, personId));
+    return copy && !copy.deleted ? copy : undefined;
+  },
+  async byIds(accountId, personIds) {
+    if (personIds.length === 0) return [];
+    const keys = personIds.map((id) => keyOf(accountId, id));
+    if (keys.length === 1) return [await reads.load(keys[0]!)].filter((copy) => copy !== undefined);
+    return collection.find({ _id: { $in: keys } }, { limit: keys.length });
+  },
+  async byEmails(accountId, emailKeys) {
+    if (emailKeys.length === 0) return [];
+    return collection.find(
+      { accountId, emailKeys: { $in: [...emailKeys] } },
+      { limit: MAX_MATCHES, projection: LOOKED_UP },
+    );
+  },
+  touchedSince: (accountId, moment) =>
+    collection.find({ accountId, touchedAt: { $gt: moment } }, { limit: MAX_MATCHES, projection: LOOKED_UP }),
+  keep: (copies, { again = false } = {}) =>
+    keepNewer(collection, copies, {
+      again,
+      needs: ['viewers'],
+      adapt: (copy, known) => (sameUsers(copy.viewers, known.viewers) ? copy : { ...copy, touchedAt: clock.date() }),
+    }),
+  async idsBetween(accountId, above, below, limit) {
+    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const found = await collection.find(
+      { _id, deleted: false },
+      { sort: { _id: 1 }, limit, projection: { personId: 1 } },
+    );
+    return found.map(({ personId }) => personId);
+  },
+  async bury(accountId, personId, at, mergedInto) {
+    const _id = keyOf(accountId, personId);
+    const fields = { ...NOBODY, touchedAt: at, ...(mergedInto !== undefined && { mergedInto }) };
+    const bury = (): Promise<boolean> =>
+      collection.updateOne({ _id }, { $set: fields, $unset: { assignedUserId: '' } });
+    if (await bury()) return;
+    const refused = await collection.insertMany([{ _id, accountId, personId, ...fields }]);
+    if (refused.length > 0) await bury();
+  },
+});
+
+/** What the recipients of a call are recognised by. */
+const LOOKED_UP = { accountId: 1, personId: 1, emailKeys: 1, viewers: 1, deleted: 1, mergedInto: 1 } as const;
+
+const sameUsers = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length && a.every((user) => b.includes(user));

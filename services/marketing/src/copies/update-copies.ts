@@ -1,0 +1,87 @@
+import type { BatchHandler, BusMessage } from '@porchlight/bus';
+import { Change, Event, Person, User } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
+import { keyOf } from '@porchlight/store';
+import type { Freshness, Inquiries, People, Users } from '../ports';
+import { inquiryOf, personCopyOf, userCopyOf } from './read-copies';
+
+export interface NewsPorts {
+  readonly people: Pick<People, 'keep' | 'bury' | 'byIds'>;
+  readonly users: Pick<Users, 'keep'>;
+  readonly inquiries: Pick<Inquiries, 'keep' | 'forget'>;
+  readonly freshness: Pick<Freshness, 'saw'>;
+  readonly clock: Clock;
+  /** Updates the records of a person after a change of the person. */
+  readonly follow: (accountId: number, personId: number, signal: AbortSignal) => Promise<void>;
+}
+
+/** Fields that determine the viewers of a person. */
+export const DECIDES_VIEWERS: ReadonlySet<string> = new Set([
+  'viewerIds',
+  'assignedUserId',
+  'assignedTo',
+  'assignedLenderId',
+  'assignedLenderName',
+  'assignedPondId',
+  'collaborators',
+]);
+
+interface Affected {
+  readonly accountId: number;
+  readonly personId: number;
+}
+
+/** Consumes changes of other services: first the copies, then their effects. Idempotent, also for late messages. */
+export const followNews =
+  (ports: NewsPorts): BatchHandler =>
+  async (batch, { signal }) => {
+    const changes = batch.map(({ type, value }) => ({ type, change: Change.decode(value) }));
+    const copies = <T>(types: readonly string[], read: (change: Change) => T | undefined): T[] =>
+      changes.flatMap(({ type, change }) =>
+        types.includes(type) && change.record.length > 0 ? (read(change) ?? []) : [],
+      );
+    await ports.users.keep(
+      copies(['auth.users.created', 'auth.users.updated'], ({ accountId, record }) =>
+        userCopyOf(accountId, User.decode(record)),
+      ),
+    );
+    await ports.people.keep(
+      copies(['people.people.created', 'people.people.updated'], ({ accountId, record }) =>
+        personCopyOf(accountId, Person.decode(record)),
+      ),
+    );
+    await ports.inquiries.keep(
+      copies(['people.events.created'], ({ accountId, record }) => inquiryOf(accountId, Event.decode(record))),
+    );
+    const affected = new Map<number, Affected>();
+    for (const { type, change } of changes)
+      for (const one of await affectedBy(ports, type, change)) affected.set(keyOf(one.accountId, one.personId), one);
+    for (const { accountId, personId } of affected.values()) {
+      signal.throwIfAborted();
+      await ports.follow(accountId, personId, signal);
+    }
+    tellFreshness(ports, batch);
+  };
+
+/** People whose email history must follow a change; deleted people get a tombstone. */
+const affectedBy = async ({ people, clock }: NewsPorts, type: string, change: Change): Promise<Affected[]> => {
+  const { accountId, ids, changed, dataJson } = change;
+  const named = ids.map((personId) => ({ accountId, personId }));
+  if (type === 'people.people.updated')
+    // A change without changed fields may have changed any field.
+    return changed.length > 0 && !changed.some((field) => DECIDES_VIEWERS.has(field)) ? [] : named;
+  if (type === 'people.people.deleted') {
+    for (const { personId } of named) await people.bury(accountId, personId, clock.date());
+    return named;
+  }
+  if (type !== 'people.people.merged') return [];
+  const { id, into } = JSON.parse(dataJson) as { id: number; into: number };
+  await people.bury(accountId, id, clock.date(), into);
+  return [{ accountId, personId: id }];
+};
+
+/** Only recent changes measure the lag; older ones are a backlog. */
+const tellFreshness = ({ freshness }: NewsPorts, batch: readonly BusMessage[]): void => {
+  const [oldest] = batch;
+  if (oldest) freshness.saw(oldest.time);
+};

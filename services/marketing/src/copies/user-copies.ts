@@ -1,0 +1,31 @@
+import { createKeyedReads, keepNewer, keyOf, type DocumentCollection } from '@porchlight/store';
+import type { Users } from '../ports';
+import type { UserCopy } from './local-copies';
+
+/** Copies of users, with the indexes that they need. */
+export interface UserCopies extends Users {
+  ensureIndexes(): Promise<void>;
+}
+
+/** Copies of users in the database; single ones that are asked for at the same moment are one query. */
+export const createUserCopies = (
+  collection: DocumentCollection<UserCopy>,
+  reads = createKeyedReads(collection),
+): UserCopies => ({
+  // Of the account, for when it is forgotten.
+  ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
+  byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),
+  byIds: async (accountId, userIds) =>
+    userIds.length === 0
+      ? []
+      : collection.find({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } }, { limit: userIds.length }),
+  keep: (copies, { again = false } = {}) => keepNewer(collection, copies, { again }),
+  async idsBetween(accountId, above, below, limit) {
+    const _id = { $gt: keyOf(accountId, above), $lt: keyOf(accountId, below) };
+    const found = await collection.find({ _id }, { sort: { _id: 1 }, limit, projection: { userId: 1 } });
+    return found.map(({ userId }) => userId);
+  },
+  async drop(accountId, userIds) {
+    if (userIds.length > 0) await collection.deleteMany({ _id: { $in: userIds.map((id) => keyOf(accountId, id)) } });
+  },
+});

@@ -1,0 +1,33 @@
+import { MAKER_AT, type Settled } from './event-batch';
+
+/**
+ * What makes a batch count once in a document: the document remembers the batches it holds, for as long as one of them
+ * may come again.
+ */
+const APPLIED = { $ifNull: ['$applied', []] };
+
+/** True when none of the batches is in the document yet. */
+export const isFresh = (batches: readonly string[]) => ({
+  $not: [{ $or: batches.map((batch) => ({ $in: [batch, APPLIED] })) }],
+});
+
+const mayCome = ({ before, maker, ownBefore }: Settled) => ({
+  $and: [
+    { $gte: ['$$one', before] },
+    {
+      $or: [
+        { $gte: ['$$one', ownBefore] },
+        { $ne: [{ $substrBytes: ['$$one', MAKER_AT.start, MAKER_AT.length] }, maker] },
+      ],
+    },
+  ],
+});
+
+/** What the document remembers afterwards. */
+export const appliedAfter = (batches: readonly string[], settled: Settled) => ({
+  $cond: [
+    isFresh(batches),
+    { $concatArrays: [{ $filter: { input: APPLIED, as: 'one', cond: mayCome(settled) } }, batches] },
+    APPLIED,
+  ],
+});

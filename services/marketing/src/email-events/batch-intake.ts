@@ -1,0 +1,122 @@
+import type { Logger } from '@porchlight/runtime';
+import type { EventBatchStore } from '../ports';
+import type { EventBatch } from './event-batch';
+import type { StoredEvent } from './stored-event';
+import type { BatchIds } from './batch-ids';
+import { countBatch, type CountHints, type CountPorts } from './count-batch';
+import { gatherCalls } from './gather-calls';
+import { publishActivity, publishWebhooks, type CountedBatch, type TellPorts } from './publish-batch';
+
+export type IntakePorts = CountPorts &
+  TellPorts & {
+    readonly journal: EventBatchStore;
+    readonly batchIds: Pick<BatchIds, 'settled' | 'done'>;
+    readonly logger: Pick<Logger, 'warn'>;
+  };
+
+/** Processes batches of email events: store, count, publish, delete. */
+export interface BatchIntake {
+  /** Resolves when all events are counted and readable; publishing continues in the background. */
+  takeIn(batch: EventBatch, signal: AbortSignal, hints?: CountHints): Promise<StoredEvent[]>;
+  /** Resumes a stored batch and completes it. */
+  carryOut(batch: EventBatch, signal: AbortSignal): Promise<void>;
+  /** True if this process is processing the batch. */
+  isBusyWith(id: string): boolean;
+  /** Drains: publishes without delay. Resolves when nothing is running, or when the signal is aborted. */
+  settle(signal: AbortSignal): Promise<void>;
+}
+
+/** Batches that are published concurrently; further ones are resumed later. */
+const MAX_TELLING = 200;
+/**
+ * Linger before the activity of an account's next batches is published together, ms per published batch: they mostly
+ * concern the same people, and updating a person costs more than ten events. Shorter than `RESUME.after`, when other
+ * processes resume a batch.
+ */
+const REST_MS = 1_000;
+const LONGEST_REST_MS = 4_000;
+/** Events whose activity is published together. */
+const TELL_MOST = 100_000;
+/** Running publications; `settle` waits for them. */
+const NEVER = new AbortController().signal;
+
+/** Receives batches of email events: first stored, then counted, then published. */
+export const createBatchIntake = (ports: IntakePorts): BatchIntake => {
+  const { journal, logger, batchIds } = ports;
+  const busy = new Set<string>();
+  const telling = new Set<Promise<void>>();
+  const ending = new AbortController();
+
+  const finish = async (counted: readonly [CountedBatch, ...CountedBatch[]]): Promise<void> => {
+    await publishActivity(ports, counted);
+    const ids = counted.map(({ batch }) => batch._id);
+    await journal.done(ids);
+    for (const id of ids) batchIds.done(id);
+  };
+
+  const finishSoon = gatherCalls(finish, {
+    keyOf: ({ batch }: CountedBatch) => `${batch.accountId}`,
+    weightOf: ({ own }) => own.length,
+    most: TELL_MOST,
+    restMs: (batches) => Math.min(batches * REST_MS, LONGEST_REST_MS),
+    ending: ending.signal,
+  });
+
+  const tell = async (counted: CountedBatch): Promise<void> => {
+    const { _id } = counted.batch;
+    try {
+      await publishWebhooks(ports, counted);
+      await finishSoon(counted, NEVER);
+    } catch (error) {
+      logger.warn(
+        { err: error, batch: _id },
+        'a batch of email events is counted and could not be told; it is resumed later',
+      );
+      await journal.markCounted(_id).catch(() => undefined);
+    }
+  };
+
+  const ownOf = (batch: EventBatch, stored: readonly StoredEvent[]): CountedBatch => ({
+    batch,
+    own: stored.filter((event) => event.batch === batch._id),
+  });
+
+  return {
+    async takeIn(batch, signal, hints) {
+      busy.add(batch._id);
+      try {
+        await journal.write(batch);
+        const stored = await countBatch(ports, batch, signal, hints);
+        if (telling.size < MAX_TELLING) {
+          const told = tell(ownOf(batch, stored)).finally(() => {
+            telling.delete(told);
+            busy.delete(batch._id);
+          });
+          telling.add(told);
+        } else busy.delete(batch._id);
+        return stored;
+      } catch (error) {
+        busy.delete(batch._id);
+        throw error;
+      }
+    },
+    async carryOut(batch, signal) {
+      const { ledger } = ports;
+      const stored = batch.counted
+        ? await ledger.stored(batch.events.map(({ _id }) => _id))
+        : await countBatch(ports, batch, signal);
+      const counted = ownOf(batch, stored);
+      await publishWebhooks(ports, counted);
+      await finish([counted]);
+    },
+    isBusyWith: (id) => busy.has(id),
+    async settle(signal) {
+      ending.abort();
+      const aborted = new Promise<void>((resolve) => {
+        if (signal.aborted) resolve();
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      await Promise.race([Promise.allSettled([...telling]), aborted]);
+    },
+  };
+};

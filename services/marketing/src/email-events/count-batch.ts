@@ -1,0 +1,138 @@
+import type { EmEvent } from '@porchlight/contracts';
+import { isUniqueConflict, keyOf, systemCall, type ResourceStore } from '@porchlight/store';
+import type { EventStore, EventRows, People, Unsubscribes } from '../ports';
+import type { EventRow } from './event-rows-strategy';
+import type { EventBatch } from './event-batch';
+import { movesOf, type Moves, type StoredEvent } from './stored-event';
+import type { BatchIds } from './batch-ids';
+import { followPerson, type FollowPorts } from './follow-person';
+
+export interface CountPorts extends FollowPorts {
+  readonly people: Pick<People, 'byIds' | 'touchedSince'>;
+  readonly ledger: EventStore;
+  readonly keyedRows: EventRows;
+  readonly rows: ResourceStore<EmEvent, EventRow>;
+  readonly unsubscribes: Unsubscribes;
+  readonly batchIds: Pick<BatchIds, 'settled'>;
+}
+
+/** Result of the lookup of recipients. */
+export interface CountHints {
+  /** Nothing of the batch can have been done before. */
+  readonly isNew?: boolean;
+  readonly viewers?: ReadonlyMap<number, readonly number[]>;
+}
+
+type RowMoves = Moves['rows'] extends Map<string, infer V> ? V : never;
+
+const ROUNDS = 5;
+/** A change of a person that is this much older than the batch was visible to its creator, ms. */
+const OVERLAP_MS = 60_000;
+
+/**
+ * Stores the events of a batch and moves the count of every row by those that are its own. May be repeated from any
+ * point: an event belongs to the first batch that stored it, and each document takes a batch once. Answers the batch's
+ * events as they are stored; those that another batch stored before have its id.
+ */
+export const countBatch = async (
+  ports: CountPorts,
+  batch: EventBatch,
+  signal: AbortSignal,
+  { isNew = false, viewers }: CountHints = {},
+): Promise<StoredEvent[]> => {
+  const { ledger, unsubscribes } = ports;
+  const { accountId } = batch;
+  const stored = await storeEvents(ledger, batch, isNew);
+  const own = stored.filter((event) => event.batch === batch._id);
+  signal.throwIfAborted();
+  await Promise.all([
+    moveRows(ports, batch, movesOf(own).rows, viewers, signal),
+    unsubscribes.add(
+      accountId,
+      own.flatMap(({ type, personId, recipient }) =>
+        type === 'unsubscribe' && recipient !== '' ? [{ personId, email: recipient }] : [],
+      ),
+    ),
+  ]);
+  await followLate(ports, batch, signal);
+  return stored;
+};
+
+const storeEvents = async (ledger: EventStore, batch: EventBatch, isNew: boolean): Promise<StoredEvent[]> => {
+  const events = batch.events.map((event): StoredEvent => ({ ...event, batch: batch._id }));
+  const there = isNew ? [] : await ledger.stored(events.map(({ _id }) => _id));
+  const known = new Map(there.map((event) => [event._id, event]));
+  const refused = await ledger.add(events.filter(({ _id }) => !known.has(_id)));
+  for (const event of await ledger.stored(refused)) known.set(event._id, event);
+  return events.map((event) => known.get(event._id) ?? event);
+};
+
+const moveRows = async (
+  ports: CountPorts,
+  batch: EventBatch,
+  moves: Moves['rows'],
+  viewers: CountHints['viewers'],
+  signal: AbortSignal,
+): Promise<void> => {
+  const { accountId, _id } = batch;
+  let left = [...moves].map(([key, { by }]) => ({ key, by }));
+  for (let round = 0; left.length > 0; round++) {
+    if (round === ROUNDS) throw new Error(`Rows of batch ${_id} could not be moved in ${ROUNDS} rounds.`);
+    signal.throwIfAborted();
+    const absent = new Set(await ports.keyedRows.move(accountId, _id, left, ports.batchIds.settled()));
+    const made = [...absent].flatMap((key) => moves.get(key) ?? []);
+    const seenBy =
+      viewers ??
+      (await viewersOf(
+        ports.people,
+        accountId,
+        made.map(({ personId }) => personId),
+      ));
+    const refused = new Set(await insertRows(ports, batch, [...absent], moves, seenBy, signal));
+    left = left.filter(({ key }) => refused.has(key));
+  }
+};
+
+/** Creates missing rows that contain the batch; returns the keys of rows that were created concurrently. */
+const insertRows = async (
+  { rows }: CountPorts,
+  batch: EventBatch,
+  keys: readonly string[],
+  moves: Moves['rows'],
+  viewers: ReadonlyMap<number, readonly number[]>,
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const call = systemCall(batch.accountId, signal);
+  const outcomes = await Promise.allSettled(
+    keys.map(async (key) => {
+      const { by, ...row } = moves.get(key) as RowMoves;
+      const seenBy = [...(viewers.get(row.personId) ?? [])];
+      const draft = { ...row, key, count: by, viewers: seenBy, applied: [batch._id], present: true as const };
+      await rows.insert(call, draft, { silent: true });
+    }),
+  );
+  return outcomes.flatMap((outcome, at) => {
+    if (outcome.status === 'fulfilled') return [];
+    if (!isUniqueConflict(outcome.reason)) throw outcome.reason;
+    return [keys[at] as string];
+  });
+};
+
+const viewersOf = async (
+  people: Pick<People, 'byIds'>,
+  accountId: number,
+  ids: readonly number[],
+): Promise<Map<number, number[]>> => {
+  const copies = await people.byIds(accountId, [...new Set(ids)]);
+  return new Map(copies.map(({ personId, viewers }) => [personId, viewers]));
+};
+
+/** People who were handed to others, or went, while their events were being written: what follows them follows now. */
+const followLate = async (ports: CountPorts, batch: EventBatch, signal: AbortSignal): Promise<void> => {
+  const since = new Date(batch.created.getTime() - OVERLAP_MS);
+  const touched = await ports.people.touchedSince(batch.accountId, since);
+  if (touched.length === 0) return;
+  const concerned = new Set(batch.events.map(({ personId }) => keyOf(batch.accountId, personId)));
+  for (const copy of touched)
+    if (concerned.has(copy._id)) await followPerson(ports, batch.accountId, copy.personId, signal);
+};

@@ -1,0 +1,44 @@
+import { factOf } from '@porchlight/backend';
+import type { Ids } from '@porchlight/runtime';
+import type { PendingChange } from '@porchlight/store';
+import type { EventStore, PlanMail } from '../ports';
+import { NOTHING_SETTLED } from './event-batch';
+import { activityEntry } from './publish-batch';
+
+export interface CountMailPorts {
+  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+  readonly ids: Ids;
+  readonly clock: { now(): number; date(): Date };
+}
+
+/**
+ * Sorts behind every batch of email events: a sum remembers a plan's mail for ever, so that it counts once whenever it
+ * comes again.
+ */
+const batchOf = (id: string): string => `~plan:${id}`;
+
+/**
+ * Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: emails
+ * sent).
+ */
+export const countSentMail = async (
+  { ledger, publish, ids, clock }: CountMailPorts,
+  { _id, accountId, personId, at }: Pick<PlanMail, '_id' | 'accountId' | 'personId' | 'at'>,
+): Promise<void> => {
+  const last = at ?? clock.date();
+  await ledger.addSent(
+    accountId,
+    [batchOf(_id)],
+    new Map([[personId, { by: 1, last, events: 1, lastEvent: last }]]),
+    NOTHING_SETTLED,
+  );
+  const sums = await ledger.sentTo(accountId, [personId]);
+  const people = sums.map(activityEntry);
+  await publish([
+    factOf(
+      { ids, clock },
+      { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } },
+    ),
+  ]);
+};

@@ -1,0 +1,132 @@
+import { keyOf, takeNumbers, type DocumentCollection } from '@porchlight/store';
+import { INT32_MAX } from '@porchlight/resource';
+import type { EventStore } from '../ports';
+import { personPrefix, personPrefixEnd, type StoredEvent } from './stored-event';
+import { appliedAfter, isFresh } from './applied-once';
+
+/** Mails sent to one person. */
+export interface SentSum {
+  /** keyOf(accountId, personId) */
+  _id: number;
+  accountId: number;
+  personId: number;
+  sent: number;
+  /** The last mail; absent = none. */
+  last?: Date;
+  /** Events of all types; absent in sums from before they were counted. */
+  events?: number;
+  /** The last event of any type. */
+  lastEvent?: Date;
+  /** Batches that are in, as far back as one may come again. */
+  applied: string[];
+}
+
+/** The last id given out, by account. */
+export interface EventSequence {
+  _id: number;
+  last: number;
+}
+
+/** Collections of events and their counts. */
+export interface LedgerCollections {
+  readonly events: DocumentCollection<StoredEvent>;
+  readonly sums: DocumentCollection<SentSum>;
+  readonly sequences: DocumentCollection<EventSequence>;
+}
+
+/** Sums in one update: each looks itself up in the list. */
+const SUMS_AT_ONCE = 100;
+
+/** Stored email events and sums of mails in the database. */
+export const createEventStore = ({ events, sums, sequences }: LedgerCollections) => {
+  const ofPerson = (accountId: number, personId: number) => ({
+    _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
+  });
+
+  const ledger: EventStore = {
+    async takeIds(accountId, count) {
+      const last = await takeNumbers(sequences, accountId, 'last', count);
+      if (last > INT32_MAX) throw new Error(`The ids of email events in account ${accountId} are used up.`);
+      return last - count + 1;
+    },
+    stored: async (keys) => (keys.length === 0 ? [] : events.find({ _id: { $in: [...keys] } }, { limit: keys.length })),
+    byIds: async (accountId, ids) =>
+      ids.length === 0 ? [] : events.find({ accountId, id: { $in: [...ids] } }, { limit: 2 * ids.length }),
+    ofPerson: (accountId, personId, limit) => events.find(ofPerson(accountId, personId), { limit }),
+    add: (batch) => events.insertMany(batch),
+    drop: async (keys) => void (keys.length > 0 && (await events.deleteMany({ _id: { $in: [...keys] } }))),
+    async addSent(accountId, batches, sent, settled) {
+      const fresh = isFresh(batches);
+      /** Moves the sums that are there; how many. */
+      const move = (part: readonly number[]): Promise<number> => {
+        const ids = part.map((id) => keyOf(accountId, id));
+        const place = { $indexOfArray: [ids, '$_id'] };
+        const of = (values: readonly unknown[]) => ({ $arrayElemAt: [values, place] });
+        const by = of(part.map((id) => sent.get(id)?.by ?? 0));
+        const count = of(part.map((id) => sent.get(id)?.events ?? 0));
+        const last = of(part.map((id) => sent.get(id)?.last ?? null));
+        const lastEvent = of(part.map((id) => sent.get(id)?.lastEvent ?? null));
+        const known = { $ifNull: ['$events', '$sent'] };
+        return sums.updateMany({ _id: { $in: ids } }, [
+          {
+            $set: {
+              sent: { $cond: [fresh, { $add: ['$sent', by] }, '$sent'] },
+              events: { $cond: [fresh, { $add: [known, count] }, known] },
+              last: { $ifNull: [{ $max: [last, '$last'] }, '$$REMOVE'] },
+              lastEvent: { $max: [lastEvent, '$lastEvent', '$last'] },
+              applied: appliedAfter(batches, settled),
+            },
+          },
+        ]);
+      };
+      const people = [...sent.keys()];
+      for (let at = 0; at < people.length; at += SUMS_AT_ONCE) {
+        const part = people.slice(at, at + SUMS_AT_ONCE);
+        if ((await move(part)) === part.length) continue;
+        const keys = part.map((id) => keyOf(accountId, id));
+        const found = await sums.find({ _id: { $in: keys } }, { limit: keys.length, projection: { _id: 1 } });
+        const known = new Set(found.map(({ _id }) => _id));
+        const absent = part.flatMap((personId): SentSum[] => {
+          const moved = sent.get(personId);
+          const _id = keyOf(accountId, personId);
+          if (!moved || known.has(_id)) return [];
+          const { by, last, events: count, lastEvent } = moved;
+          return [
+            {
+              _id,
+              accountId,
+              personId,
+              sent: by,
+              ...(last && { last }),
+              events: count,
+              lastEvent,
+              applied: [...batches],
+            },
+          ];
+        });
+        // Conflicting inserts were created concurrently; their updates detect it.
+        if ((await sums.insertMany(absent)).length > 0) await move(absent.map(({ personId }) => personId));
+      }
+    },
+    async sentTo(accountId, personIds) {
+      if (personIds.length === 0) return [];
+      const keys = personIds.map((id) => keyOf(accountId, id));
+      return sums.find(
+        { _id: { $in: keys } },
+        { limit: keys.length, projection: { personId: 1, sent: 1, last: 1, events: 1, lastEvent: 1 } },
+      );
+    },
+    async forget(accountId, personId) {
+      await events.deleteMany(ofPerson(accountId, personId));
+      await sums.deleteOne({ _id: keyOf(accountId, personId) });
+    },
+  };
+  return {
+    ...ledger,
+    ensureIndexes: async (): Promise<void> => {
+      await events.ensureIndexes([{ keys: { id: 1 } }]);
+      // Makes the collection: a delete by key where there is none is an error on some servers.
+      await sums.ensureIndexes([{ keys: { _id: 1 }, global: true }]);
+    },
+  };
+};

@@ -1,0 +1,75 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { EmEvent } from '@porchlight/contracts';
+import { unlessGone } from '@porchlight/errors';
+import { mapBounded } from '@porchlight/runtime';
+import { systemCall, type ResourceStore } from '@porchlight/store';
+import type { EventStore, Inquiries, People, Unsubscribes } from '../ports';
+import type { EventRow } from './event-rows-strategy';
+
+export interface FollowPorts {
+  readonly people: Pick<People, 'byIds'>;
+  readonly inquiries: Inquiries;
+  readonly unsubscribes: Unsubscribes;
+  readonly ledger: EventStore;
+  readonly rows: ResourceStore<EmEvent, EventRow>;
+  /** Takes all of one person to another, as a merge does. */
+  readonly moveHistory: (accountId: number, from: number, to: number, signal: AbortSignal) => Promise<void>;
+}
+
+const PAGE = 200;
+const CONCURRENCY = 8;
+
+/**
+ * Updates the records of a person: deletes them, moves them to the survivor, or updates their viewers. Reads the
+ * current state, so repeats and old changes are harmless.
+ */
+export const followPerson = async (
+  ports: FollowPorts,
+  accountId: number,
+  personId: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  const [copy] = await ports.people.byIds(accountId, [personId]);
+  if (!copy) return;
+  if (!copy.deleted) return setViewers(ports, accountId, personId, copy.viewers, signal);
+  if (copy.mergedInto !== undefined) await ports.moveHistory(accountId, personId, copy.mergedInto, signal);
+  await forgetPerson(ports, accountId, personId, signal);
+};
+
+/** Deletes all records of a person, without events (specification: peopleDeleted). */
+const forgetPerson = async (
+  { rows, ledger, inquiries, unsubscribes }: FollowPorts,
+  accountId: number,
+  personId: number,
+  signal: AbortSignal,
+): Promise<void> => {
+  await rows.purge(systemCall(accountId, signal), { personId });
+  await ledger.forget(accountId, personId);
+  await inquiries.forget(accountId, personId);
+  await unsubscribes.forget(accountId, personId);
+};
+
+const setViewers = async (
+  { rows }: FollowPorts,
+  accountId: number,
+  personId: number,
+  viewers: number[],
+  signal: AbortSignal,
+): Promise<void> => {
+  const call = systemCall(accountId, signal);
+  let below: number | undefined;
+  for (;;) {
+    signal.throwIfAborted();
+    const page = await rows.find(
+      call,
+      below === undefined ? { personId } : { personId, id: { $gt: 0, $lt: below } },
+      PAGE,
+    );
+    const stale = page.filter((row) => !isDeepStrictEqual(row.viewers, viewers));
+    await mapBounded(stale, CONCURRENCY, ({ id }) =>
+      unlessGone(rows.modify(call, id, (before) => ({ ...before, viewers }), { silent: true })),
+    );
+    if (page.length < PAGE) return;
+    below = Math.min(...page.map(({ id }) => id));
+  }
+};

@@ -1,0 +1,88 @@
+import type { Clock, Ids } from '@porchlight/runtime';
+import type { EventBatchStore, EventStore, Inquiries, People, Unsubscribes } from '../ports';
+import type { EventBatch } from './event-batch';
+import { eventKeyOf } from './stored-event';
+import type { BatchIds } from './batch-ids';
+
+export interface MovePorts {
+  readonly people: Pick<People, 'byIds'>;
+  readonly ledger: EventStore;
+  readonly inquiries: Inquiries;
+  readonly unsubscribes: Unsubscribes;
+  readonly journal: EventBatchStore;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly batchIds: Pick<BatchIds, 'next'>;
+  /** Counts and tells a batch that is written down already. */
+  readonly carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>;
+}
+
+/** Events moved in one batch. */
+const PAGE = 1_000;
+/** Longest chain of merges. */
+const MAX_STEPS = 20;
+
+/**
+ * Takes email events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an
+ * event that is there already stays as it is, and only what arrived is counted. What both had counts once.
+ */
+export const moveHistory =
+  (ports: MovePorts) =>
+  async (accountId: number, from: number, to: number, signal: AbortSignal): Promise<void> => {
+    const { ledger, inquiries, unsubscribes } = ports;
+    const survivor = await findSurvivor(ports, accountId, to);
+    if (survivor === undefined || survivor === from) return;
+    const inquiry = await inquiries.of(accountId, from);
+    if (inquiry) await inquiries.keep([{ ...inquiry, _id: keyFor(inquiry._id, from, survivor) }]);
+    const addresses = await unsubscribes.of(accountId, from);
+    await unsubscribes.add(
+      accountId,
+      addresses.map((email) => ({ personId: survivor, email })),
+    );
+    for (;;) {
+      signal.throwIfAborted();
+      const page = await ledger.ofPerson(accountId, from, PAGE);
+      if (page.length === 0) return;
+      const batch = batchOf(
+        ports,
+        accountId,
+        page.map(({ batch: _, ...event }) => {
+          const moved = { ...event, personId: survivor };
+          return { ...moved, _id: eventKeyOf(moved) };
+        }),
+      );
+      await ports.journal.write(batch);
+      await ports.carryOut(batch, signal);
+      await ledger.drop(page.map(({ _id }) => _id));
+    }
+  };
+
+/** The survivor at the end of the chain of merges; undefined if deleted. */
+export const findSurvivor = async (
+  { people }: Pick<MovePorts, 'people'>,
+  accountId: number,
+  to: number,
+): Promise<number | undefined> => {
+  let id = to;
+  for (let step = 0; step < MAX_STEPS; step++) {
+    const [copy] = await people.byIds(accountId, [id]);
+    if (!copy?.deleted) return id;
+    if (copy.mergedInto === undefined) return undefined;
+    id = copy.mergedInto;
+  }
+  return undefined;
+};
+
+const keyFor = (key: number, from: number, to: number): number => key - from + to;
+
+const batchOf = ({ clock, ids, batchIds }: MovePorts, accountId: number, events: EventBatch['events']): EventBatch => ({
+  _id: batchIds.next(),
+  accountId,
+  kind: 'moved',
+  created: clock.date(),
+  userId: 0,
+  system: '',
+  suppressOwn: false,
+  changeIds: [ids.eventId()],
+  events,
+});

@@ -1,0 +1,142 @@
+import { Change } from '@porchlight/contracts';
+import type { PendingChange } from '@porchlight/store';
+import type { EventStore, SentMail } from '../ports';
+import type { EventBatch } from './event-batch';
+import { movesOf, type StoredEvent } from './stored-event';
+import type { BatchIds } from './batch-ids';
+
+export interface TellPorts {
+  readonly ledger: Pick<EventStore, 'addSent' | 'sentTo'>;
+  readonly batchIds: Pick<BatchIds, 'settled'>;
+  readonly publish: (changes: readonly PendingChange[]) => Promise<void>;
+}
+
+/** Records that one notification names (decisions section 7). */
+const IDS_AT_ONCE = 100;
+/** People whose sums travel in one message. */
+const PEOPLE_AT_ONCE = 500;
+
+/** Webhook events by type of email event (specification: Webhook events). */
+const WEBHOOKS: Readonly<Record<string, string>> = {
+  open: 'emEventsOpened',
+  click: 'emEventsClicked',
+  unsubscribe: 'emEventsUnsubscribed',
+};
+
+/** Largest number of changes that a batch of this many events publishes. */
+export const mostChanges = (events: number): number =>
+  Math.ceil(events / IDS_AT_ONCE) + Object.keys(WEBHOOKS).length + 2 * Math.ceil(events / PEOPLE_AT_ONCE);
+
+interface Told {
+  readonly verb: string;
+  readonly ids?: number[];
+  readonly webhook?: string;
+  readonly data?: Record<string, unknown>;
+}
+
+const chunksOf = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+
+/** Notifications for partners, each of up to 100 records. */
+const webhooksOf = (own: readonly StoredEvent[]): Told[] =>
+  Object.entries(WEBHOOKS).flatMap(([type, webhook]) => {
+    const ids = own.filter((event) => event.type === type).map(({ id }) => id);
+    return chunksOf(
+      ids.sort((a, b) => a - b),
+      IDS_AT_ONCE,
+    ).map((part) => ({ verb: 'created', ids: part, webhook }));
+  });
+
+/** The email activity of people, in absolute numbers, so that repeats and late messages are harmless. */
+const activityOf = async ({ ledger, batchIds }: TellPorts, counted: readonly CountedBatch[]): Promise<Told[]> => {
+  const { accountId } = counted[0]!.batch;
+  const { sent } = movesOf(counted.flatMap(({ own }) => own));
+  if (sent.size === 0) return [];
+  await ledger.addSent(
+    accountId,
+    counted.map(({ batch }) => batch._id),
+    sent,
+    batchIds.settled(),
+  );
+  const sums = await ledger.sentTo(accountId, [...sent.keys()]);
+  const entries = sums.map(activityEntry);
+  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'activity', data: { people: part } }));
+};
+
+/** The sums of one person as the people service reads them. The number of events only grows: it orders the messages. */
+export const activityEntry = ({ personId, sent, last, events = sent, lastEvent = last }: SentMail) => ({
+  personId,
+  emailsSent: sent,
+  lastSentEmail: last?.toISOString() ?? null,
+  lastEvent: lastEvent?.toISOString() ?? null,
+  sequence: events,
+});
+
+const unsubscribedOf = (own: readonly StoredEvent[]): Told[] => {
+  const emails = new Map<number, Set<string>>();
+  for (const { type, personId, recipient } of own)
+    if (type === 'unsubscribe' && recipient !== '')
+      emails.set(personId, (emails.get(personId) ?? new Set()).add(recipient));
+  const entries = [...emails].map(([personId, addresses]) => ({ personId, emails: [...addresses] }));
+  return chunksOf(entries, PEOPLE_AT_ONCE).map((part) => ({ verb: 'unsubscribed', data: { people: part } }));
+};
+
+/** A batch with the events that it stored. */
+export interface CountedBatch {
+  readonly batch: EventBatch;
+  readonly own: readonly StoredEvent[];
+}
+
+/** The webhook events and unsubscriptions of a batch. */
+const partnerNews = ({ batch, own }: CountedBatch): Told[] =>
+  batch.kind === 'recorded' ? [...webhooksOf(own), ...unsubscribedOf(own)] : [];
+
+const publishOf = async (
+  { publish }: Pick<TellPorts, 'publish'>,
+  batch: EventBatch,
+  told: readonly Told[],
+  firstId: number,
+): Promise<void> => {
+  if (told.length > 0)
+    await publish(
+      told.map((one, at) => changeOf(batch, one, batch.changeIds[firstId + at] ?? `${batch._id}-${firstId + at}`)),
+    );
+};
+
+/** Publishes the webhook events and unsubscriptions of a batch. */
+export const publishWebhooks = (ports: Pick<TellPorts, 'publish'>, counted: CountedBatch): Promise<void> =>
+  publishOf(ports, counted.batch, partnerNews(counted), 0);
+
+/**
+ * Adds the batches of one account to the sums of its people and publishes their activity together, with the change ids
+ * of the first batch. Batches that may have been published before are processed alone.
+ */
+export const publishActivity = async (
+  ports: TellPorts,
+  counted: readonly [CountedBatch, ...CountedBatch[]],
+): Promise<void> => {
+  const [first] = counted;
+  await publishOf(ports, first.batch, await activityOf(ports, counted), partnerNews(first).length);
+};
+
+const changeOf = (batch: EventBatch, { verb, ids = [], webhook, data }: Told, eventId: string): PendingChange => {
+  const { accountId, created: occurred, userId, system, suppressOwn } = batch;
+  const value = Change.encode({
+    eventId,
+    accountId,
+    occurred,
+    service: 'marketing',
+    resource: 'emEvents',
+    verb,
+    ids,
+    webhookEvents: webhook === undefined ? [] : [webhook],
+    actorUserId: userId,
+    system,
+    changed: [],
+    record: Buffer.alloc(0),
+    suppressOwn,
+    dataJson: data === undefined ? '' : JSON.stringify(data),
+    batchId: batch._id,
+  }).finish();
+  return { accountId, eventId, type: `marketing.emEvents.${verb}`, occurred, value };
+};

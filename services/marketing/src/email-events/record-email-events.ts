@@ -1,0 +1,345 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { awaitNews, NEWS_PATIENCE_MS } from '@porchlight/backend';
+import {
+  EM_EVENT_TYPES,
+  MAX_EM_EVENTS,
+  NOT_LENDERS,
+  type RecordEmEventsRequest,
+  type RecordEmEventsResponse,
+  type SentEmEvent,
+} from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import { LIMITS } from '@porchlight/limits';
+import type { Clock, Ids } from '@porchlight/runtime';
+import type { StoreCall } from '@porchlight/store';
+import type { EventStore, Freshness, People, Users } from '../ports';
+import { addressOf } from '../copies/email-address';
+import type { EventBatch } from './event-batch';
+import type { PersonCopy } from '../copies/local-copies';
+import { eventKeyOf, type StoredEvent } from './stored-event';
+import type { BatchIds } from './batch-ids';
+import type { BatchIntake } from './batch-intake';
+import { gatherCalls } from './gather-calls';
+import type { RecipientRecheck } from './recheck-recipients';
+import { mostChanges } from './publish-batch';
+
+export interface RecordPorts {
+  readonly people: Pick<People, 'byEmails' | 'byIds'>;
+  readonly users: Pick<Users, 'byIds'>;
+  readonly ledger: Pick<EventStore, 'takeIds' | 'stored'>;
+  readonly intake: Pick<BatchIntake, 'takeIn'>;
+  /** The campaigns of the account among these ids. */
+  readonly knownCampaigns: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlySet<number>>;
+  readonly freshness: Pick<Freshness, 'lagMs'>;
+  readonly recheck: Pick<RecipientRecheck, 'schedule'>;
+  readonly clock: Clock;
+  readonly ids: Ids;
+  readonly batchIds: Pick<BatchIds, 'next'>;
+}
+
+/** Problems in one error. */
+const MAX_PROBLEMS = 20;
+/**
+ * Wait for the copies of unknown addresses, ms, besides twice the current replication lag. Unknown addresses are
+ * common, so the wait is short.
+ */
+const MIN_PATIENCE_MS = 200;
+
+/**
+ * Receives up to 1,000 email events, all or none (decisions section 6). A recipient with several people counts for each
+ * of them whom the caller may see; a repeated event returns the existing id.
+ */
+export const recordEmEvents = (ports: RecordPorts) => {
+  const store = gatherCalls(storeEvents(ports), {
+    keyOf: senderOf,
+    weightOf: ({ wanted }: Recorded) => wanted.length,
+    most: EVENTS_IN_BATCH,
+    restMs: (calls) => (calls > 1 ? MEET_AGAIN_MS : 0),
+  });
+  /** Counts the events also for people whose copies arrived after the first lookup. */
+  const countForNew = async (
+    events: readonly SentEmEvent[],
+    given: StoreCall,
+    first: ByAddress,
+    users: ReadonlySet<number>,
+  ): Promise<void> => {
+    const { actor, suppressOwn = false } = given;
+    const call: StoreCall = { actor, suppressOwn, signal: AbortSignal.timeout(STORE_MS) };
+    const addresses = events.map(addressIn);
+    const people: ByAddress = new Map();
+    for (const [key, copies] of await visiblePeople(ports, call, new Set(first.keys()))) {
+      const known = new Set(first.get(key)?.map(({ personId }) => personId));
+      const added = copies.filter(({ personId }) => !known.has(personId));
+      if (added.length > 0) people.set(key, added);
+    }
+    const wanted = wantedEvents(ports, call, events, addresses, people, users);
+    if (wanted.length > 0) await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+  };
+  return async ({ emEvents: sent }: RecordEmEventsRequest, call: StoreCall): Promise<RecordEmEventsResponse> => {
+    const { actor } = call;
+    const now = ports.clock.date();
+    const emEvents = sent.map((event) => ({ ...event, occurred: event.occurred ?? now }));
+    if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
+    refuseMisshapen(emEvents);
+    const addresses = emEvents.map(addressIn);
+    const [people, named, users] = await Promise.all([
+      findPeople(ports, call, addresses),
+      findNamed(ports, call, emEvents),
+      findUsers(ports, call, emEvents),
+      refuseUnknown(ports, call, emEvents),
+    ]);
+    for (const [key, copies] of named) people.set(key, copies);
+    const wanted = wantedEvents(ports, call, emEvents, addresses, people, users);
+    const notFound = new Map<string, string>();
+    emEvents.forEach(({ recipient, personId }, at) => {
+      const address = addresses[at];
+      const named = recipient.trim() || String(personId);
+      if (address === undefined || !people.has(address)) notFound.set(address ?? named, named);
+    });
+    const ids = await store({ call, wanted, viewers: viewersIn(people) }, call.signal);
+    const byAddress: ByAddress = new Map([...people].filter(([key]) => key.includes('@')));
+    if (byAddress.size > 0)
+      ports.recheck.schedule({ weight: emEvents.length, run: () => countForNew(emEvents, call, byAddress, users) });
+    return { emEventIds: wanted.map(({ _id }) => ids.get(_id) as number), recipientsNotFound: [...notFound.values()] };
+  };
+};
+
+const refuseWith = (problems: readonly string[]): void => {
+  if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, MAX_PROBLEMS).join(' ') });
+};
+
+/** Validates the body again: internal callers are not trusted either. */
+const refuseMisshapen = (events: readonly SentEmEvent[]): void => {
+  if (events.length === 0) refuseWith(["Field 'emEvents' must hold at least one event."]);
+  if (events.length > MAX_EM_EVENTS)
+    refuseWith([`Field 'emEvents' must hold at most ${MAX_EM_EVENTS} events; send more in further calls.`]);
+  const types: readonly string[] = EM_EVENT_TYPES;
+  refuseWith(
+    events.flatMap(({ type, occurred, recipient, personId }, at) => [
+      ...(types.includes(type) ? [] : [`Field 'emEvents[${at}].type' must be one of: ${types.join(', ')}.`]),
+      ...(occurred && Number.isNaN(occurred.getTime()) ? [`Field 'emEvents[${at}].occurred' must be a time.`] : []),
+      ...(recipient.trim() === '' && personId === undefined
+        ? [`Missing 'emEvents[${at}].recipient' field; 'personId' may replace it.`]
+        : []),
+    ]),
+  );
+};
+
+const refuseUnknown = async (ports: RecordPorts, call: StoreCall, events: readonly SentEmEvent[]): Promise<void> => {
+  const named = [...new Set(events.map(({ campaignId }) => campaignId))].filter((id) => id !== NO_CAMPAIGN);
+  const campaigns = await ports.knownCampaigns(call, named);
+  refuseWith(
+    events.flatMap(({ campaignId }, at) =>
+      campaignId === NO_CAMPAIGN || campaigns.has(campaignId)
+        ? []
+        : [`Field 'emEvents[${at}].campaignId' names a campaign that does not exist: ${campaignId}.`],
+    ),
+  );
+};
+
+/** The users that the events name. Ids of others are ignored (decisions section 11): the caller takes their place. */
+const findUsers = async (
+  ports: RecordPorts,
+  { actor, signal }: StoreCall,
+  events: readonly SentEmEvent[],
+): Promise<ReadonlySet<number>> => {
+  const named = [
+    ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
+  ];
+  const users = await awaitNews(
+    () => ports.users.byIds(actor.accountId, named),
+    (found) => found.length === named.length,
+    { signal },
+  );
+  return new Set(users.map(({ userId }) => userId));
+};
+
+/** Key of an event's recipients: the address, or the person where the event has no recipient. */
+const addressIn = ({ recipient, personId }: SentEmEvent): string | undefined =>
+  recipient.trim() === '' && personId !== undefined ? personKey(personId) : addressOf(recipient);
+
+/** No address: addresses contain an at sign. */
+const personKey = (personId: number): string => `person ${personId}`;
+
+/** The people of events without a recipient whom the caller may see. */
+const findNamed = async (
+  ports: RecordPorts,
+  { actor, signal }: StoreCall,
+  events: readonly SentEmEvent[],
+): Promise<[string, PersonCopy[]][]> => {
+  const ids = [
+    ...new Set(
+      events.flatMap(({ recipient, personId }) =>
+        recipient.trim() === '' && personId !== undefined ? [personId] : [],
+      ),
+    ),
+  ];
+  const look = () => ports.people.byIds(actor.accountId, ids);
+  const found = await awaitNews(look, (copies) => copies.length === ids.length, {
+    signal,
+    patienceMs: patienceOf(ports),
+  });
+  return found
+    .filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers))
+    .map((copy) => [personKey(copy.personId), [copy]]);
+};
+
+const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
+  Math.min(NEWS_PATIENCE_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
+
+type ByAddress = Map<string, readonly PersonCopy[]>;
+
+/** People by address whom the caller may see. */
+const findPeople = async (
+  { people, freshness }: RecordPorts,
+  { actor, signal }: StoreCall,
+  addresses: readonly (string | undefined)[],
+): Promise<ByAddress> => {
+  const found = new Map<string, PersonCopy[]>();
+  const wanted = new Set(addresses.filter((address): address is string => address?.includes('@') ?? false));
+  const look = async (): Promise<void> => {
+    const absent = [...wanted].filter((address) => !found.has(address));
+    addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
+  };
+  await awaitNews(look, () => found.size === wanted.size, { signal, patienceMs: patienceOf({ freshness }) });
+  return visibleTo(actor, found);
+};
+
+/** People by address, from the current copies. */
+const visiblePeople = async (
+  { people }: Pick<RecordPorts, 'people'>,
+  { actor }: StoreCall,
+  wanted: ReadonlySet<string>,
+): Promise<ByAddress> => {
+  const found = new Map<string, PersonCopy[]>();
+  addByKey(found, wanted, await people.byEmails(actor.accountId, [...wanted]));
+  return visibleTo(actor, found);
+};
+
+const addByKey = (
+  found: Map<string, PersonCopy[]>,
+  wanted: ReadonlySet<string>,
+  copies: readonly PersonCopy[],
+): void => {
+  for (const copy of copies) {
+    for (const key of copy.emailKeys) {
+      if (!wanted.has(key)) continue;
+      const others = found.get(key);
+      if (!others) found.set(key, [copy]);
+      else if (!others.some(({ _id }) => _id === copy._id)) others.push(copy);
+    }
+  }
+};
+
+const visibleTo = (actor: StoreCall['actor'], found: ReadonlyMap<string, readonly PersonCopy[]>): ByAddress => {
+  const visible: ByAddress = new Map();
+  for (const [key, copies] of found) {
+    const seen = copies.filter(({ viewers }) => canSeeViewers(actor, viewers)).sort((a, b) => a.personId - b.personId);
+    if (seen.length > 0) visible.set(key, seen);
+  }
+  return visible;
+};
+
+const viewersIn = (people: ByAddress): Map<number, readonly number[]> =>
+  new Map([...people.values()].flat().map(({ personId, viewers }) => [personId, viewers]));
+
+/** Events of one batch: their ids are in one change. Their bytes are limited by LIMITS.emEventBatchBytes. */
+const EVENTS_IN_BATCH = 10_000;
+/** The campaign of events without one. */
+const NO_CAMPAIGN = 0;
+
+type Wanted = Omit<StoredEvent, 'id' | 'batch'>;
+
+/** One event for each person that a recipient is, in the order sent. */
+const wantedEvents = (
+  { clock }: RecordPorts,
+  { actor }: StoreCall,
+  events: readonly SentEmEvent[],
+  addresses: readonly (string | undefined)[],
+  people: ByAddress,
+  users: ReadonlySet<number>,
+): Wanted[] => {
+  const created = clock.date();
+  return events.flatMap(({ type, occurred = created, campaignId, userId: named, url }, at) => {
+    const address = addresses[at];
+    if (address === undefined) return [];
+    const userId = named !== undefined && users.has(named) ? named : undefined;
+    return (people.get(address) ?? []).map(({ personId, emailKeys: [first = ''] }): Wanted => {
+      const recipient = address.includes('@') ? address : first;
+      const identity = { accountId: actor.accountId, personId, campaignId, type, recipient, occurred };
+      const by = { userId: userId ?? actor.userId, ...(url && { url }), created };
+      return { _id: eventKeyOf(identity), ...identity, ...by };
+    });
+  });
+};
+
+/** The part of a call that is stored. */
+interface Recorded {
+  readonly call: StoreCall;
+  readonly wanted: readonly Wanted[];
+  readonly viewers: ReadonlyMap<number, readonly number[]>;
+}
+
+/** Key of calls that may share a batch: a batch has one actor. */
+const senderOf = ({ call: { actor, suppressOwn = false } }: Recorded): string =>
+  `${actor.accountId}:${actor.userId}:${suppressOwn}:${actor.system ?? ''}`;
+
+/** Linger after a shared batch, ms; a single caller never waits. */
+const MEET_AGAIN_MS = 60;
+
+/** Deadline of a shared batch, ms; shorter than `RESUME.after`. */
+const STORE_MS = 12_000;
+
+/** Stores the new events of several calls of one sender; returns ids by key. */
+const storeEvents =
+  ({ ledger, intake, clock, ids, batchIds }: RecordPorts) =>
+  async (calls: readonly [Recorded, ...Recorded[]]): Promise<Map<string, number>> => {
+    const [{ call }] = calls;
+    const { actor, suppressOwn = false } = call;
+    const signal = calls.length === 1 ? call.signal : AbortSignal.timeout(STORE_MS);
+    const distinct = new Map(calls.flatMap(({ wanted }) => wanted.map((event) => [event._id, event])));
+    const known = new Map((await ledger.stored([...distinct.keys()])).map(({ _id, id }) => [_id, id]));
+    const fresh = [...distinct.values()].filter(({ _id }) => !known.has(_id));
+    if (fresh.length === 0) return known;
+    const first = await ledger.takeIds(actor.accountId, fresh.length);
+    const viewers = new Map(calls.flatMap((one) => [...one.viewers]));
+    // One batch, unless addresses are shared by very many.
+    let from = 0;
+    for (const part of partsBySize(fresh)) {
+      const start = from;
+      from += part.length;
+      const batch: EventBatch = {
+        _id: batchIds.next(),
+        accountId: actor.accountId,
+        kind: 'recorded',
+        created: clock.date(),
+        userId: actor.userId,
+        system: actor.system ?? '',
+        suppressOwn,
+        changeIds: Array.from({ length: mostChanges(part.length) }, () => ids.eventId()),
+        events: part.map((event, at) => ({ ...event, id: first + start + at })),
+      };
+      for (const { _id, id } of await intake.takeIn(batch, signal, { isNew: true, viewers })) known.set(_id, id);
+    }
+    return known;
+  };
+
+/** Fixed part of a stored event as BSON, generous: keys, numbers, dates. */
+const EVENT_BYTES = 400;
+
+/** Divides events so that each part fits into one document (hardening L15): urls have up to 2,048 characters. */
+export const partsBySize = <E extends Pick<Wanted, 'recipient' | 'url'>>(events: readonly E[]): E[][] => {
+  const parts: E[][] = [];
+  let bytes = Infinity;
+  for (const event of events) {
+    const size = EVENT_BYTES + Buffer.byteLength(event.recipient) + Buffer.byteLength(event.url ?? '');
+    bytes += size;
+    const last = parts.at(-1);
+    if (last && bytes <= LIMITS.emEventBatchBytes.value && last.length < EVENTS_IN_BATCH) last.push(event);
+    else {
+      parts.push([event]);
+      bytes = size;
+    }
+  }
+  return parts;
+};

@@ -1,0 +1,73 @@
+import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
+import type { EventBatchStore } from '../ports';
+import { batchIdAt } from './event-batch';
+import type { BatchIntake } from './batch-intake';
+
+export interface ResumePorts {
+  readonly journal: EventBatchStore;
+  readonly intake: BatchIntake;
+  /** One replica at a time resumes. */
+  readonly hold: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly logger: Pick<Logger, 'warn'>;
+}
+
+/** Milliseconds. */
+export const RESUME = {
+  /** After this time the starting process has given up: every step has a shorter deadline. */
+  after: 15_000,
+  every: 3_000,
+  /** A batch is written down this soon after its id was made, or never. */
+  written: 60_000,
+  /** Invalidates the cached state of the stored batches. */
+  stale: 40_000,
+} as const;
+const MAX_AT_ONCE = 100;
+
+/** Takes up batches whose process went, or could not go on; and knows which batches can still come. */
+export interface BatchResumer extends Worker {
+  /** One round; how many batches were brought to their end. */
+  round(signal: AbortSignal): Promise<number>;
+  /** Batches with a smaller id are finished. */
+  floor(): string;
+}
+
+/** Finishes batches that a process left, one process of the service at a time. */
+export const createBatchResumer = ({ journal, intake, hold, clock, logger }: ResumePorts): BatchResumer => {
+  let oldest: string | undefined;
+  let seenAt = Number.NEGATIVE_INFINITY;
+
+  const round = async (signal: AbortSignal): Promise<number> => {
+    const now = clock.now();
+    const open = await journal.oldest(MAX_AT_ONCE);
+    oldest = open[0];
+    seenAt = now;
+    const left = open.filter((id) => id < batchIdAt(now - RESUME.after) && !intake.isBusyWith(id));
+    let done = 0;
+    for (const id of left) {
+      if (signal.aborted || !(await hold())) break;
+      const batch = await journal.load(id);
+      if (!batch) continue;
+      await intake.carryOut(batch, signal);
+      done++;
+    }
+    return done;
+  };
+
+  const loop = createPollLoop({
+    look: async (signal) => (await round(signal)) > 0,
+    intervalMs: RESUME.every,
+    failed: (error) => logger.warn({ err: error }, 'batches of email events could not be resumed; trying again'),
+  });
+
+  return {
+    ...loop,
+    round,
+    floor() {
+      const now = clock.now();
+      if (now - seenAt > RESUME.stale) return '';
+      const settled = batchIdAt(now - RESUME.written);
+      return oldest !== undefined && oldest < settled ? oldest : settled;
+    },
+  };
+};

@@ -1,0 +1,21 @@
+import { textOfHtml } from './html-to-text';
+
+it.each([
+  ['<p>One</p><p>Two &amp; three</p>', 'One\n\nTwo & three'],
+  ['a<br>b<br/>c', 'a\nb\nc'],
+  ['<style>p { color: red }</style><b>bold</b> text', 'bold text'],
+  ['<script>if (a < b) alert(1)</script>after', 'after'],
+  ['plain\n  text', 'plain text'],
+  ['&lt;b&gt; stays, &amp;lt; once', '<b> stays, &lt; once'],
+  ['cut <b', 'cut'],
+  ['', ''],
+])('shows %j as text', (html, text) => expect(textOfHtml(html)).toBe(text));
+
+it('is linear', () => {
+  const start = process.hrtime.bigint();
+  textOfHtml('<'.repeat(400_000));
+  textOfHtml('<style>'.repeat(60_000));
+  textOfHtml(`<style>${'</style'.repeat(60_000)}`);
+  textOfHtml('<p> '.repeat(100_000));
+  expect(Number(process.hrtime.bigint() - start) / 1e6).toBeLessThan(2_000);
+});

@@ -1,0 +1,59 @@
+import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { awaitNews } from '@porchlight/backend';
+import { NOT_LENDERS, type Template } from '@porchlight/contracts';
+import { refuse } from '@porchlight/errors';
+import type { Clock } from '@porchlight/runtime';
+import type { ResourceStore, StoreCall } from '@porchlight/store';
+import type { Inquiries, People, Users } from '../ports';
+import { mergeBody, mergedLength, mergeSubject } from './merge-tokens';
+import { mergeValuesOf } from './merge-values';
+import type { TemplateDocument } from './templates-strategy';
+
+export interface MergePorts {
+  readonly templates: Pick<ResourceStore<Template, TemplateDocument>, 'get'>;
+  readonly people: Pick<People, 'byIds'>;
+  readonly users: Pick<Users, 'byId'>;
+  readonly inquiries: Pick<Inquiries, 'streetOf'>;
+  readonly clock: Clock;
+}
+
+/** Longest merged body, characters; fits into an answer however it is encoded. */
+export const MAX_MERGED = 2 * 1024 * 1024;
+
+/**
+ * A template with its tokens replaced for a person and the calling user (specification: Merge fields; decisions section
+ * 6). Throws NOT_FOUND for a template or person that the caller may not see.
+ */
+export const mergeTemplate =
+  ({ templates, people, users, inquiries }: MergePorts) =>
+  async (templateId: number, personId: number, call: StoreCall): Promise<Template> => {
+    const { actor, signal } = call;
+    if (!mayPerform(actor.role, NOT_LENDERS)) throw refuse('FORBIDDEN', { role: actor.role });
+    const { accountId, userId } = actor;
+    const [record, [person], street, agent] = await Promise.all([
+      templates.get(call, templateId),
+      awaitNews(
+        () => people.byIds(accountId, [personId]),
+        (found) => found.length > 0,
+        { signal },
+      ),
+      inquiries.streetOf(accountId, personId),
+      awaitNews(
+        () => users.byId(accountId, userId),
+        (found) => found !== undefined,
+        { signal },
+      ),
+    ]);
+    if (!person || person.deleted || !canSeeViewers(actor, person.viewers))
+      throw refuse('NOT_FOUND', { what: 'person' });
+    const values = mergeValuesOf(person, street, agent);
+    if (mergedLength(record.body ?? '', values) > MAX_MERGED)
+      throw refuse('INVALID_BODY', {
+        problems: `The merged body would be longer than ${MAX_MERGED} characters. Use fewer merge tokens in the template.`,
+      });
+    return {
+      ...record,
+      subject: mergeSubject(record.subject ?? '', values),
+      body: mergeBody(record.body ?? '', values),
+    };
+  };

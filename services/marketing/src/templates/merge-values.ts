@@ -1,0 +1,42 @@
+import type { AddressCopy, PersonCopy, UserCopy } from '../copies/local-copies';
+import type { MergeValues } from './merge-tokens';
+
+/** The default source of a person; counts as none (decisions section 4). */
+const UNSPECIFIED = '<unspecified>';
+
+/** `<street>, <city> <code>`; missing parts are dropped with their separators (decisions section 6). */
+export const addressLine = ({ street, city, code }: Pick<AddressCopy, 'street' | 'city' | 'code'>): string => {
+  const place = [city, code].filter((part) => part !== '').join(' ');
+  return [street, place].filter((part) => part !== '').join(', ');
+};
+
+const NOWHERE: AddressCopy = { street: '', city: '', state: '', code: '', country: '' };
+
+/** What the tokens stand for, for one person and the user who writes to them (specification: Merge fields). */
+export const mergeValuesOf = (
+  person: Pick<PersonCopy, 'name' | 'firstName' | 'lastName' | 'emails' | 'phones' | 'addresses' | 'source'>,
+  inquiryStreet: string,
+  agent: Pick<UserCopy, 'name' | 'firstName' | 'lastName' | 'email' | 'phone'> | undefined,
+): MergeValues => {
+  const address = person.addresses[0] ?? NOWHERE;
+  return {
+    agent_name: agent?.name ?? '',
+    agent_first_name: agent?.firstName ?? '',
+    agent_last_name: agent?.lastName ?? '',
+    agent_email: agent?.email ?? '',
+    agent_phone: agent?.phone ?? '',
+    contact_name: person.name,
+    contact_first_name: person.firstName,
+    contact_last_name: person.lastName,
+    contact_email: person.emails[0]?.value ?? '',
+    contact_phone: person.phones[0] ?? '',
+    contact_street: address.street,
+    contact_city: address.city,
+    contact_state: address.state,
+    contact_zipcode: address.code,
+    contact_country: address.country,
+    contact_address: addressLine(address),
+    source_name: person.source === UNSPECIFIED ? '' : person.source,
+    inquiry_address: inquiryStreet,
+  };
+};

@@ -1,0 +1,35 @@
+import type { DocumentCollection } from '@porchlight/store';
+import type { Unsubscribes } from '../ports';
+import { personPrefix, personPrefixEnd } from '../email-events/stored-event';
+
+/** An address of a person who wants no more mail there. */
+export interface UnsubscribedAddress {
+  /** `<account>:<person>:<address>` */
+  _id: string;
+}
+
+/** Most addresses of one person. */
+const MAX_ADDRESSES = 1_000;
+
+/** Unsubscribed addresses in the database; by `_id` alone, so that no index is needed. */
+export const createUnsubscribedAddresses = (collection: DocumentCollection<UnsubscribedAddress>): Unsubscribes => {
+  const range = (accountId: number, personId: number) => ({
+    _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
+  });
+  return {
+    async add(accountId, entries) {
+      const ids = [...new Set(entries.map(({ personId, email }) => `${personPrefix(accountId, personId)}${email}`))];
+      const known = await collection.find({ _id: { $in: ids } }, { limit: ids.length });
+      const there = new Set(known.map(({ _id }) => _id));
+      // Conflicting inserts were added concurrently.
+      await collection.insertMany(ids.filter((_id) => !there.has(_id)).map((_id) => ({ _id })));
+    },
+    has: async (accountId, personId, email) =>
+      (await collection.findOne({ _id: `${personPrefix(accountId, personId)}${email}` })) !== null,
+    async of(accountId, personId) {
+      const found = await collection.find(range(accountId, personId), { limit: MAX_ADDRESSES });
+      return found.map(({ _id }) => _id.slice(personPrefix(accountId, personId).length));
+    },
+    forget: async (accountId, personId) => void (await collection.deleteMany(range(accountId, personId))),
+  };
+};
