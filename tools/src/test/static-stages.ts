@@ -87,10 +87,12 @@ export const typesStage: Stage = {
 /** By content: a checkout gives unchanged files a new time. */
 const PRETTIER_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'prettier')];
 
-/** Prettier everywhere, and ESLint in every project, run by nx, whose project graph the module boundaries need. */
+const PROSE_CACHE = ['--cache', '--cache-strategy', 'content', '--cache-location', join('.cache', 'prose')];
+
+/** Prettier and the prose check everywhere, and ESLint in every project, run by nx for its project graph. */
 export const lintStage: Stage = {
   name: 'lint',
-  about: 'prettier, eslint with module boundaries',
+  about: 'prettier, prose, eslint with module boundaries',
   suite: 'test',
   cached: 'self',
   async run(context) {
@@ -101,11 +103,13 @@ export const lintStage: Stage = {
       3 * MINUTE,
     );
     const formatted = countCheck(context.say, 'format', format.ok, `${format.output}\nMend it with: npm run format`);
+    const prose = await tool(context, 'eslint', ['--config', 'prose.config.mjs', ...PROSE_CACHE, '.'], 3 * MINUTE);
+    const plain = countCheck(context.say, 'prose', prose.ok, prose.output);
     const args = ['run-many', '--targets=lint', '--parallel=2', '--output-style=static'];
     const result = await tool(context, 'nx', args, 8 * MINUTE);
     const skipped = result.output.includes(SKIPPED);
     const output = skipped ? `The module boundaries were not checked:\n${result.output}` : failuresOnly(result.output);
-    return sum([formatted, countCheck(context.say, 'lint', result.ok && !skipped, output)]);
+    return sum([formatted, plain, countCheck(context.say, 'lint', result.ok && !skipped, output)]);
   },
 };
 
