@@ -27,7 +27,7 @@ export interface AbuseResult {
 /** One claim and what contradicts it. */
 export interface Claim {
   readonly claim: string;
-  /** It depends on how busy the machine is. The stage of `npm test` prints it and does not judge it. */
+  /** It depends on the load of the machine; the stage of `npm run test:soak` prints it and does not count it. */
   readonly timing?: true;
   readonly ok: boolean;
   readonly wrong: readonly string[];

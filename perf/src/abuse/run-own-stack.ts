@@ -7,7 +7,7 @@ import { describeAbuse } from './abuse-report';
 import { checkClaims, type Claim } from './claims';
 import { runAbuse } from './run-abuse';
 
-/** How `npm run abuse` and the stage of `npm test` run. */
+/** Options of a run. */
 export interface OwnStackOptions {
   readonly root: string;
   readonly node: string;

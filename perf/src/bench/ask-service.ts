@@ -1,6 +1,6 @@
 import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
 
-/** The body of an answer of 200 to 299; any other is an error that names it. */
+/** Returns the body of a 2xx response. Throws for any other status, with the status in the message. */
 export const askService = async (client: ServiceClient, call: ServiceCall): Promise<any> => {
   const { status, body } = await client.call(call);
   if (status < 200 || status > 299)

@@ -1,9 +1,7 @@
 import autocannon from 'autocannon';
 import { bodyOf, type LoadResult, type LoadScenario } from './load';
 
-/**
- * Sends one scenario with autocannon; runs in a process of its own, so that the sender's work is on nobody's account.
- */
+/** Sends one scenario with autocannon, in its own process, so that CPU of the sender is not measured. */
 export async function runAutocannon(scenario: LoadScenario): Promise<LoadResult> {
   const { origin, method, paths, headers, body, connections, seconds, amount, perSecond } = scenario;
   let sent = 0;

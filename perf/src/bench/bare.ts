@@ -3,12 +3,12 @@ import { MongoClient } from 'mongodb';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 
 export interface BareOptions {
-  /** Server of the stack; the yardstick takes a database of its own there and drops it at the end. */
+  /** Database server of the stack. The bare handler uses a separate database and drops it at the end. */
   readonly mongodbUri: string;
   readonly database: string;
   readonly certFile: string;
   readonly keyFile: string;
-  /** Documents put in before it serves; the ids are 1 to `seed`. */
+  /** Documents inserted before it serves; their ids are 1 to `seed`. */
   readonly seed: number;
 }
 
@@ -36,7 +36,7 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });
   const people = client.db(database).collection<BarePerson>('people');
   await people.drop().catch(() => undefined);
-  // A range on _id itself is a scan on the development server; on a compound index it is quick everywhere.
+  // The embedded database scans for a range on _id; a compound index is fast on all servers.
   await people.createIndex({ accountId: 1, id: 1 }, { unique: true });
   let last = 0;
   for (let first = 1; first <= seed; first += SEED_BATCH) {
@@ -85,7 +85,7 @@ const SEED_BODY = {
   price: 350_000,
 };
 
-/** A document with the fields that the service keeps of a new person. */
+/** A document with the fields that the service stores for a new person. */
 function personOf(id: number, body: Record<string, any>): BarePerson {
   const now = new Date();
   return {

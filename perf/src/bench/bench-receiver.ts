@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 
-/** When a resource was first told of, per path of the receiver. */
+/** Time of the first notification for a resource, by path of the receiver. */
 export interface Arrival {
   /** By performance.now(), ms. */
   readonly at: number;
@@ -10,18 +10,19 @@ export interface Arrival {
 export interface BenchReceiver {
   /** `https://localhost:<port>` */
   readonly url: string;
-  /** Requests received, repeats included. */
+  /** Requests received, including repetitions. */
   readonly received: number;
-  /** Different (path, event name, resource) told of so far. */
+  /** Number of different (path, event name, resource) received so far. */
   readonly notified: number;
   /**
-   * When the first request came since the last `clear`; undefined: none did. By performance.now(), ms, as all moments.
+   * Time of the first request since the last `clear`; undefined without any. From performance.now(), ms, like all
+   * times.
    */
   readonly firstAt: number | undefined;
-  /** When the last new one of these came. */
+  /** Time of the last new one. */
   readonly lastAt: number;
   arrival(event: string, id: number): Arrival | undefined;
-  /** Lets answers wait from now on; `release` gives them all and answers at once again. */
+  /** Holds all responses until `release` is called. */
   hold(): void;
   release(): void;
   clear(): void;
@@ -30,9 +31,7 @@ export interface BenchReceiver {
 
 const MAX_BODY = 1024 * 1024;
 
-/**
- * A receiver on loopback that does as little as it can: parse, note the time, answer 200. Signatures are not checked.
- */
+/** A minimal receiver on loopback: parses, records the time, responds with 200. It does not verify signatures. */
 export async function startBenchReceiver(tls: { certFile: string; keyFile: string }): Promise<BenchReceiver> {
   const pairs = new Set<string>();
   const arrivals = new Map<string, Arrival>();

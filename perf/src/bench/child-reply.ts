@@ -1,9 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 
-/**
- * The next message of a child, no later than `timeoutMs`; an error when the child ends, or cannot be spoken to, before
- * it.
- */
+/** Resolves with the next message of a child. Rejects after `timeoutMs`, or if the child ends or the channel fails. */
 export const childReply = <T>(child: ChildProcess, timeoutMs: number, signal: AbortSignal): Promise<T> =>
   new Promise<T>((resolve, reject) => {
     const stop = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
@@ -21,7 +18,7 @@ export const childReply = <T>(child: ChildProcess, timeoutMs: number, signal: Ab
     const replied = (reply: unknown): void => settle(() => resolve(reply as T));
     if (stop.aborted) return late();
     stop.addEventListener('abort', late, { once: true });
-    // The listener for errors stays: one that nobody hears ends this process.
+    // The error listener stays: an unhandled error event would end this process.
     child
       .on('error', (error) => settle(() => reject(error)))
       .once('exit', ended)

@@ -1,19 +1,19 @@
 import type { ConnectionAccount, Connection } from '@porchlight/tools/src/send/connection';
 import { credentialHeaders, type ServiceClient } from '@porchlight/tools/src/send/service-client';
 
-/** What the leads of a series are for; leads of different series or runs never match. */
+/** Purpose of a series of leads. Leads of different series or runs never match. */
 export type Series = 'person' | 'event' | 'known' | 'drain' | 'merge' | 'idempotent';
 const CODES: Record<Series, number> = { person: 1, event: 2, known: 3, drain: 4, merge: 5, idempotent: 6 };
 
-/** Bodies whose emails and phones are this bench's own. */
+/** Request bodies with emails and phones that are unique for this bench. */
 export interface BenchLeads {
   /** Body of POST /v1/people, a template of LoadScenario. `run` is 0 to 99. */
   person(series: Series, run?: number): string;
-  /** Body of POST /v1/events with a lead; the same series, run and number make the same person. */
+  /** Body of POST /v1/events with a lead. The same series, run and number identify the same person. */
   event(series: Series, run?: number, type?: string): string;
 }
 
-/** `bench` is six digits, new with every bench. */
+/** `bench`: six digits, unique for each bench. */
 export function createLeads(bench: string): BenchLeads {
   const lead = (series: Series, run: number): object => {
     const code = `${CODES[series]}${String(run).padStart(2, '0')}`;
@@ -51,7 +51,7 @@ export function loadHeaders(connection: Connection, account: ConnectionAccount):
   return { ...credentialHeaders(connection, account), 'content-type': 'application/json' };
 }
 
-/** Sends `count` leads one by one on few connections and gives the ids of their people. Throws at the first refusal. */
+/** Sends `count` leads on few connections and returns the ids of their people. Throws at the first refusal. */
 export async function sendLeads(client: ServiceClient, body: string, count: number): Promise<number[]> {
   const ids: number[] = [];
   let next = 0;

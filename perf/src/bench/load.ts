@@ -1,9 +1,9 @@
-/** A stream of requests to send as fast as they are answered. Data only: it crosses to the process that sends it. */
+/** Requests to send at full speed. Plain data: it is passed to the sending process. */
 export interface LoadScenario {
   /** Scheme, host and port. */
   readonly origin: string;
   readonly method: 'GET' | 'POST';
-  /** Taken in turn. */
+  /** Used in turn. */
   readonly paths: readonly string[];
   readonly headers: Readonly<Record<string, string>>;
   /** Template: every `{{n}}` becomes the number of the request, from `from` on, cycling after `cycle` of them. */
@@ -11,9 +11,9 @@ export interface LoadScenario {
   readonly from?: number;
   readonly cycle?: number;
   readonly connections: number;
-  /** Most requests a second, of all connections; autocannon alone keeps to it. */
+  /** Maximum requests per second over all connections; only autocannon supports it. */
   readonly perSecond?: number;
-  /** One of the two ends it. */
+  /** One of the two ends the run. */
   readonly seconds?: number;
   readonly amount?: number;
 }
@@ -21,14 +21,14 @@ export interface LoadScenario {
 export interface LoadResult {
   /** Answers of 200 to 299. */
   readonly good: number;
-  /** All other answers, and requests without one. */
+  /** Other responses, and requests without a response. */
   readonly bad: number;
   readonly seconds: number;
   readonly goodPerSecond: number;
   /** Milliseconds. */
   readonly p50: number;
   readonly p99: number;
-  /** The beginning of the first answer that was not good. */
+  /** Start of the first response that was not 2xx. */
   readonly firstBad?: string;
 }
 

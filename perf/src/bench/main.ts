@@ -5,9 +5,7 @@ import { renderReport } from './report';
 import { playRole, ROLES, type Role } from './roles';
 import { PARTS, runBench, type BenchOptions } from './run-bench';
 
-/**
- * Whatever happens, a bench ends after this long: three times what the default takes; loading accounts takes longer.
- */
+/** Time limit of a bench: three times the default duration, more if it loads accounts. */
 const MAX_MS = 15 * 60_000;
 const MAX_MS_WITH_LOAD = 60 * 60_000;
 

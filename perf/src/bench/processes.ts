@@ -40,7 +40,7 @@ export interface MemoryWatch {
   stop(): MemoryRow[];
 }
 
-/** Looks at the memory of processes every half second. `pids` is asked each time: a restarted process has another. */
+/** Samples memory every 500 ms. `pids` is read each time because a restarted process has a new id. */
 export function watchMemory(pids: () => Readonly<Record<string, number>>): MemoryWatch {
   const rows = new Map<string, MemoryRow>();
   const look = (): void => {
@@ -62,7 +62,7 @@ export function watchMemory(pids: () => Readonly<Record<string, number>>): Memor
   };
 }
 
-/** CPU seconds that each process has used so far, by name; processes that are gone are left out. */
+/** CPU seconds used so far by process name, without processes that have ended. */
 export type CpuReading = ReadonlyMap<string, number>;
 
 export function readCpu(pids: Readonly<Record<string, number>>): CpuReading {
@@ -74,7 +74,7 @@ export function readCpu(pids: Readonly<Record<string, number>>): CpuReading {
   );
 }
 
-/** What each process used between two readings, in seconds; one that was started again in between is left out. */
+/** CPU seconds used between two readings, without processes that restarted. */
 export function cpuBetween(before: CpuReading, after: CpuReading): Record<string, number> {
   return Object.fromEntries(
     [...after]
@@ -83,7 +83,7 @@ export function cpuBetween(before: CpuReading, after: CpuReading): Record<string
   );
 }
 
-/** CPU of each process over a span in which nothing is asked of it, in percent of one core. */
+/** Idle CPU of each process, in percent of one core. */
 export async function measureCpu(
   pids: Readonly<Record<string, number>>,
   seconds: number,

@@ -14,9 +14,9 @@ export const whole = (value: number): string => (Number.isNaN(value) ? '-' : Mat
 /** A number with one decimal; '-' for one that was not measured. */
 export const tenths = (value: number): string => (Number.isNaN(value) ? '-' : value.toFixed(1));
 
-/** Whether a target is met. Nothing meets one by answers that were not good: they are quick, and nobody wants them. */
+/** Formats whether a target is met. A run with invalid responses never meets it: errors are fast. */
 export const verdict = (good: boolean, bad = 0): string =>
   [good && bad === 0 ? '✓ pass' : '✗ MISS', notGood(bad)].filter(Boolean).join(', ');
 
-/** Names answers that were not good, if there were any. */
+/** Formats the number of invalid responses, if any. */
 export const notGood = (bad: number): string => (bad > 0 ? `${bad} not good` : '');

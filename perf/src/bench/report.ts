@@ -20,14 +20,14 @@ export interface BenchReport extends PartsResult {
   readonly idleCpu?: Readonly<Record<string, number>>;
   readonly memory?: readonly MemoryRow[];
   readonly scale?: ScaleResult;
-  /** What could not be measured, and why. */
+  /** Parts that could not be measured, and the reasons. */
   readonly problems: readonly string[];
 }
 
 /** Targets that are no ratio (ms, percent of a core, MB). */
 export const TARGETS = { latencyP50: 30, latencyP99: 150, idleCpu: 10, gatewayRss: 150, serviceRss: 130 } as const;
 
-/** The ratio of the medians, and between which those of the runs lie. */
+/** Formats the ratio of the medians with the range over all runs. */
 const ratioOf = ({ ratio, ratios = [] }: ThroughputRow): string => {
   if (ratio === undefined) return '';
   const spread = ratios.length > 1 ? ` (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` : '';
@@ -129,13 +129,13 @@ function processTable(
   return out.toString();
 }
 
-/** Idle CPU of all services together, in percent of one core; NaN, which meets no target, when one was not measured. */
+/** Idle CPU of all services, in percent of one core. NaN if one was not measured; NaN meets no target. */
 function servicesCpu(cpu: Readonly<Record<string, number>> | undefined): number | undefined {
   if (!cpu) return undefined;
   return SERVICES.reduce((sum, name) => sum + (cpu[name] ?? Number.NaN), 0);
 }
 
-/** CPU of a request and of a delivery, by process; processes that take next to nothing are left out. */
+/** CPU of a request and of a delivery by process, without processes that use almost none. */
 function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<string, number>> }[]): string {
   const measured = rows.filter((row) => row.cpuMicros);
   const names = [...new Set(measured.flatMap((row) => Object.keys(row.cpuMicros!)))].filter((name) =>
@@ -151,7 +151,7 @@ function cpuTable(rows: readonly { name: string; cpuMicros?: Readonly<Record<str
   return out.toString();
 }
 
-/** The whole report as text. */
+/** Formats the whole report. */
 export function renderReport(report: BenchReport): string {
   const {
     machine,

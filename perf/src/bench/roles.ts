@@ -6,14 +6,14 @@ import type { LoadResult, LoadScenario } from './load';
 import { startQueueBaseline, type QueueBaselineOptions } from './deliveries/queue-baseline';
 import { startOidcBaseline, type OidcBaselineOptions, type OidcBaselineReady } from './parts/oidc-baseline';
 
-/** What this program can be as a child process of itself. */
+/** Roles of this program when it starts itself as a child process. */
 export const ROLES = ['bare', 'oidc', 'queue', 'autocannon'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Runs as a child: takes its task by message, answers by message, and ends with its parent however that ends. */
+/** Runs a child role: receives its task and replies by message, and ends with its parent. */
 export function playRole(role: Role): void {
   process.once('disconnect', () => process.exit(0));
-  // A Ctrl-C reaches the whole group; the parent ends its children in order.
+  // Ctrl-C reaches the whole process group; the parent ends its children in order.
   process.on('SIGINT', () => undefined);
   process.once('message', (task) => {
     const done: Promise<unknown> = role === 'autocannon' ? runAutocannon(task as LoadScenario) : serveAs(role, task);
@@ -31,7 +31,7 @@ const serveAs = (role: Exclude<Role, 'autocannon'>, task: unknown): Promise<unkn
     : serve(startQueueBaseline(task as QueueBaselineOptions));
 };
 
-/** Serves until the next message; answers what the parent has to know. */
+/** Serves until the next message. Replies with the data that the parent needs. */
 async function serve<T extends { stop(): Promise<void> }>(starting: Promise<T>): Promise<Omit<T, 'stop'>> {
   const { stop, ...ready } = await starting;
   process.once('message', () => {
@@ -55,7 +55,7 @@ async function ask<T>(child: ChildProcess, task: object, timeoutMs: number, sign
 const start = (role: Role): ChildProcess =>
   fork(process.argv[1]!, [role], { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
 
-/** Sends a scenario with autocannon from a process of its own. */
+/** Sends a scenario with autocannon from its own process. */
 export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSignal): Promise<LoadResult> {
   const child = start('autocannon');
   try {
@@ -68,11 +68,11 @@ export async function sendByAutocannon(scenario: LoadScenario, signal: AbortSign
 export interface BareProcess {
   readonly origin: string;
   readonly pid: number;
-  /** Ends it in order, its database dropped; by force after five seconds. */
+  /** Drops the database and ends the process; kills it after 5 s. */
   stop(): Promise<void>;
 }
 
-/** Starts one that serves in a process of its own; `stop` ends it in order, by force after five seconds. */
+/** Starts a serving role in its own process. `stop` ends it in order and kills it after 5 s. */
 async function startServing<T>(
   role: Role,
   options: object,
@@ -98,20 +98,20 @@ async function startServing<T>(
   }
 }
 
-/** Starts the yardstick in a process of its own. */
+/** Starts the bare handler in its own process. */
 export async function startBareProcess(options: BareOptions, signal: AbortSignal): Promise<BareProcess> {
   const { port, pid, stop } = await startServing<{ port: number }>('bare', options, signal);
   return { origin: `https://localhost:${port}`, pid, stop };
 }
 
-/** Starts oidc-provider in a process of its own. */
+/** Starts oidc-provider in its own process. */
 export const startOidcProcess = (
   options: OidcBaselineOptions,
   signal: AbortSignal,
 ): Promise<OidcBaselineReady & { readonly pid: number; stop(): Promise<void> }> =>
   startServing<OidcBaselineReady>('oidc', options, signal);
 
-/** Starts BullMQ with Redis in a process of its own; the work begins at once. */
+/** Starts BullMQ with Redis in its own process; draining starts at once. */
 export const startQueueProcess = (
   options: QueueBaselineOptions,
   signal: AbortSignal,

@@ -33,7 +33,7 @@ export interface BenchOptions {
   readonly events: number;
   /** Steps of plans that are due in the same minute, part `plan-steps`. */
   readonly steps: number;
-  /** Deliveries that wait, part `backlog`. */
+  /** Pending deliveries, part `backlog`. */
   readonly pending: number;
 }
 
@@ -58,13 +58,13 @@ export const PARTS = [
   'fair',
   'scale',
 ];
-/** Only when they are asked for: they fill accounts first. */
+/** Parts that run only by name, because they fill accounts first. */
 const ASKED_FOR = ['sdk', 'deals', 'emevents-read', 'plan-steps', 'backlog', 'fair', 'scale'];
 
 const ACCOUNT = 2;
 const IDLE_SECONDS = 10;
 
-/** Measures the running stack. Cleans up whatever happens: webhooks, child processes and the yardstick's database. */
+/** Measures the running stack. Always removes webhooks, child processes and the database of the bare handler. */
 export async function runBench(
   options: BenchOptions,
   say: (line: string) => void,

@@ -5,7 +5,7 @@ export function percentile(numbers: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)]!;
 }
 
-/** The middle, or the mean of the two in the middle; NaN of none. */
+/** The median; NaN without numbers. */
 export function median(numbers: readonly number[]): number {
   if (numbers.length === 0) return Number.NaN;
   const sorted = [...numbers].sort((a, b) => a - b);

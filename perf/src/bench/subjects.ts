@@ -2,10 +2,10 @@ import type { Connection, ConnectionAccount } from '@porchlight/tools/src/send/c
 import { loadHeaders, type BenchLeads } from './leads';
 import type { Subject } from './throughput';
 
-/** How many known leads POST /events (known) goes round, and reads take their ids from. */
+/** Number of known leads for POST /events (known) and for reads. */
 export const KNOWN_LEADS = 500;
 
-/** What is compared. `ids` are of people of the account, `bareSeed` is how many the bare handler has. */
+/** Creates the subjects. `ids`: people of the account; `bareSeed`: number of documents of the bare handler. */
 export function throughputSubjects(
   connection: Connection,
   account: ConnectionAccount,

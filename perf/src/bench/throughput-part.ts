@@ -4,7 +4,7 @@ import { startBareProcess } from './roles';
 import { throughputSubjects } from './subjects';
 import { compareThroughput, type ThroughputOptions, type ThroughputRow } from './throughput';
 
-/** What throughput is measured with. */
+/** Options of the throughput part. */
 export interface ThroughputPart {
   readonly connection: Connection;
   readonly account: ConnectionAccount;
@@ -16,12 +16,12 @@ export interface ThroughputPart {
   readonly signal: AbortSignal;
 }
 
-/** Words for `--only` that this part answers to. */
+/** Values of `--only` that select this part. */
 export const THROUGHPUT_PARTS = ['create', 'events-new', 'events-known', 'get', 'list'];
 const BARE_SEED = 2_000;
 const BARE_DATABASE = 'porchlight_bench';
 
-/** Requests of the service beside a bare handler on the same database, those that are wanted. */
+/** Compares the selected requests with a bare handler on the same database. */
 export const measureThroughput = async ({
   connection,
   account,
@@ -41,7 +41,7 @@ export const measureThroughput = async ({
   try {
     const subjects = throughputSubjects(connection, account, leads, ids, bare.origin, BARE_SEED);
     const chosen = subjects.filter((subject) => wants(subject.only));
-    // A subject that is held against another needs that one.
+    // A subject that is compared with another one requires it.
     const needed = subjects.filter((one) => chosen.includes(one) || chosen.some(({ against }) => against === one.name));
     return await compareThroughput(needed, comparing);
   } finally {

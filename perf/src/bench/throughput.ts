@@ -2,19 +2,19 @@ import type { LoadResult, LoadScenario } from './load';
 import { cpuBetween, type CpuReading } from './processes';
 import { median } from './statistics';
 
-/** One thing that is asked of the service, and of the bare handler where it has an equal. */
+/** A request to the service, and to the bare handler if it supports it. */
 export interface Subject {
   readonly name: string;
-  /** Word for `--only`. */
+  /** Value of `--only`. */
   readonly only: string;
-  /** Made anew for each run, for every run needs new emails. */
+  /** Created for each run: each run needs new emails. */
   readonly service: (run: number) => Omit<LoadScenario, 'connections'>;
   readonly bare?: (run: number) => Omit<LoadScenario, 'connections'>;
-  /** The least ratio to the bare handler. */
+  /** Minimum ratio to the bare handler. */
   readonly target?: number;
-  /** Which bare subject it is held against, when it has none of its own. */
+  /** Bare subject to compare with, if it has none of its own. */
   readonly against?: string;
-  /** What the other side is called while it runs; default: bare. */
+  /** Name of the other side; default `bare`. */
   readonly baseline?: string;
 }
 
@@ -28,15 +28,15 @@ export interface ThroughputRow {
   readonly bareRuns?: readonly number[];
   /** Of the medians. */
   readonly ratio?: number;
-  /** Of each run with the other side's beside it: how far the machine and not the service decides. */
+  /** Ratio of each run; the range shows the noise of the machine. */
   readonly ratios?: readonly number[];
   readonly target?: number;
-  /** Answers that were not 2xx, of all runs. */
+  /** Responses other than 2xx in all runs. */
   readonly bad: number;
-  /** The same of the other side: a baseline that fails is no baseline. */
+  /** The same for the other side. */
   readonly bareBad?: number;
   readonly firstBad?: string;
-  /** CPU of a request in microseconds, by process; what trails into the next run is counted there. */
+  /** CPU of a request in microseconds by process. Work that continues into the next run counts there. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
   /** The same of the other side. */
   readonly bareCpuMicros?: Readonly<Record<string, number>>;
@@ -48,7 +48,7 @@ export interface ThroughputOptions {
   readonly connections: number;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
   readonly say: (line: string) => void;
-  /** Reads what the processes of the service have used; left away, CPU is not told. */
+  /** Reads the CPU used by the processes of the service; without it, CPU is not reported. */
   readonly readCpu?: () => CpuReading;
 }
 
@@ -67,7 +67,7 @@ export async function compareThroughput(
     const warmUp = run === 0;
     for (const subject of subjects) {
       const span = warmUp ? 1 : seconds;
-      // Who goes first changes from run to run.
+      // The order alternates between runs.
       const sides = [
         ['service', subject.service, service] as const,
         ...(subject.bare ? [[subject.baseline ?? 'bare', subject.bare, bare] as const] : []),

@@ -6,12 +6,12 @@ import type { CpuReading } from './processes';
 import { KNOWN_LEADS } from './subjects';
 import { addWebhook, measureDrain, measureLatency, type DrainResult, type LatencyResult, type Sleep } from './webhooks';
 
-/** What both parts are measured with. */
+/** Options of both parts. */
 export interface WebhookPart {
   readonly client: ServiceClient;
   readonly receiver: BenchReceiver;
   readonly leads: BenchLeads;
-  /** At the receiver, without the end of the path, which tells webhooks apart. */
+  /** Address of the receiver without the last path segment, which identifies the webhook. */
   readonly address: string;
   readonly say: (line: string) => void;
   readonly sleep: Sleep;
@@ -23,7 +23,7 @@ const DRAIN_DELIVERIES = 10_000;
 const EVENTS = ['peopleCreated', 'eventsCreated'];
 const WEBHOOKS_OF_EVENT = ['1', '2'];
 
-/** Part `latency`: how long a notification takes at 100 events a second. */
+/** Part `latency`: duration of a notification at 100 events per second. */
 export const measureLatencyPart = async ({
   client,
   receiver,
@@ -45,14 +45,14 @@ export const measureLatencyPart = async ({
   });
 };
 
-/** What part `drain` sends its leads with. */
+/** Options of part `drain`. */
 export interface DrainPart extends WebhookPart {
   readonly scenario: Pick<LoadScenario, 'origin' | 'headers' | 'connections'>;
   readonly send: (scenario: LoadScenario) => Promise<LoadResult>;
   readonly readCpu: () => CpuReading;
 }
 
-/** Part `drain`: how fast 10,000 deliveries go that become pending while the receiver lets everybody wait. */
+/** Part `drain`: drains 10,000 deliveries that became pending while the receiver did not respond. */
 export const measureDrainPart = async ({
   client,
   receiver,

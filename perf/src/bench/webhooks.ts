@@ -5,12 +5,12 @@ import { cpuBetween, type CpuReading } from './processes';
 import { percentile } from './statistics';
 import { perRequest } from './throughput';
 
-/** Part of the address of every webhook of a bench, by which leftovers of a killed one are known. */
+/** Path of all bench webhooks; identifies those that a killed bench left. */
 export const BENCH_PATH = '/porchlight-bench/';
 
 export type Sleep = (ms: number) => Promise<void>;
 
-/** Registers a webhook and gives its id, or undefined with the reason told when it is refused. */
+/** Registers a webhook and returns its id. Prints the reason and returns undefined if it is refused. */
 export async function addWebhook(
   client: ServiceClient,
   event: string,
@@ -23,7 +23,7 @@ export async function addWebhook(
   return undefined;
 }
 
-/** Removes all webhooks of benches, also of one that was killed. */
+/** Removes all bench webhooks, including those of a killed bench. */
 export async function removeBenchWebhooks(client: ServiceClient): Promise<void> {
   for (let left = true; left;) {
     const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
@@ -33,12 +33,12 @@ export async function removeBenchWebhooks(client: ServiceClient): Promise<void> 
     const gone: boolean[] = [];
     for (const { id } of ours)
       gone.push((await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` })).status < 300);
-    // A full page may hide more; where none can be removed there is nothing to go on for.
+    // A full page may be followed by another one. Stops if none can be removed.
     left = webhooks.length === 100 && gone.includes(true);
   }
 }
 
-/** Waits until `done` or for `ms` at most; tells whether it came to be. */
+/** Waits until `done`, for `ms` at most. Returns whether it is done. */
 async function waitFor(done: () => boolean, ms: number, sleep: Sleep): Promise<boolean> {
   const end = performance.now() + ms;
   while (!done()) {
@@ -55,11 +55,11 @@ export interface LatencyResult {
   readonly p50: number;
   readonly p99: number;
   readonly max: number;
-  /** From the answer of POST /events to the arrival, ms. */
+  /** From the response of POST /events to the arrival, ms. */
   readonly p50AfterAnswer: number;
 }
 
-/** Sends events at a fixed rate, whatever the answers take, and times their notifications. */
+/** Sends events at a fixed rate, independent of response times, and measures their notifications. */
 export async function measureLatency(
   client: ServiceClient,
   receiver: BenchReceiver,
@@ -88,7 +88,7 @@ export async function measureLatency(
   const arrived = (from: number) => (): boolean =>
     sent.slice(from).every(({ id }) => receiver.arrival('eventsCreated', id));
 
-  // Also waits for what an earlier load left in the queues.
+  // Also waits for queued work of an earlier load.
   await post(0);
   if (!(await waitFor(arrived(0), 60_000, sleep))) throw new Error('No notification came within 60 s.');
   await steadily(perSecond, perSecond, post, sleep);
@@ -115,7 +115,7 @@ export async function measureLatency(
   };
 }
 
-/** Calls `work` so many times at a rate; the clock decides, not the answers. */
+/** Calls `work` at a fixed rate, independent of response times. */
 async function steadily(
   perSecond: number,
   count: number,
@@ -128,7 +128,7 @@ async function steadily(
     const wait = started + (n * 1000) / perSecond - performance.now();
     if (wait > 0) await sleep(wait);
     const one = work(n);
-    // Awaited below; until then a failure must not count as unhandled.
+    // Awaited below; prevents an unhandled rejection until then.
     one.catch(() => undefined);
     running.push(one);
   }
@@ -136,24 +136,23 @@ async function steadily(
 }
 
 export interface DrainResult {
-  /** Deliveries that were waiting when the receiver began to answer. */
+  /** Pending deliveries when the receiver starts to respond. */
   readonly deliveries: number;
   readonly seconds: number;
   readonly perSecond: number;
   readonly missing: number;
-  /** Leads taken in a second while the receiver let everybody wait. */
+  /** Leads per second while the receiver did not respond. */
   readonly leadsPerSecond: number;
-  /** CPU of a delivery while the backlog goes, in microseconds, by process. */
+  /** CPU of a delivery while the backlog drains, in microseconds, by process. */
   readonly cpuMicros?: Readonly<Record<string, number>>;
 }
 
-/** A receiver has ten seconds to answer: held longer, first attempts would count as failed. */
+/** Below the 10 s timeout of an attempt, after which it would count as failed. */
 const HOLD_MS = 8_000;
 
 /**
- * Lets the receiver accept and not answer while leads come in, so that deliveries become pending in the notifier, then answers
- * all and times how fast the backlog goes. `post` sends the leads and gives what came of it; each makes `perLead`
- * deliveries.
+ * Holds the responses of the receiver while leads arrive, so that deliveries become pending, then releases them and
+ * measures how fast the backlog drains. `post` sends the leads; each creates `perLead` deliveries.
  */
 export async function measureDrain(
   receiver: BenchReceiver,

@@ -9,11 +9,11 @@ const run = promisify(execFile);
 
 /** Whether the C load generator `wrk` is on the PATH. */
 export function hasWrk(): boolean {
-  // It has no quiet way to say hello: `wrk -v` prints its version and exits with 1.
+  // `wrk -v` prints its version and exits with 1.
   return spawnSync('wrk', ['-v'], { encoding: 'utf8' }).stdout?.startsWith('wrk') ?? false;
 }
 
-/** A text as a Lua string literal: every byte that is not plain as a decimal escape. */
+/** Formats a Lua string literal; bytes other than plain ASCII become decimal escapes. */
 export function toLua(text: string): string {
   const bytes = [...Buffer.from(text, 'utf8')];
   const plain = (byte: number): boolean => byte >= 32 && byte < 127 && byte !== 34 && byte !== 92;
@@ -56,7 +56,7 @@ export async function runWrk(scenario: LoadScenario, signal?: AbortSignal): Prom
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-wrk-'));
   try {
     const script = join(folder, 'scenario.lua');
-    // It holds a key.
+    // The script contains a key.
     writeFileSync(script, wrkScript(scenario), { mode: 0o600 });
     const seconds = Math.max(1, Math.round(scenario.seconds ?? 5));
     const args = [

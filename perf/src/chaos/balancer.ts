@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 
-/** A place behind the balancer. */
+/** A target of the balancer. */
 export interface Target {
   readonly port: number;
-  /** Asked whether it takes new connections: 200, or it gets none. */
+  /** Readiness URL; a target that does not return 200 gets no new connections. */
   readonly readyUrl: string;
 }
 
@@ -13,8 +13,8 @@ const LOOK_MS = 100;
 const LOOK_TIMEOUT_MS = 1_000;
 
 /**
- * Passes TCP through, encrypted as it is: each new connection to the ready target that has the fewest, another one if
- * it refuses.
+ * Forwards TCP without decrypting it. A new connection goes to the ready target with the fewest connections, or to
+ * another one if it refuses.
  */
 export async function startBalancer(
   targets: readonly Target[],
@@ -28,7 +28,7 @@ export async function startBalancer(
     }
   };
   await look();
-  // One look after the other: an old one that waited must not overrule a newer one.
+  // Sequential checks: a delayed old result must not replace a newer one.
   let looking = false;
   const timer = setInterval(() => {
     if (looking) return;

@@ -3,7 +3,7 @@ import type { ChaosResult } from './run-chaos';
 
 const MAX_SHOWN = 5;
 
-/** The ledger as a table, with what contradicts a claim below it. */
+/** Formats the ledger as a table, followed by the contradictions of each claim. */
 export function describeChaos({ entries, runs, leads, repeated, requests }: ChaosResult, seed: number): string {
   const table = new Table({
     head: ['claim', 'checked', 'wrong', 'holds', ''],

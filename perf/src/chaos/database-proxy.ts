@@ -6,7 +6,7 @@ export interface DatabaseProxy {
   readonly port: number;
   /** Writes refused so far. */
   readonly refused: number;
-  /** Answers write commands with this error from now on; undefined passes them again. */
+  /** Responds to write commands with this error; undefined forwards them again. */
   refuseWrites(error: WriteError | undefined): void;
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface WriteError {
   readonly errmsg: string;
 }
 
-/** What a server answers to every write while its disk is full. */
+/** Response to a write while the disk is full. */
 export const DISK_FULL: WriteError = { code: 14_031, codeName: 'OutOfDiskSpace', errmsg: 'No space left on device' };
 
 /**
@@ -32,7 +32,7 @@ const HEADER_BYTES = 16;
 /** Flags (4 bytes), kind of the first section (1), length of its document (4), type of its first element (1). */
 const COMMAND_OFFSET = HEADER_BYTES + 10;
 
-/** Starts a proxy on a free port; `target` is asked at each connection, because the server starts after the proxy. */
+/** Starts a proxy on a free port. `target` is read at each connection because the server starts after the proxy. */
 export const startDatabaseProxy = async (target: () => number | undefined): Promise<DatabaseProxy> => {
   let error: WriteError | undefined;
   let refused = 0;

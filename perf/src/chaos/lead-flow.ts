@@ -8,27 +8,27 @@ export interface FlowOptions {
   readonly run: string;
 }
 
-/** Leads at a fixed rate, each sent again until it is acknowledged, as any sender does. */
+/** Sends leads at a fixed rate and retries each until it is acknowledged. */
 export interface LeadFlow {
   /** Acknowledged so far. */
   readonly writes: readonly Write[];
   /** Sent and not acknowledged yet. */
   readonly pending: number;
-  /** Calls that were answered with a fault, or not at all, and so were made again. */
+  /** Calls that failed or had no response and were retried. */
   readonly repeated: number;
-  /** Leads that were refused for good, one line each: a fault, for each is as good as the others. */
+  /** Leads that were refused permanently, one line each. All leads are valid, so this is a defect. */
   readonly refused: readonly string[];
-  /** Responses of 500 and above other than 503, one line each: what cannot be written is refused with 503. */
+  /** Responses of 500 and above other than 503, one line each. A failed write must return 503. */
   readonly failed: readonly string[];
-  /** Sends so many leads a second over all accounts from now on. */
+  /** Sets the number of leads per second over all accounts. */
   start(rate: number): void;
-  /** Sends no new ones; resolves when all are acknowledged, false when that takes too long. */
+  /** Stops sending. Resolves with true when all leads are acknowledged, false on timeout. */
   stop(timeoutMs: number): Promise<boolean>;
 }
 
 const AGAIN_MS = 300;
 
-/** Makes a flow that has not begun. */
+/** Creates a flow that is not started. */
 export function createLeadFlow({ clients, run }: FlowOptions): LeadFlow {
   const accounts = [...clients.keys()];
   const writes: Write[] = [];

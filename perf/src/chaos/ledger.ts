@@ -1,10 +1,10 @@
-/** A write that the service acknowledged: the person that it made. */
+/** An acknowledged write: the person that it created. */
 export interface Write {
   readonly accountId: number;
   readonly personId: number;
 }
 
-/** A webhook that was active all the time. */
+/** A webhook that was active during the whole run. */
 export interface RegisteredWebhook {
   /** Unique over all accounts, unlike the id that the API gives. */
   readonly id: string;
@@ -12,17 +12,17 @@ export interface RegisteredWebhook {
   readonly receiver: string;
 }
 
-/** A request that a receiver read, and what it answered. */
+/** A request that a receiver read, and its response. */
 export interface Arrival {
   readonly webhookId: string;
   readonly eventId: string;
   readonly personIds: readonly number[];
-  /** When it was answered, ms since the epoch. */
+  /** Time of the response, ms since the epoch. */
   readonly at: number;
   readonly status: number;
 }
 
-/** A span in which something was broken: a result may have been lost, so that a repetition is no fault. */
+/** A time span with a fault. A result may be lost in it, so a repetition is allowed. */
 export interface Crash {
   readonly from: number;
   readonly to: number;
@@ -30,7 +30,7 @@ export interface Crash {
   readonly of: string;
 }
 
-/** What the log of a webhook says of one notification. */
+/** Entry of the delivery log of a webhook. */
 export interface Logged {
   readonly webhookId: string;
   readonly eventId: string;
@@ -38,48 +38,48 @@ export interface Logged {
   readonly attempts: number;
 }
 
-/** A span in which nothing may come to a webhook, for its account is disabled or deleted. */
+/** A time span in which a webhook must not be notified because its account is disabled or deleted. */
 export interface Quiet {
   readonly webhookId: string;
   readonly why: string;
   readonly from: number;
-  /** Without end: deleted. */
+  /** Undefined: the account was deleted. */
   readonly to: number;
 }
 
 /** How a process was replaced. */
 export interface Replaced {
   readonly name: string;
-  /** From the wish that it may end to its end. */
+  /** Time from SIGTERM to exit. */
   readonly goneMs: number;
-  /** It went through all steps of stopping. */
+  /** It completed all steps of an orderly shutdown. */
   readonly inOrder: boolean;
-  /** From its end until the one that follows it was ready. */
+  /** Time from its exit until its successor was ready. */
   readonly readyMs: number;
 }
 
-/** What came of replacing every process, one by one, before anything was broken. */
+/** Result of the rolling release, before the first fault. */
 export interface Release {
-  /** Calls that were answered as they should be; the others, one line each. */
+  /** Number of successful calls; failures, one line each. */
   readonly answered: number;
   readonly failed: readonly string[];
   readonly replaced: readonly Replaced[];
-  /** Records whose making was acknowledged, and those that lists show afterwards. */
+  /** Acknowledged new records, and the records that lists show afterwards. */
   readonly made: readonly string[];
   readonly found: readonly string[];
 }
 
-/** All that was seen. */
+/** All observations of a run. */
 export interface Books {
   readonly release: Release;
-  /** Names of what was done to the system, with repetitions. */
+  /** Names of the faults, with repetitions. */
   readonly faults: readonly string[];
   readonly writes: readonly Write[];
   readonly webhooks: readonly RegisteredWebhook[];
   readonly arrivals: readonly Arrival[];
   readonly crashes: readonly Crash[];
   readonly logged: readonly Logged[];
-  /** The account that says that an event is its own, by event id. */
+  /** Account that owns an event, by event id. */
   readonly owners: ReadonlyMap<string, number>;
   readonly quiet: readonly Quiet[];
   /** What is left in each queue. */
@@ -88,10 +88,10 @@ export interface Books {
   readonly memory: readonly { readonly name: string; readonly before: number; readonly after: number }[];
 }
 
-/** One claim and how it came out. */
+/** One claim and its result. */
 export interface Entry {
   readonly claim: string;
-  /** How many things were looked at; a claim about nothing fails. */
+  /** Number of observations. A claim without observations fails. */
   readonly checked: number;
   /** What contradicts it, one line each. */
   readonly wrong: readonly string[];
@@ -99,15 +99,15 @@ export interface Entry {
   readonly ok: boolean;
 }
 
-/** A result is written within this of the answer; a crash that begins later loses none. */
+/** Time limit for storing a result after the response. A later crash loses no result. */
 const MARGIN_MS = 3_000;
-/** Crashes of these lose results of attempts. */
+/** Processes whose crash loses results of attempts. */
 const KEEPERS = new Set(['notifier', 'notifier-database', 'database']);
 const GROWTH = 1.1;
 const MIN_WAYS = 8;
 const STOP_MS = 5_000;
 
-/** Compares what was acknowledged with what arrived and what the service says of it. Pure. */
+/** Compares acknowledged writes with notifications and with the records of the service. Pure. */
 export function closeBooks(books: Books): Entry[] {
   return [
     releaseUnnoticed(books),
@@ -154,7 +154,7 @@ function releaseKept({ release: { made, found } }: Books): Entry {
   ]);
 }
 
-/** Without it, that nothing went wrong would say nothing. */
+/** Without faults, the other claims would be meaningless. */
 function broken({ faults }: Books): Entry {
   const ways = new Set(faults).size;
   return entry(
@@ -185,9 +185,7 @@ function noneLost({ writes, webhooks, arrivals }: Books): Entry {
   );
 }
 
-/**
- * A repetition is excused by a crash around the answer that was lost; an event that comes under a second id never is.
- */
+/** A crash around the response excuses a repetition. A second id for the same event is never excused. */
 function noneTwice({ arrivals, webhooks, crashes }: Books): Entry {
   const receivers = new Map(webhooks.map(({ id, receiver }) => [id, receiver]));
   const first = new Map<string, Arrival>();
@@ -227,10 +225,7 @@ function noneForeign({ arrivals, webhooks, owners }: Books): Entry {
   );
 }
 
-/**
- * The news of an account has to reach the notifier, which looks at what it holds in memory no more; that begins anew
- * with what is broken meanwhile.
- */
+/** The change of an account must reach the notifier. The time limit starts again after each fault. */
 const QUIET_AFTER_MS = 10_000;
 
 function quietKept({ arrivals, quiet, crashes }: Books): Entry {
@@ -252,7 +247,7 @@ function quietKept({ arrivals, quiet, crashes }: Books): Entry {
   return entry('nothing is sent for an account that is disabled or deleted', before, wrong, `${quiet.length} accounts`);
 }
 
-/** What a receiver read while nothing was broken must be in the log, and so must the end of all of it. */
+/** Requests that a receiver read without a fault must be in the log, and each delivery must have an end. */
 function allLogged({ arrivals, webhooks, logged, crashes }: Books): Entry {
   const receivers = new Map(webhooks.map(({ id, receiver }) => [id, receiver]));
   const log = new Map(logged.map((one) => [`${one.webhookId} ${one.eventId}`, one]));
@@ -287,7 +282,7 @@ function queuesEmpty({ queues }: Books): Entry {
   );
 }
 
-/** More than a tenth above what it was, or gone. */
+/** More than 10 % above the earlier reading, or missing. */
 export const hasGrown = ({ before, after }: { readonly before: number; readonly after: number }): boolean =>
   !(after <= before * GROWTH);
 

@@ -8,7 +8,7 @@ import type { StackUnderTest } from './stack-under-test';
 type Memory = ReadonlyMap<string, number>;
 
 const READ_MS = 1_000;
-/** A heap gives pages back some time after the load is gone. */
+/** A heap releases pages some time after the load ends. */
 const RETURN_MS = 30_000;
 
 const read = (stack: StackUnderTest): Map<string, number> =>
@@ -16,7 +16,7 @@ const read = (stack: StackUnderTest): Map<string, number> =>
     SERVICES.filter((name) => stack.names.includes(name)).map((name) => [name, readRss(stack.pid(name)) ?? Number.NaN]),
   );
 
-/** What the services take at most under the usual load: the highest of readings over so many ms. */
+/** Highest memory of the services under the usual load, over the given ms. */
 export async function measureMemory(stack: StackUnderTest, ms: number): Promise<Memory> {
   const highest = read(stack);
   for (const end = Date.now() + ms; Date.now() < end;) {
@@ -26,7 +26,7 @@ export async function measureMemory(stack: StackUnderTest, ms: number): Promise<
   return highest;
 }
 
-/** Waits until no service takes more than before by too much, half a minute at most; answers the last reading. */
+/** Waits up to 30 s until memory is near the earlier reading. Returns the last reading. */
 export async function untilMemoryIsBack(stack: StackUnderTest, before: Memory, signal: AbortSignal): Promise<Memory> {
   for (const end = Date.now() + RETURN_MS; ;) {
     const now = read(stack);

@@ -12,8 +12,8 @@ const GAUGES = {
 } as const;
 
 /**
- * What is left in each queue of the system: the notifier's, what waits there for a retry to one of these webhooks, the
- * groups of Kafka, dead letters, the outboxes. NaN: it cannot be determined.
+ * Counts the entries of each queue: notifier, retries for these webhooks, lag of Kafka groups, dead letters, outboxes.
+ * NaN if it cannot be determined.
  */
 export async function readQueues(
   stack: { operations: Readonly<Record<string, string>>; mongodbUris: ReadonlyMap<string, string> },
@@ -26,7 +26,7 @@ export async function readQueues(
     queues.set(`deliveries ${name}`, Number(new RegExp(`^${metric}[^ ]* (\\S+)$`, 'm').exec(body)?.[1]));
   queues.set('deliveries pending', await countPending(stack.mongodbUris.get('notifier')!, webhooks));
   const own = (await operator.lags()).filter(({ group }) => !group.startsWith('chaos.'));
-  // Groups that nobody sees have no lag either.
+  // Missing groups have no lag.
   if (own.length === 0) queues.set('groups of consumers', Number.NaN);
   for (const group of new Set(own.map((one) => one.group))) {
     queues.set(
@@ -52,7 +52,7 @@ async function readDatabase<T>(service: string, uri: string, read: (database: Db
   }
 }
 
-/** Deliveries to these webhooks that wait for their next attempt, however far away it is. */
+/** Pending deliveries to these webhooks, with any due time. */
 async function countPending(uri: string, webhooks: readonly RegisteredWebhook[]): Promise<number> {
   const ids = new Set(webhooks.map(({ id }) => id));
   const pending = await readDatabase('notifier', uri, (database) =>
@@ -84,7 +84,7 @@ async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number>
   return left;
 }
 
-/** The id of a webhook as its account knows it. */
+/** Returns the public id of a webhook. */
 export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** The whole delivery log of webhooks, over the API. */
@@ -114,7 +114,7 @@ export async function readLog(
 
 const AT_ONCE = 8;
 
-/** The account that says of an event that it is its own, asked over the API: the one named, else any other. */
+/** Finds the account that owns an event over the API: first the expected one, then all others. */
 export async function readOwners(
   claimed: ReadonlyMap<string, number>,
   clients: ReadonlyMap<number, ServiceClient>,

@@ -1,9 +1,9 @@
-/** Chance that the same seed repeats. */
+/** Deterministic random numbers. */
 export interface Random {
   /** At least 0, below 1. */
   next(): number;
   pick<T>(values: readonly T[]): T;
-  /** All of them, in an order of its own. */
+  /** Returns all items in random order. */
   shuffle<T>(values: readonly T[]): T[];
 }
 

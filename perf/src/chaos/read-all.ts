@@ -1,6 +1,6 @@
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 
-/** All records of a list, page by page; `path` says how many are on one. */
+/** Reads all records of a list page by page; `path` has the page size. */
 export async function readAll<T>(client: ServiceClient, path: string, key: string): Promise<T[]> {
   const all: T[] = [];
   for (let next: string | null = path; next !== null;) {

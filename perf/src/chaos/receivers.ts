@@ -7,7 +7,7 @@ import type { Arrival } from './ledger';
 /** How a receiver behaves, as data. */
 export interface ReceiverBehavior {
   readonly name: string;
-  /** Milliseconds before an answer. */
+  /** Milliseconds before a response. */
   readonly delayMs: number;
   /** Status at a moment (ms since the epoch). */
   readonly statusAt: (now: number) => number;
@@ -22,7 +22,7 @@ export const RECEIVER_BEHAVIORS: readonly ReceiverBehavior[] = [
   { name: 'flapping', delayMs: 0, statusAt: (now) => (Math.floor(now / FLAP_MS) % 2 === 0 ? 200 : 500) },
 ];
 
-/** For accounts that are taken away: what comes to it goes on coming until they are. */
+/** For accounts that are disabled or deleted: deliveries are retried until then. */
 export const REFUSING: ReceiverBehavior = { name: 'refusing', delayMs: 0, statusAt: () => 500 };
 
 /** Certificate and key of receivers, PEM files. */
@@ -31,14 +31,14 @@ export interface ReceiverTls {
   readonly keyFile: string;
 }
 
-/** A receiver by its origin; requests carry the key of their webhook as path. */
+/** A receiver; the path of a request identifies the webhook. */
 export interface ChaosReceiver {
   readonly name: string;
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** What a receiver tells of a request: the webhook's id is known by the path only. */
+/** Records a request; the path identifies the webhook. */
 export type RecordArrival = (path: string, arrival: Omit<Arrival, 'webhookId'>) => void;
 
 /** Starts a receiver in this process. */
@@ -76,18 +76,18 @@ function listenAs(
   return serveOnLoopback(tls, listener, backlog);
 }
 
-/** A good receiver in a process of its own, which can be stopped so that the kernel alone takes connections. */
+/** A healthy receiver in its own process. While it is stopped, only the kernel accepts connections. */
 export interface QueueReceiver extends ChaosReceiver {
   /** Stops the process and fills its accept queue for so long: the kernel drops further connections then. */
   choke(ms: number): Promise<void>;
 }
 
-/** Connections that fill a queue of this length, and a few that find no room. */
+/** Connections that fill the accept queue, and a few more. */
 const BACKLOG = 8;
 const FILLERS = 40;
 const START_MS = 15_000;
 
-/** Starts it; `main` is the file that runs `serveQueue` when told to. */
+/** Starts the receiver; `main` is the file that runs `serveQueue` for the argument `receive`. */
 export async function startQueueReceiver(
   main: string,
   tls: ReceiverTls,
@@ -123,7 +123,7 @@ export async function startQueueReceiver(
       child.kill('SIGCONT');
     },
     async stop() {
-      // One that died meanwhile tells of its end no second time.
+      // A process that has already ended emits no second exit event.
       if (child.exitCode !== null || child.signalCode !== null) return;
       const gone = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGKILL');
@@ -132,7 +132,7 @@ export async function startQueueReceiver(
   };
 }
 
-/** What the process of the queue receiver does. */
+/** Runs in the process of the queue receiver. */
 export function serveQueue(tls: ReceiverTls): void {
   const good = RECEIVER_BEHAVIORS[0]!;
   const record: RecordArrival = (path, arrival) => void process.send?.({ path, arrival });

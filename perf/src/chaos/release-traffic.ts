@@ -3,23 +3,23 @@ import type { Write } from './ledger';
 import { readAll } from './read-all';
 import { persist } from './seed-accounts';
 
-/** Callers of every service, who take no answer but the right one and ask nothing again. */
+/** Callers of all services. They accept only the expected response and never retry. */
 export interface ReleaseTraffic {
-  /** Calls that were answered as they should be. */
+  /** Successful calls. */
   readonly answered: number;
-  /** The others, one line each. */
+  /** Failed calls, one line each. */
   readonly failed: readonly string[];
   /** People made by leads. */
   readonly people: readonly Write[];
-  /** Everything made, as `<list> <account>/<id>`. */
+  /** All created records, as `<list> <account>/<id>`. */
   readonly made: readonly string[];
-  /** Lets the rounds under way end. */
+  /** Waits for the current rounds to end. */
   stop(): Promise<void>;
-  /** What the lists show of what was made here. */
+  /** Reads the created records from the lists. */
   found(): Promise<string[]>;
 }
 
-/** Each service answers one of them, and the lists of all that is made. */
+/** One read per service, and the lists of created records. */
 const READS = ['/v1/people?limit=10', '/v1/deals?limit=10', '/v1/templates?limit=10', '/v1/users', '/v1/webhooks'];
 const CALLERS_PER_ACCOUNT = 2;
 /** Between two rounds of one caller. */

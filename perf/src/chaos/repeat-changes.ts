@@ -1,16 +1,16 @@
 import { createKafkaBus, topicOf, type BusMessage } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
-/** Follows a service's changes and publishes the last ones again when asked. */
+/** Consumes a service's changes and publishes the last ones again on request. */
 export interface ChangeRepeater {
-  /** Tells how many. */
+  /** Returns their number. */
   repeat(): Promise<number>;
   close(): Promise<void>;
 }
 
 const KEPT = 300;
 
-/** Listens as a group of its own, from now on. */
+/** Consumes with its own group, from now on. */
 export async function followChanges(brokers: readonly string[], service: string, run: string): Promise<ChangeRepeater> {
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const bus = createKafkaBus({ brokers, clientId: 'porchlight.chaos', logger, clock: systemClock });

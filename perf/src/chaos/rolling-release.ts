@@ -20,16 +20,13 @@ export interface RollingReleaseOptions {
   readonly say: (line: string) => void;
 }
 
-/** Answers between two replacements. */
+/** Responses between two replacements. */
 const BETWEEN = 20;
 const WAIT_MS = 60_000;
 const LOOK_MS = 30;
 const CALL_TIMEOUT_MS = 15_000;
 
-/**
- * A release: replaces each of two processes of every service and of two gateways, one by one, while all of them are
- * used.
- */
+/** A rolling release: replaces two processes of each service and two gateways one by one, under load. */
 export async function rollingRelease({
   root,
   folder,
@@ -74,7 +71,7 @@ export async function rollingRelease({
   }
 }
 
-/** Asks a process to end, as a release does, and waits for the one that follows. */
+/** Sends SIGTERM to a process and waits for its successor. */
 async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: AbortSignal): Promise<Replaced> {
   const old = identify(pid() ?? 0);
   if (old === undefined) throw new Error(`${name} does not run.`);
@@ -87,7 +84,7 @@ async function replace({ name, readyUrl, logFile, pid }: Replaceable, signal: Ab
     async () => pid() !== old.pid && (await localGet(readyUrl)).status === 200,
     signal,
   );
-  // Each is replaced once, and its log begins with the stack.
+  // Each process is replaced once; its log starts with the stack.
   const inOrder = readFileSync(logFile, 'utf8').includes('"event":"service.stopped"');
   return { name, goneMs: gone - since, inOrder, readyMs: performance.now() - gone };
 }

@@ -23,16 +23,16 @@ import { createSeedAccounts, persist } from './seed-accounts';
 
 export interface ChaosOptions {
   readonly root: string;
-  /** Data folder of a running stack that nobody minds. */
+  /** Data folder of a running test stack. */
   readonly folder: DataFolder;
   /** The file of clock offsets that its services were started with. */
   readonly offsetsFile: string;
   readonly seed: number;
-  /** When the last scenario must have begun, ms since the epoch; asked when the first may. */
+  /** Latest start of a scenario, ms since the epoch; read before the first one. */
   readonly until: () => number;
   /** In front of the database of people; undefined where that database is not of this machine. */
   readonly databaseProxy: DatabaseProxy | undefined;
-  /** Whether there is time for scenarios of a minute. */
+  /** Includes scenarios of one minute. */
   readonly long: boolean;
   /** How long processes are stopped, ms. */
   readonly spanMs: number;
@@ -45,7 +45,7 @@ export interface ChaosOptions {
   readonly say: (line: string) => void;
 }
 
-/** What came of it. */
+/** Result of a run. */
 export interface ChaosResult {
   readonly entries: readonly Entry[];
   /** How often each scenario ran. */
@@ -56,16 +56,16 @@ export interface ChaosResult {
 }
 
 const ACCOUNTS = [1, 2];
-/** Times the usual rate: a process takes what it needs for a backlog only once it has worked one off. */
+/** Multiple of the usual rate for the warm-up: a process reaches its memory for a backlog only after draining one. */
 const WARM_UP = 5;
 const SETTLE_TIMEOUT_MS = 60_000;
 const CALL_TIMEOUT_MS = 5_000;
-/** Of what was refused; one says what all do. */
+/** Refused leads to print; they usually have one cause. */
 const MAX_LINES = 5;
 
 /**
- * Replaces every process of a running stack, then breaks it in a random order while leads flow, waits until it is
- * quiet, and closes the books.
+ * Replaces all processes of a running stack, then runs scenarios in random order while leads arrive, waits until all
+ * queues are empty, and creates the ledger.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const { root, seed, say, signal, spanMs } = options;
@@ -201,7 +201,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     for (const line of flow.refused.slice(0, MAX_LINES)) say(`  A lead was refused: ${line}`);
     for (const line of flow.failed.slice(0, MAX_LINES)) say(`  A lead failed other than by 503: ${line}`);
     const after = await untilMemoryIsBack(stack, before, signal);
-    // Nobody can be asked for a deleted account any more.
+    // A deleted account has no API key.
     const claims = arrivals.map(({ eventId, webhookId }) => [eventId, Number(webhookId.split('/')[0])] as const);
     const claimed = new Map(claims.filter(([, accountId]) => clients.has(accountId)));
     const books = {
@@ -243,14 +243,14 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   }
 }
 
-/** Reads queues until all are empty twice in a row, or for a minute; answers what was read last. */
+/** Reads the queues until all are empty twice in a row, for one minute at most. Returns the last reading. */
 async function untilEmpty(read: () => Promise<Map<string, number>>, signal: AbortSignal): Promise<Map<string, number>> {
   const end = Date.now() + SETTLE_TIMEOUT_MS;
   for (let empty = 0; ;) {
     const queues = await read().catch(() => new Map([['queues', Number.NaN]]));
     empty = [...queues.values()].every((left) => left === 0) ? empty + 1 : 0;
     if (empty === 2 || Date.now() > end || signal.aborted) return queues;
-    // Longer than a retry is apart: what waits for one is due in between.
+    // Longer than the retry interval, so that each pending delivery becomes due.
     await sleep(2_500);
   }
 }

@@ -13,29 +13,26 @@ import { runChaos, type ChaosResult } from './run-chaos';
 export interface OwnStackOptions {
   readonly root: string;
   readonly node: string;
-  /** How long it may take, from when the stack is up to the table; 10 with the start. */
+  /** Duration from the ready stack to the report; at most 10 with the start. */
   readonly minutes: number;
   readonly seed: number;
   readonly signal: AbortSignal;
   readonly say: (line: string) => void;
 }
 
-/** Retries that can be waited for; nothing is given up meanwhile, not even with a clock 2 h ahead. */
+/** Short retries. Nothing is given up during the run, even with a clock that is 2 h fast. */
 const PROFILE = ['--retry-interval', '2s', '--give-up-after', '36h'];
-/** For waiting until it is quiet, reading everything back, and stopping. */
+/** Time for draining queues, reading all records and stopping. */
 const CLOSING_MS = 32_000;
-/** For replacing every process once. */
+/** Time for the rolling release. */
 const RELEASE_MS = 35_000;
 const MAX_MS = 10 * 60_000;
-/** From so many minutes on there is time for stops of 15 s. */
+/** From this duration on, processes are stopped for 15 s. */
 const LONG_MINUTES = 5;
 const LONG = { spanMs: 15_000, warmUpMs: 20_000, calmMs: 4_000, rate: 5 } as const;
 const SHORT = { spanMs: 2_000, warmUpMs: 10_000, calmMs: 300, rate: 4 } as const;
 
-/**
- * Starts a stack for the purpose, breaks it, prints the ledger and takes it away. Its logs are kept when a claim does
- * not hold.
- */
+/** Starts a stack, breaks it, prints the ledger and removes the stack. Stores its logs if a claim fails. */
 export async function runChaosOnOwnStack({
   root,
   node,
@@ -63,8 +60,7 @@ export async function runChaosOnOwnStack({
     const long = minutes >= LONG_MINUTES;
     const form = long ? LONG : SHORT;
     const latest = began + MAX_MS - CLOSING_MS;
-    // From when the release is over: a busy machine takes long for it, and must leave the short form as much time as a
-    // calm one.
+    // Counted from the end of the release, so that a slow release does not shorten the scenarios.
     const until = (): number => Math.min(Date.now() + minutes * 60_000 - RELEASE_MS - CLOSING_MS, latest);
     const result = await runChaos({
       root,

@@ -4,7 +4,7 @@ import type { Random } from './random';
 import type { StackUnderTest } from './stack-under-test';
 import type { SeedAccounts } from './seed-accounts';
 
-/** What a scenario works with. */
+/** Input of a scenario. */
 export interface ChaosContext {
   readonly stack: StackUnderTest;
   readonly random: Random;
@@ -12,23 +12,23 @@ export interface ChaosContext {
   readonly good: ChaosReceiver;
   readonly seedAccounts: SeedAccounts;
   /**
-   * Publishes the last changes of the people service again, as a producer does whose acknowledgement was lost. Tells
-   * how many.
+   * Publishes the last changes of the people service again, like a producer that lost an acknowledgement. Returns their
+   * number.
    */
   repeatBatch(): Promise<number>;
   /** In front of the database of people; undefined where that database is not of this machine. */
   readonly databaseProxy: DatabaseProxy | undefined;
   /** Replaces the certificate of the gateway; resolves when new connections get the new one. */
   renewCertificate(): Promise<void>;
-  /** How long processes are stopped and clocks are wrong, ms. */
+  /** Duration of stops and clock offsets, ms. */
   readonly spanMs: number;
 }
 
-/** One way to break the system while leads flow. It resolves when what it broke serves again. */
+/** One fault while leads arrive. Resolves when the system has recovered. */
 export interface Scenario {
   /** Unique; the report counts by it. */
   readonly name: string;
-  /** Runs before the shuffled ones, so that the short form always has it. */
+  /** Runs before the shuffled scenarios, so that the short form always includes it. */
   readonly early?: true;
   run(context: ChaosContext): Promise<void>;
 }
@@ -42,10 +42,7 @@ const freeze = (name: string): Scenario => ({
   run: ({ stack, spanMs }) => stack.freeze(name, spanMs),
 });
 
-/**
- * Those that do not depend on what runs. A further one is added here; the ledger must hold after any of them, in any
- * order.
- */
+/** Scenarios that do not depend on the running processes. The ledger must hold after each of them in any order. */
 const OTHERS: readonly Scenario[] = [
   {
     name: 'fill the accept queue of a receiver',
@@ -88,10 +85,10 @@ const RENEW_CERTIFICATE: Scenario = {
   run: ({ renewCertificate }) => renewCertificate(),
 };
 
-/** Longer than the deadlines of publishers and consumers. Only in the long form: the short one has no time for it. */
+/** Longer than the deadlines of publishers and consumers; only in the long form. */
 const KAFKA_MINUTE: Scenario = { name: 'stop kafka for a minute', run: ({ stack }) => stack.freeze('kafka', 60_000) };
 
-/** They come first: what happens to these accounts has to last through all that comes after. */
+/** These come first: their effects must persist through all later faults. */
 export const FIRST: readonly Scenario[] = [
   {
     name: 'disable an account with deliveries pending, enabled at the end',
@@ -101,8 +98,8 @@ export const FIRST: readonly Scenario[] = [
 ];
 
 /**
- * All scenarios for these processes. `long`: there are minutes for one; `proxied`: a proxy is in front of the database
- * of people.
+ * All scenarios for these processes. `long`: includes those of one minute; `proxied`: the database of people is behind
+ * a proxy.
  */
 export function scenariosFor(
   processes: readonly string[],

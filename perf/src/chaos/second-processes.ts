@@ -9,7 +9,7 @@ import { keepService } from '@porchlight/tools/src/launcher/service-process';
 import { startBalancer, type Target } from './balancer';
 import type { StackUnderTest } from './stack-under-test';
 
-/** A process that a release replaces; whoever keeps it starts its successor. */
+/** A process that the release replaces; its launcher starts the successor. */
 export interface Replaceable {
   readonly name: string;
   readonly readyUrl: string;
@@ -17,7 +17,7 @@ export interface Replaceable {
   pid(): number | undefined;
 }
 
-/** Two of each service, of which the stack has one, and two gateways that know both, behind a balancer. */
+/** A second process of each service and two gateways behind a balancer. */
 export interface SecondProcesses {
   readonly replaceable: readonly Replaceable[];
   /** Of the balancer. */
@@ -26,11 +26,11 @@ export interface SecondProcesses {
 }
 
 const GATEWAYS = 2;
-/** Time for the balancer to notice that a gateway goes. */
+/** Time for the balancer to detect a stopping gateway. */
 const DRAIN_MS = '1000';
 const NOBODY_LISTENS: KeptEvents = { started() {}, ready() {}, died() {}, ended() {} };
 
-/** Starts them with the programs and settings of the stack's own processes; only their ports are others. */
+/** Starts them with the programs and settings of the stack and with different ports. */
 export async function startSecondProcesses(
   root: string,
   folder: DataFolder,

@@ -8,15 +8,15 @@ import {
 import type { Connection } from '@porchlight/tools/src/send/connection';
 import type { Quiet, RegisteredWebhook, Write } from './ledger';
 
-/** Webhooks and accounts that are taken away while deliveries to them are pending. */
+/** Webhooks and accounts that are disabled or deleted while deliveries are pending. */
 export interface SeedAccounts {
   deleteWebhook(): Promise<void>;
-  /** Disables one whose receiver is away, then enables it with a url that answers, then deletes it. */
+  /** Disables a webhook with a dead receiver, enables it with a working URL, then deletes it. */
   disableWebhook(goodUrl: string): Promise<void>;
   /** Disables an account whose deliveries fail; it is enabled by `finish`. */
   disableAccount(): Promise<void>;
   deleteAccount(): Promise<void>;
-  /** Enables what is disabled, with receivers that take all. */
+  /** Enables disabled accounts, with healthy receivers. */
   finish(): Promise<void>;
   close(): Promise<void>;
 }
@@ -28,12 +28,12 @@ export interface SeedAccountOptions {
   readonly owner: ServiceClient;
   readonly operator: OperatorClient;
   readonly run: string;
-  /** Addresses of a receiver that refuses all and of one that takes all. */
+  /** Addresses of a failing and of a healthy receiver. */
   readonly refusing: string;
   readonly good: string;
-  /** A webhook that requests are recorded for, by the paths of its url. */
+  /** Records the requests of a webhook, by its path. */
   readonly follow: (path: string, webhookId: string) => void;
-  /** An account whose leads have to arrive in the end. */
+  /** An account whose leads must arrive. */
   readonly expect: (account: {
     readonly client: ServiceClient;
     readonly webhook: RegisteredWebhook;
@@ -42,14 +42,14 @@ export interface SeedAccountOptions {
   readonly quiet: (span: Quiet) => void;
 }
 
-/** Nobody listens there. */
+/** A closed port. */
 const DEAD_URL = 'https://localhost:1';
 const PENDING_MS = 1_500;
 const TRIES = 40;
 const AGAIN_MS = 250;
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Calls until it is neither a fault of the surroundings nor no answer at all. */
+/** Retries until the response is not a fault of the infrastructure. */
 export async function persist(client: ServiceClient, call: ServiceCall): Promise<ServiceAnswer> {
   for (let tries = 1; ; tries++) {
     const answer = await client.call(call).catch(() => undefined);
@@ -60,10 +60,10 @@ export async function persist(client: ServiceClient, call: ServiceCall): Promise
   }
 }
 
-/** Credentials of a disabled or deleted account are refused after so long at most, ms. */
+/** Time limit until credentials of a disabled or deleted account are refused, ms. */
 const REFUSED_WITHIN_MS = 2_000;
 
-/** Seed accounts of account 1 and accounts made for the purpose. */
+/** Creates webhooks of account 1 and separate accounts. */
 export function createSeedAccounts({
   connection,
   owner,
@@ -101,7 +101,7 @@ export function createSeedAccounts({
   const put = async (client: ServiceClient, path: string, json: object): Promise<void> =>
     ok(await persist(client, { method: 'PUT', path, json }), `PUT ${path}`);
 
-  /** An account with a webhook whose receiver refuses all, and five leads on their way to it. */
+  /** Creates an account with a failing receiver and five pending leads. */
   const openAccount = async () => {
     const name = `Chaos ${run} ${(made += 1)}`;
     const email = `owner.${made}.${run}@example.com`;
@@ -137,7 +137,7 @@ export function createSeedAccounts({
     await sleep(PENDING_MS);
     return { accountId, client, path, webhookId, writes };
   };
-  /** Changes an account, and makes sure that its key is answered so within two seconds. */
+  /** Changes an account and checks the response to its key within 2 s. */
   const change = async (accountId: number, status: string, client: ServiceClient, expected: number): Promise<void> => {
     await operator.accounts.changeAccount({ accountId, status }, operator.as);
     for (const end = Date.now() + REFUSED_WITHIN_MS; ; await sleep(AGAIN_MS / 2)) {

@@ -7,23 +7,23 @@ import type { Ports } from '@porchlight/tools/src/launcher/ports';
 import { readJson } from '@porchlight/tools/src/launcher/private-file';
 import type { Crash } from './ledger';
 
-/** Ways to break the stack; each resolves when what it broke serves again, and is written down as a crash. */
+/** Faults of the stack. Each resolves after recovery and is recorded as a crash. */
 export interface StackUnderTest {
   readonly crashes: readonly Crash[];
-  /** Processes that can be broken: services and backends of this machine. */
+  /** Local services and backends. */
   readonly names: readonly string[];
   pid(name: string): number;
-  /** Where a service tells whether it is ready. */
+  /** Readiness URL of a service. */
   readyUrl(service: string): string;
-  /** The database server of each service that keeps data. */
+  /** Database server of each service with data. */
   readonly databases: ReadonlyMap<string, string>;
-  /** Ends a process as a power cut does; the launcher starts it again. */
+  /** Kills a process; the launcher restarts it. */
   kill(name: string): Promise<void>;
-  /** Stops a process for a while. It does not know of it. */
+  /** Suspends a process (SIGSTOP) for a while. */
   freeze(name: string, ms: number): Promise<void>;
-  /** Puts the clock of a service wrong for a while. */
+  /** Offsets the clock of a service for a while. */
   skew(name: string, byMs: number, ms: number): Promise<void>;
-  /** Writes down that something else was broken while `work` ran. */
+  /** Records another fault while `work` runs. */
   during(of: string, work: () => Promise<void>): Promise<void>;
   /** Resolves when every service says that it is ready. */
   untilReady(): Promise<void>;
@@ -41,7 +41,7 @@ export function openStackUnderTest({ connectionFile, portsFile }: DataFolder, of
   const pid = (name: string): number => read().pids[name]!;
   const readyUrl = (service: string): string => `${read().operations[service]}/readyz`;
 
-  // Each service may have a server of its own; then the servers differ by their ports alone.
+  // If each service has its own server, the servers differ by port.
   const databases = new Map(
     BACKENDS.map((service) => {
       const uri = new URL(read().mongodbUri);

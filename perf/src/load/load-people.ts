@@ -2,7 +2,7 @@ import type { ImportPeopleRequest, ImportPeopleResponse } from '@porchlight/cont
 import type { LoadedAccount } from './loaded-accounts';
 import { makePeople } from './people-maker';
 
-/** People of one call: with their events and tasks well below the largest message. */
+/** People per call; with events and tasks well below the message limit. */
 const PER_CALL = 250;
 
 export interface LoadProgress {
@@ -12,8 +12,8 @@ export interface LoadProgress {
 }
 
 /**
- * Fills an account, the oldest people first, from where it was broken off. One call at a time is being answered while
- * the next one is made; `remember` is called with what is in after each.
+ * Fills an account, oldest people first, and resumes an interrupted load. Prepares the next call while one is in
+ * flight. Calls `remember` with the number of stored people after each call.
  */
 export const loadPeople = async (
   loaded: LoadedAccount,
@@ -47,7 +47,7 @@ export const loadPeople = async (
     // Awaited with the next one.
     running.catch(() => undefined);
     people = [];
-    // Lets the call leave before the next people are made.
+    // Sends the call before the next people are created.
     await new Promise((resolve) => setImmediate(resolve));
   }
   await running;

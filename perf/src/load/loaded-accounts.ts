@@ -3,31 +3,31 @@ import type { OperatorClient } from '@porchlight/tools/src/operator/operator-cli
 import { readJson, writePrivateJson } from '@porchlight/tools/src/launcher/private-file';
 import type { ConnectionAccount, ConnectionUser } from '@porchlight/tools/src/send/connection';
 
-/** An account that the loader fills, as it remembers it beside the connection file. */
+/** An account that the loader fills, as stored next to the connection file. */
 export interface LoadedAccount {
-  /** How many people it is made for. */
+  /** Target number of people. */
   readonly size: number;
   readonly account: ConnectionAccount;
   readonly agentIds: readonly number[];
-  /** How many people are in so far; a load that was broken off goes on there. */
+  /** Number of stored people; an interrupted load resumes there. */
   loaded: number;
   events: number;
   tasks: number;
-  /** Services that keep copies of people know those of the account. */
+  /** Services with copies of people have those of the account. */
   copied?: boolean;
-  /** Until when its history goes, ms: the same over all parts of a load. */
+  /** End of the history, ms since the epoch; the same for all parts of a load. */
   readonly until: number;
 }
 
 const AGENTS = 20;
 
-/** What was loaded before; empty when nothing was. */
+/** Reads earlier loads; empty without any. */
 export const readLoaded = (file: string): LoadedAccount[] => readJson<LoadedAccount[]>(file) ?? [];
 
-/** Remembers what is loaded; the file is for its owner alone. */
+/** Stores the loads in a file with mode 0600. */
 export const writeLoaded = (file: string, accounts: readonly LoadedAccount[]): void => writePrivateJson(file, accounts);
 
-/** Makes an account with an owner and agents, and keys for the owner and the first agent. */
+/** Creates an account with an owner, agents, and keys for the owner and the first agent. */
 export const createLoadedAccount = async (
   client: OperatorClient,
   size: number,

@@ -19,7 +19,7 @@ async function load(options: { people: number; data?: string; again?: boolean })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop.abort());
   process.once('disconnect', () => stop.abort());
   process.channel?.unref();
-  // On a pipe the bar would be noise: cli-progress draws nothing there.
+  // cli-progress draws nothing on a pipe.
   const bar = new SingleBar({
     format: 'Account {account} {bar} {value}/{total} people, {events} events, {tasks} tasks, {eta_formatted} left',
     hideCursor: true,

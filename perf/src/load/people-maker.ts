@@ -19,7 +19,7 @@ const MEAN_TASKS = 2;
 const MAX_EVENTS = 400;
 const MAX_TASKS = 100;
 
-/** Default stages of an account by id, as people gather in them; nobody is in Trash. */
+/** Weights of the default stages by id; Trash has none. */
 const STAGES = [
   [1, 46],
   [2, 20],
@@ -125,11 +125,11 @@ export interface PeopleMakerOptions {
   /** Users that people are assigned to. */
   readonly agentIds: readonly number[];
   readonly people: number;
-  /** Until when things happened, ms; tasks are due around it. */
+  /** End of the history, ms since the epoch; tasks are due around it. */
   readonly until: number;
 }
 
-/** Makes people with their history, the oldest first: the same for the same options. */
+/** Creates people with their history, oldest first. Deterministic for the same options. */
 export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOptions): Generator<ImportedPerson> {
   const faker = new Faker({ locale: [en, base], seed });
   const agents = byRank(agentIds);

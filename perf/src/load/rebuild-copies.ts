@@ -2,12 +2,12 @@ import { COPYING_SERVICES, rebuildCopies, type CopyingService } from '@porchligh
 import type { OperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import type { LoadedAccount } from './loaded-accounts';
 
-/** Larger accounts take minutes, and most measures need nobody but people: whoever needs more asks for it. */
+/** Larger accounts take minutes, and most measurements need only people. */
 export const MAX_REBUILT_PEOPLE = 20_000;
 
 /**
- * An import publishes no changes, so it ends with this: the services that keep copies of people fetch those of the
- * account. Answers what there is to say to the user.
+ * Rebuilds the copies of people in other services: an import publishes no changes. Returns advice for the user if the
+ * account is too large.
  */
 export const rebuildSmallCopies = async (
   loaded: LoadedAccount,

@@ -19,20 +19,20 @@ const CALL_TIMEOUT_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 export interface LoadRun {
-  /** Sizes of the accounts to fill; those that are there in full are left alone. */
+  /** Sizes of the accounts to fill; complete accounts are not changed. */
   readonly sizes: readonly number[];
   /** Data folder of the stack. */
   readonly data?: string | undefined;
-  /** A new account even where one of the size is there. */
+  /** Creates a new account even if one of the size exists. */
   readonly again?: boolean;
   readonly signal: AbortSignal;
   readonly onProgress?: (account: LoadedAccount, progress: LoadProgress) => void;
   readonly onAccount?: (account: LoadedAccount) => void;
-  /** What is left to the user. */
+  /** Advice for the user. */
   readonly onAdvice?: (sentence: string) => void;
 }
 
-/** Where the loader remembers its accounts. */
+/** File with the accounts of the loader. */
 const loadedFileIn = (data: string | undefined): string =>
   join(dataFolderOf(data, projectRoot(), callerFolder()), 'load.json');
 
@@ -76,7 +76,7 @@ export const runLoad = async ({
         known.unshift(loaded);
         writeLoaded(file, known);
       } else {
-        // Accounts of before there were limits of requests.
+        // Accounts from versions without rate limits.
         await operator.accounts.setRateLimits(
           { accountId: loaded.account.id, limits: { lifted: true, perWindow: {} } },
           operator.as,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Kinds of work that the simulation knows, by the rows of `npm run bench` that measure them. */
+/** Kinds of work, by the rows of `npm run bench` that measure them. */
 const BENCH_ROWS = {
   leadNew: 'POST /events, new',
   leadKnown: 'POST /events, known',

@@ -5,7 +5,7 @@ import { costsOf, measuredCosts, type MeasuredCosts } from './costs';
 import { renderSimulation } from './render-simulation';
 import { simulate, type Hardware, type Load } from './simulate';
 
-/** Costs of the last measurement that was kept, beside the source. */
+/** Costs of the last stored measurement. */
 const KEPT = join('perf', 'src', 'scale-sim', 'measured-costs.json');
 
 const atLeast =

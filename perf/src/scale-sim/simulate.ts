@@ -1,25 +1,25 @@
 import { COMPONENTS, type Component, type MeasuredCosts, type Work } from './costs';
 
-/** What an installation has to bear at its busiest. */
+/** Peak load of an installation. */
 export interface Load {
   readonly accounts: number;
   /** In all accounts together. */
   readonly people: number;
   readonly notificationsPerSecond: number;
-  /** Webhooks that hear of a change. */
+  /** Webhooks per change. */
   readonly webhooksPerChange: number;
   /** Share of leads whose person is there already, 0 to 1. A new person makes two changes, a known one makes one. */
   readonly knownShare: number;
   readonly readsPerLead: number;
   /** Share of the reads that are lists, 0 to 1. */
   readonly listShare: number;
-  /** How much of the day the busiest hour stands for; what is kept grows with the mean. */
+  /** Ratio of the mean to the peak load; storage grows with the mean. */
   readonly meanShare: number;
   /** How long deliveries are kept (decisions section 7: 30). */
   readonly keepDays: number;
 }
 
-/** What it runs on. Prices per month, in any currency. */
+/** Hardware. Prices per month, in any currency. */
 export interface Hardware {
   readonly cores: number;
   readonly memoryGb: number;
@@ -45,7 +45,7 @@ export interface ComponentNeed {
   readonly storageGb: number;
 }
 
-/** A setting that this load outgrows, or how far it is from doing so. */
+/** A limit, and how close the load is to it. */
 export interface Limit {
   readonly what: string;
   readonly today: number;
@@ -70,7 +70,7 @@ const PARTITIONS = 6;
 const MAX_ACCOUNTS = 2_097_151;
 /** What MongoDB is given of memory for the working set: share of the data that is read often. */
 const HOT_SHARE = 0.05;
-/** Two of each, so that one may go. */
+/** At least two of each, for failover. */
 const FEWEST = 2;
 
 /** Requests and deliveries in a second that a load means. */
@@ -87,7 +87,7 @@ export function ratesOf(load: Load): Record<Work, number> {
   };
 }
 
-/** What a load needs: every rate times its measured cost, over what one core and one node may bear. */
+/** Computes the resources for a load: each rate times its measured cost, by the capacity of a core and a node. */
 export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): Simulation {
   const rates = ratesOf(load);
   const storage = storageOf(load, costs);
@@ -127,7 +127,7 @@ export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): 
   return { rates, needs, machines, price, limits: limitsOf(load, needs, storage, hardware) };
 }
 
-/** Bytes in one copy: what people and their history take, and deliveries for as long as they are kept. */
+/** Bytes in one copy: people with their history, and deliveries within their retention. */
 function storageOf(load: Load, costs: MeasuredCosts): Partial<Record<Component, number>> {
   const deliveriesADay = load.notificationsPerSecond * load.meanShare * SECONDS_PER_DAY;
   const kept = deliveriesADay * load.keepDays * costs.storageBytes.delivery;

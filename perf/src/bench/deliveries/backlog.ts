@@ -1,8 +1,8 @@
 import { MongoClient } from 'mongodb';
 
-/** Ids of records of a bench begin with it. */
+/** Prefix of the ids of bench records. */
 const PREFIX = 'bench-';
-/** Ids of webhooks of a bench, far from those that the service gives. */
+/** Ids of bench webhooks, far above those of the service. */
 const FIRST_WEBHOOK = 3_000_000_000;
 const AT_ONCE = 2_000;
 const SHARED_EVENTS = 100;

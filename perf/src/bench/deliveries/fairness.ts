@@ -6,7 +6,7 @@ import { templateOf, withBacklog, type DeliveriesContext } from './run-deliverie
 
 export interface FairnessResult {
   readonly receivers: number;
-  /** ms, from sending POST /events to the arrival, at those that are well. */
+  /** From POST /events to the notification at healthy receivers, ms. */
   readonly alone: number;
   readonly among: number;
   readonly missing: number;
@@ -18,9 +18,7 @@ const PAUSE_MS = 1_000;
 const SLOW_MS = 9_000;
 const FLAP_MS = 5_000;
 
-/**
- * The three that must not delay the others: one never answers, one takes nine seconds, one is away every other five.
- */
+/** Receivers that must not delay others: one never responds, one takes 9 s, one is down every other 5 s. */
 const startOdd = (
   tls: { certFile: string; keyFile: string },
   answerAfter: () => number | undefined,
@@ -31,7 +29,7 @@ const startOdd = (
     if (ms !== undefined) setTimeout(() => response.end(), ms);
   });
 
-/** 200 receivers that are well, alone and then beside the three: how long notifications to the 200 take. */
+/** Measures notifications to 200 healthy receivers, alone and then next to the three faulty ones. */
 export const measureFairness = (context: DeliveriesContext): Promise<FairnessResult> =>
   withBacklog(context, async (backlog) => {
     const { client, connection, body, cycle, say, sleep } = context;
@@ -73,7 +71,7 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         return { p99: percentile(took, 0.99), missing: sent.length * WELL - took.length };
       };
       say(`fair: ${WELL} receivers`);
-      // Connections are made, lanes are known.
+      // Warms up connections and queues.
       await round(3);
       const alone = await round(EVENTS);
       const began = performance.now();

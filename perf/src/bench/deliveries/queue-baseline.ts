@@ -15,7 +15,7 @@ export interface QueueBaselineOptions {
   readonly concurrency: number;
 }
 
-/** What one would write in an afternoon: BullMQ on Redis and a worker that signs and sends; no log of attempts. */
+/** The baseline: BullMQ on Redis with a worker that signs and sends. It logs no attempts. */
 const send = (agent: Agent, { url, body, secret }: { url: string; body: string; secret: string }, id: string) => {
   const at = Math.floor(Date.now() / 1000);
   const signature = createHmac('sha256', Buffer.from(secret, 'base64')).update(`${id}.${at}.${body}`).digest('base64');
@@ -29,10 +29,7 @@ const send = (agent: Agent, { url, body, secret }: { url: string; body: string; 
   return agent.request({ origin, path: pathname, method: 'POST', headers, body });
 };
 
-/**
- * Starts Redis, fills the queue, and then works it off, as a process of its own. Answers before the work begins: it
- * starts 300 ms later.
- */
+/** Starts Redis in its own process, fills the queue and drains it. Resolves 300 ms before draining starts. */
 export async function startQueueBaseline({
   redis,
   caFile,
@@ -42,7 +39,7 @@ export async function startQueueBaseline({
 }: QueueBaselineOptions): Promise<{ startsAt: number; stop(): Promise<void> }> {
   const port = await freePort();
   const command = [redis, '--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-  // Whoever ends this process by force cannot end Redis; the kernel does.
+  // The kernel ends Redis if this process is killed.
   const setpriv = findSetpriv();
   if (setpriv) command.unshift(setpriv, '--pdeathsig', 'KILL', '--');
   const server = spawn(command[0]!, command.slice(1), { stdio: 'ignore' });

@@ -19,7 +19,7 @@ import { measureFairness, type FairnessResult } from './fairness';
 export interface QueueResult {
   readonly deliveries: number;
   readonly serviceRuns: readonly number[];
-  /** Absent: no Redis on the PATH. */
+  /** Undefined without Redis on the PATH. */
   readonly baselineRuns?: readonly number[];
   /** Attempts in the log, of those made. */
   readonly logged: number;
@@ -63,7 +63,7 @@ const CONCURRENCY = 64;
 const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
 
-/** Opens the backlog for a part and clears it away, whatever happens. */
+/** Opens the backlog for a part of the bench and always clears it. */
 export const withBacklog = async <T>(
   { connection, accountId, client }: DeliveriesContext,
   work: (backlog: Backlog) => Promise<T>,
@@ -78,14 +78,16 @@ export const withBacklog = async <T>(
   }
 };
 
-/** A webhook of the API whose copies the backlog makes. */
+/** Creates the webhook that the backlog copies. */
 export const templateOf = async ({ client, say }: DeliveriesContext, url: string): Promise<number> => {
   const id = await addWebhook(client, 'eventsCreated', url, say);
   if (id === undefined) throw new Error('no webhook could be registered');
   return id;
 };
 
-/** Ours beside BullMQ, in turn: 10,000 that wait, to the same receivers; from the first arrival to the last. */
+/**
+ * Drains 10,000 deliveries by the notifier and by BullMQ in turn, to the same receivers, from first to last arrival.
+ */
 const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
   withBacklog(context, async (backlog) => {
     const { connection, say, sleep, signal, runs } = context;
@@ -108,7 +110,7 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
         const end = performance.now() + MAX_MS;
         while (received() < DELIVERIES && performance.now() < end) await sleep(2);
         if (received() < DELIVERIES) throw new Error(`${DELIVERIES - received()} of ${DELIVERIES} did not arrive`);
-        // As the receivers saw it: some may have come before `begin` was back.
+        // Measured at the receivers: notifications may arrive before `begin` resolves.
         const first = Math.min(...receivers.map(({ firstAt }) => firstAt ?? Number.POSITIVE_INFINITY));
         return DELIVERIES / ((performance.now() - first) / 1_000);
       };
@@ -158,10 +160,7 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
     }
   });
 
-/**
- * How long fresh notifications take while nothing waits, and while very many do: half for a dead receiver and due, half
- * for later.
- */
+/** Measures new notifications without and with a large backlog: half due for a dead receiver, half due later. */
 export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResult> =>
   withBacklog(context, async (backlog) => {
     const { client, connection, body, cycle, pending, say, sleep, signal } = context;
@@ -193,7 +192,7 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       const webhooks = await backlog.addWebhooks(template, [`${dead.url}${BENCH_PATH}dead`]);
       say(`backlog: ${pending} deliveries that wait`);
       const now = Date.now();
-      // Those that are due lie in the past by an hour, as they do when a receiver was away.
+      // Due deliveries are an hour old, as after an outage of a receiver.
       await backlog.add(
         pending,
         webhooks,
@@ -210,7 +209,7 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
     }
   });
 
-/** The parts queue, backlog and fair, those that are wanted. */
+/** Runs the selected parts of queue, backlog and fair. */
 export const runDeliveries = async (
   context: DeliveriesContext,
   wants: (part: string) => boolean,

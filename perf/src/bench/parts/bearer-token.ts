@@ -9,11 +9,11 @@ const TIMEOUT_MS = 15_000;
 
 export interface BearerToken {
   readonly accessToken: string;
-  /** Deletes the app, and with it the token. */
+  /** Deletes the app and its token. */
   remove(): Promise<void>;
 }
 
-/** Fields of a form in a page of the service that the user does not fill in. */
+/** Parses the hidden fields of a form. */
 export const hiddenFieldsOf = (html: string): Record<string, string> => {
   const text = (value: string): string =>
     value
@@ -30,16 +30,16 @@ export const hiddenFieldsOf = (html: string): Record<string, string> => {
   );
 };
 
-/** An OAuth app whose owner is signed in and approves it as often as one asks. */
+/** An OAuth app with a signed-in owner who approves each request. */
 export interface OauthAppOfBench {
   readonly clientId: string;
   readonly clientSecret: string;
   approve(): Promise<{ readonly accessToken: string; readonly refreshToken: string }>;
-  /** Deletes the app, and with it its tokens. */
+  /** Deletes the app and its tokens. */
   remove(): Promise<void>;
 }
 
-/** Makes an OAuth app and lets the account's owner sign in. */
+/** Creates an OAuth app and signs the account's owner in. */
 export const openOauthApp = async (
   client: ServiceClient,
   connection: Connection,
@@ -103,7 +103,7 @@ export const obtainBearerToken = async (
   }
 };
 
-/** Somebody with cookies who looks at pages and sends forms. */
+/** A client that stores cookies, opens pages and submits forms. */
 const openBrowser = (connection: Connection) => {
   const agent = new Agent({ connections: 1, connect: { ca: readFileSync(connection.caFile), timeout: 5_000 } });
   const jar = new Map<string, string>();
@@ -134,14 +134,14 @@ const openBrowser = (connection: Connection) => {
     };
   };
   return {
-    /** The page at an address, after at most one redirect. */
+    /** Opens a page and follows at most one redirect. */
     async open(path: string): Promise<string> {
       let page = await send('GET', path);
       if (page.status === 302 && page.location.startsWith('/')) page = await send('GET', page.location);
       if (page.status !== 200) throw new Error(`GET ${path.split('?')[0]} gave ${page.status}.`);
       return page.text;
     },
-    /** Where a form leads to. */
+    /** Submits a form and returns the redirect target. */
     async post(path: string, fields: Record<string, string>): Promise<string> {
       const { status, location } = await send('POST', path, new URLSearchParams(fields).toString());
       if (status !== 303) throw new Error(`POST ${path} gave ${status}.`);

@@ -6,12 +6,14 @@ import { childReply } from '../child-reply';
 import { readCpu } from '../processes';
 import { compareThroughput, type Subject, type ThroughputOptions } from '../throughput';
 
-/** What all httpSemantics together cost of a request, µs of CPU. */
+/** CPU time that HTTP semantics cost per request, µs. */
 export interface HttpSemanticsCostRow {
   readonly name: string;
-  /** Limits, entity tags, negotiation and reading an idempotency key: with them less without them, at the gateway. */
+  /**
+   * Cost of limits, entity tags, negotiation and idempotency keys: the difference with and without them in the gateway.
+   */
   readonly httpSemantics: number;
-  /** The same request in all processes of the service. */
+  /** The same request over all processes. */
   readonly whole: number;
 }
 
@@ -24,7 +26,7 @@ interface Measured {
 const SOURCE = 'services/gateway/test/manners-cost.ts';
 const MAX_MS = 120_000;
 
-/** The gateway's routes with and without httpSemantics, in turn, in a process of their own. */
+/** Runs the gateway's routes with and without HTTP semantics, in turn, in their own process. */
 const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
   const root = projectRoot();
   const outfile = join(root, 'dist', 'bench', 'http-semantics-cost.js');
@@ -48,11 +50,11 @@ const measureGateway = async (signal: AbortSignal): Promise<Measured[]> => {
 export interface HttpSemanticsCostOptions extends Omit<ThroughputOptions, 'readCpu'> {
   readonly pids: () => Readonly<Record<string, number>>;
   readonly signal: AbortSignal;
-  /** The same requests as the gateway's part sends, against the running service, in its order. */
+  /** The same requests in the same order, against the running service. */
   readonly subjects: readonly Subject[];
 }
 
-/** The cost at the gateway beside what the whole request takes of the running service, in one run. */
+/** Compares the cost in the gateway with the cost of the whole request, in one run. */
 export const measureHttpSemanticsCost = async ({
   pids,
   signal,

@@ -11,12 +11,12 @@ import { callerFolder, projectRoot } from '@porchlight/tools/src/launcher/projec
 import { dataFolderOf } from '@porchlight/tools/src/launcher/start-options';
 import { ToolProblem } from '@porchlight/tools/src/send/connection';
 
-/** Services as the gateway calls them: past it accounts are filled much quicker. */
+/** RPC clients of the services. Filling accounts without the gateway is much faster. */
 export interface InnerServices {
   readonly deals: RpcClient<typeof DealServiceDefinition>;
   readonly emEvents: RpcClient<typeof EmEventServiceDefinition>;
   readonly appliedPlans: RpcClient<typeof AppliedPlanServiceDefinition>;
-  /** The account's owner; give it with every call. */
+  /** Actor of the account's owner, passed with each call. */
   readonly as: CallOptions;
   close(): Promise<void>;
 }

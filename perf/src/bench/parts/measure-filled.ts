@@ -14,10 +14,10 @@ const FEW_DEALS = 1_000;
 const FEW_EVENTS = 10_000;
 /** People of the loader's accounts for few and many email events. */
 const PEOPLE = [1_000, 10_000];
-/** Longest time of filling an account; then what is there is measured. */
+/** Time limit for filling an account. After it, the bench measures what was stored. */
 const FILL_MS = 15 * 60_000;
 
-/** Fills an account with few deals and one with many, and measures their lists. */
+/** Fills one account with few deals and one with many, and measures their lists. */
 export const measureDeals = async (
   { client, connection, account, options, signal, say }: PartsContext,
   pair: PairOptions,
@@ -74,7 +74,7 @@ export const measureStored = async (
   }
 };
 
-/** Steps of plans in an account of the loader, while the marketing service is killed; the launcher starts it again. */
+/** Measures plan steps while the marketing service is killed and restarted by the launcher. */
 export const measurePlanSteps = async ({
   connection,
   options,
@@ -86,7 +86,7 @@ export const measurePlanSteps = async ({
   const client = createServiceClient(connection, loaded!.account, { connections: options.connections });
   const inner = openInnerServices(options.connection, loaded!.account.id);
   try {
-    // Ids of a loaded account are those from 1 on.
+    // Ids in a loaded account start at 1.
     const people = Array.from({ length: options.steps }, (_, at) => at + 1);
     const kill = (): void =>
       void process.kill(readConnection(options.connection).pids['marketing'] ?? Number.NaN, 'SIGKILL');

@@ -4,12 +4,12 @@ import { MongoClient, type Db } from 'mongodb';
 import { serveOnLoopback } from '@porchlight/tools/src/receiver/loopback-server';
 
 export interface OidcBaselineOptions {
-  /** Server of the stack; the baseline takes a database of its own there and drops it at the end. */
+  /** Database server of the stack. The baseline uses a separate database and drops it at the end. */
   readonly mongodbUri: string;
   readonly database: string;
   readonly certFile: string;
   readonly keyFile: string;
-  /** Refresh tokens, each of a grant of its own. */
+  /** Refresh tokens, one per grant. */
   readonly chains: number;
 }
 
@@ -70,7 +70,7 @@ export const startOidcBaseline = async ({
   keyFile,
   chains,
 }: OidcBaselineOptions): Promise<OidcBaselineReady & { stop(): Promise<void> }> => {
-  // It has no types of its own, and is loaded by those who measure alone.
+  // oidc-provider has no types and is a dev dependency, so it is loaded on demand.
   const { Provider } = (await import('oidc-provider' as string)) as { Provider: any };
   const client = new MongoClient(mongodbUri, { serverSelectionTimeoutMS: 5_000 });
   const db = client.db(database);

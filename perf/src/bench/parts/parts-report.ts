@@ -3,7 +3,7 @@ import { notGood, reportTable, tenths, verdict, whole } from '../report-table';
 import type { PartsResult } from './run-parts';
 import { EVENTS_IN_BATCH } from './run-marketing';
 
-/** Targets: a token by a key, many deals by few, and what a batch of email events takes. */
+/** Targets: bearer token by API key, many deals by few, and the duration of a batch of email events. */
 const PARTS_TARGETS = {
   signIn: 1.1,
   deals: 1.5,
@@ -23,7 +23,7 @@ const cpuText = (micros: Readonly<Record<string, number>>): string => {
   return `${whole(Object.values(micros).reduce((sum, one) => sum + one, 0))} µs (${parts.join(', ')})`;
 };
 
-/** The parts sign-in, oauth, deals and marketing as texts, those that were measured. */
+/** Formats the measured parts of sign-in, oauth, deals and marketing. */
 export const renderParts = ({
   signIn,
   httpSemantics,

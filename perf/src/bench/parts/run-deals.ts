@@ -15,16 +15,16 @@ export interface DealsResult {
   readonly ratio: number;
 }
 
-/** Many at a time: the service writes what waits at the same moment in one step. */
+/** Concurrent requests: the service writes waiting records in one batch. */
 const WORKERS = 128;
-/** People whom the deals are about. */
+/** People of the deals. */
 const PEOPLE = 20;
 const LIST = '/v1/deals?limit=10';
 
 const totalOf = async (client: ServiceClient): Promise<number> =>
   (await askService(client, { method: 'GET', path: '/v1/deals?limit=1' }))._metadata.total;
 
-/** Stages to spread deals over: those of the first pipeline with any, or of one that is made. */
+/** Returns the stages of the first pipeline that has any. Creates a pipeline otherwise. */
 const stagesOf = async (client: ServiceClient): Promise<number[]> => {
   const { pipelines } = await askService(client, { method: 'GET', path: '/v1/pipelines?limit=100' });
   const stages = ['Offer', 'Pending', 'Closed'].map((name) => ({ name }));
@@ -34,7 +34,7 @@ const stagesOf = async (client: ServiceClient): Promise<number[]> => {
   return found.stages.map(({ id }: { id: number }) => id);
 };
 
-/** A deal that fills an account. */
+/** Body of a deal. */
 export interface FillingDeal {
   readonly name: string;
   readonly stageId: number;
@@ -48,7 +48,7 @@ export interface FillOptions {
   readonly signal: AbortSignal;
 }
 
-/** Makes deals until the account has so many, or the time is over; says how many it has. */
+/** Creates deals up to a number or a time limit. Returns the number of deals in the account. */
 export const fillDeals = async (
   client: ServiceClient,
   count: number,
@@ -57,7 +57,7 @@ export const fillDeals = async (
   const there = await totalOf(client);
   if (there >= count) return there;
   const stages = await stagesOf(client);
-  // Made over HTTP: people who were imported in bulk are not known to other services at once.
+  // Created over HTTP: other services learn of bulk-imported people later.
   const people: number[] = [];
   for (let n = 0; n < PEOPLE; n += 1)
     people.push(

@@ -11,23 +11,23 @@ import { runSubject } from '../scale/measure-scale';
 import { percentile } from '../statistics';
 
 export interface FloodResult {
-  /** Requests a second that the account sends which floods, and how many of them were served in all. */
+  /** Requests per second of the flooding account, and the number that were served. */
   readonly perSecond: number;
   readonly served: number;
   readonly refused: number;
-  /** ms of another account's request. */
+  /** Latency of another account, ms. */
   readonly quiet: number;
   readonly flooded: number;
   readonly ratio: number;
   readonly bad: number;
 }
 
-/** Forty times what an account may send. */
+/** 40 times the rate limit of an account. */
 const PER_SECOND = 1_000;
 const CONNECTIONS = 16;
-/** Until the sender runs; its own start is no flood. */
+/** Start-up time of the sender, not measured. */
 const START_MS = 2_500;
-/** Longest wait until what the account may send is used up: what is served is no flood either. */
+/** Time limit for the account to exhaust its rate limit. */
 const USED_UP_MS = 3_000;
 const ASK_AGAIN_MS = 200;
 
@@ -45,7 +45,7 @@ export interface FloodOptions {
   readonly signal: AbortSignal;
 }
 
-/** An account with the limits that every new one has; those of the demo have theirs lifted. */
+/** Creates an account with default limits; demo accounts have none. */
 const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> => {
   const { portsFile, keys } = dataFolderAt(folder);
   const ports = readJson<Ports>(portsFile)?.rpc;
@@ -74,7 +74,7 @@ const makeLimitedAccount = async (folder: string): Promise<ConnectionAccount> =>
   }
 };
 
-/** Waits until an account is refused; one that never is would be measured beside no flood. */
+/** Waits until the account is refused. Throws if it never is: there would be no flood to measure. */
 export const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: number) => Promise<void>): Promise<void> => {
   for (let waited = 0; waited < USED_UP_MS; waited += ASK_AGAIN_MS) {
     if ((await flooder.call({ method: 'GET', path: '/v1/people?limit=1' })).status === 429) return;
@@ -83,7 +83,7 @@ export const waitUntilRefused = async (flooder: ServiceClient, sleep: (ms: numbe
   throw new Error(`the account that floods is not refused within ${(START_MS + USED_UP_MS) / 1_000} s`);
 };
 
-/** What one account's requests take while another sends many times what it may, and while it does not, in turn. */
+/** Measures requests of one account with and without a flood by another account, in turn. */
 export const runFlood = async ({
   client,
   connection,
@@ -121,7 +121,7 @@ export const runFlood = async ({
       const measure = () => runSubject(client, subject, { connections: 1, ms, from: run * 100_000 });
       const quiet = await measure();
       const flooding = send(flood);
-      // Awaited below; when what comes before fails, so may it.
+      // Awaited below.
       flooding.catch(() => undefined);
       await sleep(START_MS);
       await waitUntilRefused(flooder, sleep);

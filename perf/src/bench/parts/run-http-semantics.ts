@@ -14,10 +14,7 @@ export interface HttpSemanticsResult {
 
 const PAGE = '/v1/people?limit=100';
 
-/**
- * What a caller pays for httpSemantics that it asks for: a person with an idempotency key, a page in brotli. In turn, in one
- * run.
- */
+/** Measures optional HTTP semantics: a person with an idempotency key, a page in brotli, in turn. */
 export const runHttpSemantics = async (client: ServiceClient, options: PairOptions): Promise<HttpSemanticsResult> => {
   const pair = async (one: ScaleSubject, other: ScaleSubject): Promise<[Latency, Latency]> =>
     (await measurePair(
@@ -45,7 +42,7 @@ export const runHttpSemantics = async (client: ServiceClient, options: PairOptio
     get('a page', PAGE, { 'accept-encoding': 'identity' }),
     get('a page in brotli', PAGE, { 'accept-encoding': 'br' }),
   );
-  // As browsers and SDKs ask for it, one at a time.
+  // Sequential requests, like a browser or an SDK.
   const one = { ...options, connections: 1 };
   const [openapi] = await measurePair(
     [{ client, subject: get('the description', '/v1/openapi.json', { 'accept-encoding': 'br' }) }],

@@ -2,12 +2,12 @@ import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 import { percentile } from '../statistics';
 
 export interface EmEventsRow {
-  /** Callers at a time, each sending one batch after the other. */
+  /** Concurrent callers; each sends one batch after the other. */
   readonly clients: number;
   readonly p50: number;
   readonly p95: number;
   readonly batches: number;
-  /** Answers other than 2xx, and none. */
+  /** Responses other than 2xx, and missing responses. */
   readonly bad: number;
   readonly eventsPerSecond: number;
 }
@@ -22,13 +22,13 @@ export interface EmEventsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Events of one POST, the most that are taken. */
+/** Events per POST, the maximum. */
 export const EVENTS_IN_BATCH = 1_000;
 const CLIENTS = [1, 4];
-/** Of ten events: six delivered, three opened, one clicked. */
+/** Of ten events, six are delivered, three opened and one clicked. */
 const typeOf = (at: number): string => (at % 10 < 6 ? 'delivered' : at % 10 < 9 ? 'open' : 'click');
 
-/** The nth batch: no event of it is in another one of the same start. */
+/** Creates the nth batch. Batches with the same start share no event. */
 export const batchOf = (
   nth: number,
   { recipients, now }: Pick<EmEventsOptions, 'recipients' | 'now'>,
@@ -107,7 +107,7 @@ export const recipientsOf = async (client: ServiceClient, most: number): Promise
   return [...found].slice(0, most);
 };
 
-/** A template with tokens of a person, as they are usually written. */
+/** A template with tokens of a person. */
 export const makeTemplate = async (client: ServiceClient): Promise<number> => {
   const body = '<p>Hello %contact_first_name%,</p><p>%contact_name%, here is what is new in your street.</p>';
   const { status, body: made } = await client.call({

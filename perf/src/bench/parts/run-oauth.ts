@@ -8,7 +8,7 @@ import { median, percentile } from '../statistics';
 import { perRequest, type ThroughputRow } from '../throughput';
 import { openOauthApp } from './bearer-token';
 
-/** The token endpoint is to be at least as quick as the baseline's. */
+/** Target: the token endpoint is at least as fast as the baseline. */
 const OAUTH_TARGET = 1;
 const TIMEOUT_MS = 15_000;
 const DATABASE = 'porchlight_bench_oidc';
@@ -21,13 +21,13 @@ export interface OauthOptions {
   readonly say: (line: string) => void;
 }
 
-/** A token endpoint, and refresh tokens to begin with: as many callers, each exchanging one after the other. */
+/** A token endpoint with one refresh token per concurrent caller. */
 interface Side {
   readonly url: string;
   readonly caFile: string;
   readonly authorization: string;
   readonly refreshTokens: string[];
-  /** The processes that do the work, by name; the database's among them. */
+  /** Processes of the service and of the database, by name. */
   readonly pids: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ interface Run {
   readonly firstBad?: string;
 }
 
-/** Each caller exchanges its refresh token for the next one until time is up; a caller that is refused stops. */
+/** Each caller exchanges its refresh token for the next one until time is up. A refused caller stops. */
 const exchangeFor = async (
   { url, caFile, authorization, refreshTokens, pids }: Side,
   ms: number,
@@ -86,7 +86,7 @@ const exchangeFor = async (
   }
 };
 
-/** CPU of an exchange by process, the middle of all runs. */
+/** Median CPU of an exchange by process. */
 const cpuOf = (runs: readonly Run[]): Record<string, number> =>
   Object.fromEntries(
     Object.keys(runs[0]!.cpuMicros).map((name) => [

@@ -56,10 +56,10 @@ export interface PartsContext {
 }
 
 const PAGED_PEOPLE = 10_000;
-/** Merging is to be so much quicker than making a person. */
+/** Target: ratio of merging a template to creating a person. */
 const MERGE_TARGET = 2;
 
-/** Parts that compare the service with itself: sign-in, marketing, deals. What fails is named, and the others go on. */
+/** Runs the parts that compare the service with itself. A part that fails is reported; the others continue. */
 export const runParts = async (context: PartsContext): Promise<PartsResult> => {
   const { wants, attempt, options, signal } = context;
   const pair = { connections: options.connections, ms: options.seconds * 1_000, runs: options.runs, signal };
@@ -95,7 +95,7 @@ export const runParts = async (context: PartsContext): Promise<PartsResult> => {
     : undefined;
   const planSteps = wants('plan-steps') ? await attempt('plan-steps', () => measurePlanSteps(context)) : undefined;
   const deliveries = await runDeliveries(deliveriesContext(context), wants, attempt);
-  // Last, for what it sets off goes on for a while: people take over what was sent to them.
+  // Last: people keep processing the email events afterwards.
   const emEvents = wants('marketing') ? await attempt('marketing: emEvents', () => measureEvents(context)) : undefined;
   return {
     signIn,
@@ -160,7 +160,7 @@ const measureMerge = async ({
   try {
     const headers = loadHeaders(connection, account);
     const origin = connection.baseUrl;
-    // Ids of an account follow one another, so the number of the request can name the person.
+    // Ids are consecutive, so a request number maps to a person.
     const [lowest, highest] = [Math.min(...ids), Math.max(...ids)];
     const cycle = highest - lowest + 1 === ids.length ? ids.length : 1;
     const subject: Subject = {
@@ -185,7 +185,7 @@ const measureMerge = async ({
   }
 };
 
-/** A person by id and a person made: what the gateway's part of the measure sends. */
+/** Reads a person and creates one, like the measurement in the gateway. */
 const measureCost = ({
   connection,
   account,

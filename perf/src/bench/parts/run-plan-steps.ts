@@ -6,17 +6,17 @@ export interface PlanStepsResult {
   readonly steps: number;
   /** Seconds between the first step's due time and the last one's. */
   readonly dueWithin: number;
-  /** Seconds from the last step's due time until all were done; NaN: not all were. */
+  /** Seconds from the last due time until all steps were done; NaN if some were not. */
   readonly doneAfter: number;
   /** Steps done when the process was killed. */
   readonly doneAtKill: number;
-  /** People without their step, and with more than one. */
+  /** Number of people without their step, and with more than one. */
   readonly missing: number;
   readonly twice: number;
 }
 
 export interface PlanStepsOptions {
-  /** Ends a process that does steps, as SIGKILL does. */
+  /** Sends SIGKILL to the process that runs steps. */
   readonly kill: () => void;
   readonly say: (line: string) => void;
   readonly sleep: (ms: number) => Promise<void>;
@@ -24,17 +24,14 @@ export interface PlanStepsOptions {
 }
 
 const WRITERS = 64;
-/** Everything is applied before the first step is due, on a machine that applies 60 plans a second. */
+/** All plans are applied before the first step is due if the machine applies 60 plans per second. */
 const DELAY_MINUTES = 3;
 const LOOK_MS = 250;
 const PAGE = 100;
 /** Longest wait for the last step. */
 const MAX_MS = 300_000;
 
-/**
- * Applies a plan with one step, a note, to so many people, and kills a process in the middle of the steps. Each person
- * is to have the note once.
- */
+/** Applies a plan with one note to people and kills a process during the steps. Each person must get the note once. */
 export const runPlanSteps = async (
   client: ServiceClient,
   inner: Pick<InnerServices, 'appliedPlans' | 'as'>,
@@ -76,7 +73,7 @@ export const runPlanSteps = async (
   let doneAtKill: number | undefined;
   let doneAfter = Number.NaN;
   while (Date.now() < lastDue + MAX_MS) {
-    // While a process is away some questions are not answered.
+    // Requests may fail while a process restarts.
     const done = await notes().then(
       (total) => total - before,
       () => -1,

@@ -16,7 +16,7 @@ export interface SdkResult {
 const PAGE = 100;
 const TENTH = 10;
 
-/** Reads everybody of an account in one loop of the SDK, and what that leaves in memory. */
+/** Reads all people of an account in one SDK loop and measures memory. */
 export const runSdk = async (
   connection: Connection,
   account: ConnectionAccount,

@@ -24,11 +24,11 @@ export interface EventsSide {
 
 const CAMPAIGNS = 10;
 const WRITERS = 4;
-/** Events of one fill begin here, so that filling again meets what is there. */
+/** Start of the events, so that a repeated fill creates the same events. */
 const FIRST_OCCURRED = Date.UTC(2024, 0, 1);
 const TYPES = ['delivered', 'open', 'delivered', 'click'];
 
-/** Campaigns of the fill: those of an earlier one, or new ones. */
+/** Returns the campaigns of an earlier fill, or creates them. */
 const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
   const ids: number[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) {
@@ -45,7 +45,7 @@ const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
   return ids;
 };
 
-/** The nth batch of a fill: the same each time, every person by and by of each campaign and type. */
+/** Creates the nth batch of a fill. Deterministic; covers each person, campaign and type over time. */
 export const storedBatch = (nth: number, recipients: readonly string[], campaigns: readonly number[]) => {
   const [first, around] = [nth * EVENTS_IN_BATCH, Math.floor((nth * EVENTS_IN_BATCH) / recipients.length)];
   return {
@@ -59,8 +59,8 @@ export const storedBatch = (nth: number, recipients: readonly string[], campaign
 };
 
 /**
- * Stores email events until the account has so many, or the time is over; says how many there are. Ids go up by one, so
- * the next id tells how many were stored before.
+ * Stores email events up to a number or a time limit and returns their number. Ids are consecutive, so the next id is
+ * the number of stored events.
  */
 export const fillEvents = async (
   { client, inner, recipients }: EventsSide,
@@ -107,7 +107,7 @@ export const runStoredEvents = async (
   return { events, rows };
 };
 
-/** Everything that partners filter by; `updatedAfter` as one who follows what is new: what one batch moved. */
+/** All filters that partners use; `updatedAfter` matches the changes of one batch. */
 const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<Record<string, string>> => {
   const campaigns = await campaignsOf(client);
   const since = new Date(Math.ceil(Date.now() / 1_000) * 1_000).toISOString();
@@ -125,7 +125,7 @@ const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<R
     'by type': '/v1/emEvents?limit=10&type=click',
     'updated after': `/v1/emEvents?limit=10&updatedAfter=${since}`,
   };
-  // A list that holds nothing is quick, whatever is stored.
+  // An empty list is fast in any case.
   for (const [name, path] of Object.entries(lists))
     if ((await askService(client, { method: 'GET', path })).emEvents.length === 0)
       throw new Error(`the list of email events ${name} holds none`);

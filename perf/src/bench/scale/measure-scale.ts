@@ -6,7 +6,7 @@ export interface Latency {
   readonly p50: number;
   readonly p95: number;
   readonly requests: number;
-  /** Answers other than 2xx, and none. */
+  /** Responses other than 2xx, and missing responses. */
   readonly bad: number;
 }
 
@@ -46,9 +46,7 @@ export interface PairOptions {
   readonly signal: AbortSignal;
 }
 
-/**
- * Measures two sides in turn, run by run, so that whatever else the machine does meets both; the first round warms up.
- */
+/** Measures two sides in turn so that noise of the machine affects both. The first round is a warm-up. */
 export const measurePair = async (
   sides: readonly { client: ServiceClient; subject: ScaleSubject }[],
   { connections, ms, runs, signal }: PairOptions,

@@ -40,7 +40,7 @@ export interface SortRow {
   /** Milliseconds of a page of ten, the first and the second, both directions: the median. */
   readonly small: number;
   readonly big: number;
-  /** Pages that were not answered in time. */
+  /** Pages that timed out. */
   readonly bad: number;
 }
 
@@ -55,11 +55,11 @@ export interface ScaleResult {
 }
 
 const SMALL = 1_000;
-/** Longest run of one row, seconds; there are many. */
+/** Time limit of one row, seconds. */
 const MAX_SECONDS = 2;
 const PAGE = 100;
 
-/** Measures an account of 1,000 people beside a large one, both made by the loader where they are not there. */
+/** Compares an account of 1,000 people with a large one. Loads them if they do not exist. */
 export const runScale = async (
   options: ScaleOptions,
   say: (line: string) => void,
@@ -130,7 +130,7 @@ const measureRows = async (
   }
 };
 
-/** What is asked of both accounts: lists, each also deep, and what names one person. */
+/** Measures lists, deep pages and requests for one person in both accounts. */
 const pairsOf = async (
   clients: readonly [ServiceClient, ServiceClient],
   loaded: readonly [LoadedAccount, LoadedAccount],
@@ -154,10 +154,10 @@ const pairsOf = async (
 
 const plain = (name: string, path: string): ScaleSubject => ({ name, request: () => ({ method: 'GET', path }) });
 
-/** What one sort may take in all, ms; a slow one is asked less often. */
+/** Time limit of one sort, ms; a slow sort is measured less often. */
 const SORT_BUDGET_MS = 3_000;
 
-/** Time of a page by every sort, one caller. What is not answered in time counts as the time until that was said. */
+/** Measures a page by each sort with one caller. A timeout counts with its duration. */
 export const measureSorts = async (
   clients: readonly [ServiceClient, ServiceClient],
   say: (line: string) => void,
@@ -194,7 +194,7 @@ export const measureSorts = async (
   return rows;
 };
 
-/** Pages through everybody while the memory of the service is watched. */
+/** Pages through all people and samples the memory of the service. */
 const pageThrough = async (
   client: ServiceClient,
   pid: number | undefined,

@@ -1,7 +1,7 @@
 import { reportTable, tenths, verdict } from '../report-table';
 import type { ScaleResult } from './run-scale';
 
-/** What the targets of scale are: p95 of the large account by the small one's, ms of a search. */
+/** Targets: p95 of the large account by that of the small one; duration of a search, ms. */
 const SCALE_TARGETS = { ratio: 1.5, search: 50 } as const;
 
 /** The scale part of the report as text. */

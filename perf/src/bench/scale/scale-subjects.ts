@@ -2,14 +2,14 @@ import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/serv
 import { askService } from '../ask-service';
 import type { LoadedAccount } from '../../load/loaded-accounts';
 
-/** What is asked of both accounts. */
+/** A request that is measured in both accounts. */
 export interface ScaleSubject {
   readonly name: string;
   /** The nth request of a run. */
   readonly request: (nth: number) => ServiceCall;
 }
 
-/** How deep the deep pages are, where the smaller account reaches so far. */
+/** Number of the deep page, if the smaller account has that many. */
 const DEEP = 50;
 const STAGE_ID = 1;
 const TAG = 'Buyer';
@@ -19,7 +19,7 @@ const SMART: Readonly<Record<string, object>> = {
   'stage and tag': { stageId: STAGE_ID, tags: TAG },
 };
 
-/** What the requests are made of, read from the account itself. */
+/** Values for the requests, read from the account. */
 export interface ScaleFacts {
   readonly ids: readonly number[];
   readonly emails: readonly string[];
@@ -54,7 +54,7 @@ export const readFacts = async (client: ServiceClient, size: number): Promise<Sc
   };
 };
 
-/** Removes what reading the facts made. */
+/** Removes the smart lists that were created. */
 export const removeSmartLists = async (client: ServiceClient, { smartLists }: ScaleFacts): Promise<void> => {
   for (const id of Object.values(smartLists)) await client.call({ method: 'DELETE', path: `/v1/smartLists/${id}` });
 };
@@ -90,7 +90,7 @@ export const deepPageOf = async (
   while (next && page < most) {
     const further = `${path}&next=${encodeURIComponent(next)}`;
     next = await nextOf(further);
-    // The end of a list may hold fewer records, and costs less for it.
+    // A last page with fewer records would be cheaper.
     if (!next) break;
     page += 1;
     here = further;
@@ -100,7 +100,7 @@ export const deepPageOf = async (
 
 const pick = <T>(all: readonly T[], nth: number): T => all[(nth * 7) % all.length]!;
 
-/** Requests that name one person. */
+/** Requests for one person. */
 export const singleSubjects = ({ ids, emails, phones }: ScaleFacts): ScaleSubject[] => [
   {
     name: 'list by email',
@@ -130,7 +130,7 @@ export const singleSubjects = ({ ids, emails, phones }: ScaleFacts): ScaleSubjec
   },
 ];
 
-/** Parts of names, as somebody types them. */
+/** Parts of names, as typed into a search field. */
 export const NEEDLES = [
   'ander',
   'schmi',
