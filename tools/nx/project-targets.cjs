@@ -12,7 +12,7 @@ const createNodes = [
       file,
       {
         projects: {
-          [dirname(file)]: { targets: targetsOf(dirname(file), (path) => existsSync(join(workspaceRoot, path))) },
+          [dirname(file)]: { targets: createTargets(dirname(file), (path) => existsSync(join(workspaceRoot, path))) },
         },
       },
     ]),
@@ -23,7 +23,7 @@ const INPUTS = ['default', '^production'];
 /** Their tests need a running stack, which `npm test` starts. */
 const NEED_A_STACK = ['services/acceptance', 'services/system-test'];
 
-function targetsOf(folder, has) {
+function createTargets(folder, has) {
   const run = (command, more = {}) => ({
     executor: 'nx:run-commands',
     options: { command },

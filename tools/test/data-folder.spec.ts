@@ -44,7 +44,7 @@ it('does not mix up what two kinds of backend wrote', () => {
 });
 
 describe('ports', () => {
-  const allOf = (ports: Ports): number[] => [
+  const listAllPorts = (ports: Ports): number[] => [
     ports.gateway,
     ports.kafka,
     ports.kafkaController,
@@ -56,7 +56,7 @@ describe('ports', () => {
   it('are all different, and the same again at the next start', async () => {
     const file = join(scratch, 'ports.json');
     const ports = await choosePorts(file, 0);
-    expect(new Set(allOf(ports)).size).toBe(19);
+    expect(new Set(listAllPorts(ports)).size).toBe(19);
     expect(await choosePorts(file, 0)).toEqual(ports);
   });
 
@@ -64,7 +64,7 @@ describe('ports', () => {
     const chosen = await Promise.all(
       Array.from({ length: 8 }, (_, n) => choosePorts(join(scratch, `ports-${n}.json`), 0)),
     );
-    const all = chosen.flatMap(allOf);
+    const all = chosen.flatMap(listAllPorts);
     expect(new Set(all).size).toBe(8 * 19);
   });
 

@@ -13,12 +13,12 @@ const running: Kept[] = [];
 afterEach(() => Promise.all(running.splice(0).map((one) => one.stop())));
 
 function keep(name: string, script: string, changes: Partial<ProcessPlan> = {}) {
-  const heard: string[] = [];
+  const seen: string[] = [];
   const events: KeptEvents = {
-    started: () => heard.push('started'),
-    ready: (_name, restarts) => heard.push(`ready ${restarts}`),
-    died: (_name, how) => heard.push(`died ${how}`),
-    ended: () => heard.push('ended'),
+    started: () => seen.push('started'),
+    ready: (_name, restarts) => seen.push(`ready ${restarts}`),
+    died: (_name, how) => seen.push(`died ${how}`),
+    ended: () => seen.push('ended'),
   };
   const log = logFile(folder, name);
   const kept = keepProcess(
@@ -38,29 +38,29 @@ function keep(name: string, script: string, changes: Partial<ProcessPlan> = {}) 
     events,
   );
   running.push(kept);
-  return { kept, heard, log };
+  return { kept, seen, log };
 }
 
 const SERVES = `console.log('serving'); setInterval(() => {}, 1000);`;
 
 it('starts a process, waits until it serves, and stops it', async () => {
-  const { kept, heard } = keep('plain', SERVES);
+  const { kept, seen } = keep('plain', SERVES);
   await kept.start();
   const pid = kept.pid ?? 0;
   expect(identify(pid)).toBeDefined();
   await kept.stop();
   expect(identify(pid)).toBeUndefined();
-  expect(heard).toEqual(['started', 'ready 0', 'ended']);
+  expect(seen).toEqual(['started', 'ready 0', 'ended']);
 });
 
 it('starts it again when it is killed', async () => {
-  const { kept, heard } = keep('killed', SERVES);
+  const { kept, seen } = keep('killed', SERVES);
   await kept.start();
   const first = kept.pid ?? 0;
   process.kill(first, 'SIGKILL');
-  await eventually('a second process', () => heard.includes('ready 1'));
+  await eventually('a second process', () => seen.includes('ready 1'));
   expect(kept.pid).not.toBe(first);
-  expect(heard.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
+  expect(seen.slice(0, 4)).toEqual(['started', 'ready 0', 'ended', 'died SIGKILL']);
 });
 
 it('kills one that does not stop when asked', async () => {
@@ -77,17 +77,17 @@ it('gives up at once on a refused configuration, with its last words', async () 
     msg: 'the configuration is wrong',
     problems: ['GATEWAY_PORT: a port'],
   });
-  const { kept, heard } = keep('refused', `console.log('${fatal}'); process.exit(78)`, { isReady: async () => false });
+  const { kept, seen } = keep('refused', `console.log('${fatal}'); process.exit(78)`, { isReady: async () => false });
   await expect(kept.start()).rejects.toThrow(
     /refused did not start \(exit code 78\)[^]*the configuration is wrong[^]*GATEWAY_PORT/,
   );
-  expect(heard).toEqual(['started', 'ended']);
+  expect(seen).toEqual(['started', 'ended']);
 });
 
 it('gives up on one that dies again and again at its first start', async () => {
-  const { kept, heard } = keep('broken', `process.exit(3)`, { isReady: async () => false });
+  const { kept, seen } = keep('broken', `process.exit(3)`, { isReady: async () => false });
   await expect(kept.start()).rejects.toThrow('broken did not start (exit code 3)');
-  expect(heard.filter((what) => what === 'started')).toHaveLength(5);
+  expect(seen.filter((what) => what === 'started')).toHaveLength(5);
 });
 
 it('puts the log of the run before aside', async () => {

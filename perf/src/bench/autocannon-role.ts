@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { bodyOf, type LoadResult, type LoadScenario } from './load';
+import { fillTemplate, type LoadResult, type LoadScenario } from './load';
 
 /** Sends one scenario with autocannon, in its own process, so that CPU of the sender is not measured. */
 export async function runAutocannon(scenario: LoadScenario): Promise<LoadResult> {
@@ -17,7 +17,7 @@ export async function runAutocannon(scenario: LoadScenario): Promise<LoadResult>
     onResponse,
     ...(body === undefined
       ? {}
-      : { setupRequest: (request: object) => ({ ...request, body: bodyOf(scenario, sent++) }) }),
+      : { setupRequest: (request: object) => ({ ...request, body: fillTemplate(scenario, sent++) }) }),
   }));
   const result = await autocannon({
     url: origin,

@@ -41,7 +41,7 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
   let last = 0;
   for (let first = 1; first <= seed; first += SEED_BATCH) {
     const count = Math.min(SEED_BATCH, seed - first + 1);
-    await people.insertMany(Array.from({ length: count }, () => personOf((last += 1), SEED_BODY)));
+    await people.insertMany(Array.from({ length: count }, () => createPerson((last += 1), SEED_BODY)));
   }
 
   const app = express().disable('x-powered-by');
@@ -59,7 +59,7 @@ export async function startBare({ mongodbUri, database, certFile, keyFile, seed 
     response.json({ _metadata: { collection: 'people', offset: 0, limit: 10, total: last }, people: rows.map(shown) });
   });
   app.post('/people', express.json(), async (request, response) => {
-    const person = personOf((last += 1), request.body as Record<string, any>);
+    const person = createPerson((last += 1), request.body as Record<string, any>);
     await people.insertOne(person);
     response.status(201).json(shown(person));
   });
@@ -86,7 +86,7 @@ const SEED_BODY = {
 };
 
 /** A document with the fields that the service stores for a new person. */
-function personOf(id: number, body: Record<string, any>): BarePerson {
+function createPerson(id: number, body: Record<string, any>): BarePerson {
   const now = new Date();
   return {
     _id: id,

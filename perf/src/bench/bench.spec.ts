@@ -10,7 +10,7 @@ import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/serv
 import { startBenchReceiver, type BenchReceiver } from './bench-receiver';
 import { childReply } from './child-reply';
 import { createLeads } from './leads';
-import { bodyOf, type LoadResult, type LoadScenario } from './load';
+import { fillTemplate, type LoadResult, type LoadScenario } from './load';
 import { measureCpu, parseCpuSeconds, readRss } from './processes';
 import { renderReport, type BenchReport } from './report';
 import { median, percentile } from './statistics';
@@ -52,7 +52,7 @@ describe('load scenarios', () => {
   };
 
   it('number their bodies', () => {
-    expect([0, 2, 3].map((index) => bodyOf(scenario, index))).toEqual([
+    expect([0, 2, 3].map((index) => fillTemplate(scenario, index))).toEqual([
       '{"n":"10-10"}',
       '{"n":"12-12"}',
       '{"n":"10-10"}',

@@ -33,6 +33,6 @@ export interface LoadResult {
 }
 
 /** Fills the template for the request with this index, counted from 0. */
-export function bodyOf({ body = '', from = 0, cycle }: LoadScenario, index: number): string {
+export function fillTemplate({ body = '', from = 0, cycle }: LoadScenario, index: number): string {
   return body.replaceAll('{{n}}', String(from + (cycle ? index % cycle : index)));
 }

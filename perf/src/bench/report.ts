@@ -28,7 +28,7 @@ export interface BenchReport extends PartsResult {
 export const TARGETS = { latencyP50: 30, latencyP99: 150, idleCpu: 10, gatewayRss: 150, serviceRss: 130 } as const;
 
 /** Formats the ratio of the medians with the range over all runs. */
-const ratioOf = ({ ratio, ratios = [] }: ThroughputRow): string => {
+const formatRatio = ({ ratio, ratios = [] }: ThroughputRow): string => {
   if (ratio === undefined) return '';
   const spread = ratios.length > 1 ? ` (${Math.min(...ratios).toFixed(2)}–${Math.max(...ratios).toFixed(2)})` : '';
   return ratio.toFixed(2) + spread;
@@ -44,7 +44,7 @@ function throughputTable(rows: readonly ThroughputRow[]): string {
       tenths(row.p50),
       tenths(row.p99),
       row.bare === undefined ? '' : whole(row.bare),
-      ratioOf(row),
+      formatRatio(row),
       row.target === undefined ? '' : `≥ ${row.target.toFixed(2)}`,
       row.target === undefined ? notGood(row.bad) : verdict(row.ratio! >= row.target, row.bad + (row.bareBad ?? 0)),
     ]);

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { cpus } from 'node:os';
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import { accountOf, readConnection, ToolProblem } from '@porchlight/tools/src/send/connection';
+import { findAccount, readConnection, ToolProblem } from '@porchlight/tools/src/send/connection';
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import { startBenchReceiver } from './bench-receiver';
 import { createLeads, loadHeaders, sendLeads } from './leads';
@@ -73,7 +73,7 @@ export async function runBench(
   const wants = (part: string): boolean =>
     options.only.length === 0 ? !ASKED_FOR.includes(part) : options.only.includes(part);
   const connection = readConnection(options.connection);
-  const account = accountOf(connection, ACCOUNT);
+  const account = findAccount(connection, ACCOUNT);
   const client = createServiceClient(connection, account, { connections: 16 });
   const wrk = options.generator !== 'autocannon' && hasWrk();
   if (options.generator === 'wrk' && !wrk)

@@ -86,7 +86,7 @@ export async function compareThroughput(
     }
   }
   const rate = (results: readonly LoadResult[]): number[] => results.map((one) => one.goodPerSecond);
-  const badOf = (results: readonly LoadResult[]): number => results.reduce((sum, one) => sum + one.bad, 0);
+  const countBad = (results: readonly LoadResult[]): number => results.reduce((sum, one) => sum + one.bad, 0);
   return subjects.map((subject) => {
     const own = service.get(subject.name)!;
     const others = bare.get(subject.against ?? subject.name) ?? [];
@@ -104,8 +104,8 @@ export async function compareThroughput(
       ratio: baseline === undefined ? undefined : middle / baseline,
       ratios: baseline === undefined ? undefined : rate(own).map((one, run) => one / baselineRuns[run]!),
       target: baseline === undefined ? undefined : subject.target,
-      bad: badOf(own),
-      bareBad: baseline === undefined ? undefined : badOf(others),
+      bad: countBad(own),
+      bareBad: baseline === undefined ? undefined : countBad(others),
       firstBad: [...own, ...others].find((one) => one.firstBad)?.firstBad,
       cpuMicros: readCpu ? middleOfEach(cpu.get(subject.name)!) : undefined,
     };

@@ -36,7 +36,7 @@ const failed = (over: Partial<Books>): string[] =>
   closeBooks(books(over))
     .filter(({ ok }) => !ok)
     .map(({ claim }) => claim);
-const entryOf = (claim: string, over: Partial<Books>): Entry =>
+const findEntry = (claim: string, over: Partial<Books>): Entry =>
   closeBooks(books(over)).find((one) => one.claim.includes(claim))!;
 
 it('finds nothing wrong where nothing is', () => {
@@ -60,7 +60,7 @@ it('fails a claim about nothing', () => {
 
 it('finds a request that failed in a release, and a process that was slow or broke off', () => {
   const wrong = (over: Partial<Books['release']>) =>
-    entryOf('fails no request', { release: { ...release, ...over } }).wrong;
+    findEntry('fails no request', { release: { ...release, ...over } }).wrong;
   expect(wrong({ failed: ['POST /v1/deals: 503'] })).toEqual(['POST /v1/deals: 503']);
   expect(
     wrong({
@@ -74,7 +74,7 @@ it('finds a request that failed in a release, and a process that was slow or bro
 
 it('finds what a release lost or doubled', () => {
   const wrong = (over: Partial<Books['release']>) =>
-    entryOf('loses nothing', { release: { ...release, ...over } }).wrong;
+    findEntry('loses nothing', { release: { ...release, ...over } }).wrong;
   expect(wrong({ found: ['people 1/7'] })).toEqual(['deals 1/7 was acknowledged and is not there']);
   expect(wrong({ found: [...release.found, 'deals 1/8'] })).toEqual(['deals 1/8 is there and was not acknowledged']);
   expect(wrong({ made: [...release.made, 'deals 1/7'] })).toEqual(['1 ids were given out or shown twice']);
@@ -90,7 +90,7 @@ it('finds a write that never arrived, at the webhook that it did not come to', (
     { id: '1/2', accountId: 1, receiver: 'slow' },
     { id: '2/3', accountId: 2, receiver: 'good' },
   ];
-  expect(entryOf('every acknowledged', { webhooks }).wrong).toEqual([
+  expect(findEntry('every acknowledged', { webhooks }).wrong).toEqual([
     'person 7 of account 1 never came to the slow receiver',
   ]);
 });
@@ -104,7 +104,7 @@ it('does not take a refused request for an arrival', () => {
 it('finds what came twice, unless a crash around the first answer excuses it', () => {
   const arrivals = [arrival(), arrival({ at: 120_000 })];
   const logged = [{ webhookId: '1/1', eventId: 'e1', status: 'Delivered', attempts: 2 }];
-  const twice = (crashes: Books['crashes']) => entryOf('twice', { arrivals, logged, crashes });
+  const twice = (crashes: Books['crashes']) => findEntry('twice', { arrivals, logged, crashes });
   expect(twice([]).wrong).toEqual(['person 7 twice at webhook 1/1 (good), 20.0 s apart, one event']);
   expect(twice([{ of: 'notifier', from: 102_000, to: 104_000 }])).toMatchObject({ ok: true, note: '1 after a crash' });
   // Too late, at another receiver, or of a process that keeps no results.
@@ -115,20 +115,20 @@ it('finds what came twice, unless a crash around the first answer excuses it', (
 
 it('never excuses one person under two events', () => {
   const arrivals = [arrival(), arrival({ at: 101_000, eventId: 'e2' })];
-  expect(entryOf('twice', { arrivals, crashes: [{ of: 'notifier', from: 99_000, to: 102_000 }] }).wrong).toHaveLength(
+  expect(findEntry('twice', { arrivals, crashes: [{ of: 'notifier', from: 99_000, to: 102_000 }] }).wrong).toHaveLength(
     1,
   );
 });
 
 it("finds another account's event, and one that nobody knows", () => {
-  expect(entryOf('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual([
+  expect(findEntry('another account', { owners: new Map([['e1', 2]]) }).wrong).toEqual([
     'event e1 of account 2 came to webhook 1/1 of account 1',
   ]);
-  expect(entryOf('another account', { owners: new Map() }).ok).toBe(false);
+  expect(findEntry('another account', { owners: new Map() }).ok).toBe(false);
 });
 
 it('finds attempts that the log does not tell of, and ends that it tells wrong', () => {
-  const wrong = (over: Partial<Books>) => entryOf('log', over).wrong;
+  const wrong = (over: Partial<Books>) => findEntry('log', over).wrong;
   expect(wrong({ logged: [] })).toEqual(['1/1 e1: not in the log']);
   expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual([
     '1/1 e1: 2 attempts seen, 1 in the log',
@@ -146,7 +146,7 @@ it('finds attempts that the log does not tell of, and ends that it tells wrong',
 
 it('finds what came for an account that was disabled or deleted, but for a moment, and for what was broken in it', () => {
   const late = (at: number, crashes: Books['crashes'] = []) =>
-    entryOf('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes })
+    findEntry('disabled or deleted', { arrivals: [arrival({ status: 500 }), arrival({ status: 500, at })], crashes })
       .wrong;
   expect(late(110_000)).toEqual([]);
   expect(late(111_000)).toEqual(['event e1 came to webhook 1/1, 10.5 s after its account was disabled']);
@@ -157,7 +157,7 @@ it('finds what came for an account that was disabled or deleted, but for a momen
 
 it('finds queues that are not empty and cannot be read, and memory that grew by more than a tenth', () => {
   expect(
-    entryOf('queues', {
+    findEntry('queues', {
       queues: new Map([
         ['due', 0],
         ['lag', 3],
@@ -165,5 +165,5 @@ it('finds queues that are not empty and cannot be read, and memory that grew by 
       ]),
     }).wrong,
   ).toEqual(['lag: 3 left', 'dead: NaN left']);
-  expect(entryOf('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
+  expect(findEntry('memory', { memory: [{ name: 'people', before: 100, after: 111 }] }).wrong).toHaveLength(1);
 });

@@ -85,7 +85,7 @@ async function countOutboxes(uris: ReadonlyMap<string, string>): Promise<number>
 }
 
 /** Returns the public id of a webhook. */
-export const apiIdOf = (id: string): string => id.slice(id.indexOf('/') + 1);
+export const parseApiId = (id: string): string => id.slice(id.indexOf('/') + 1);
 
 /** The whole delivery log of webhooks, over the API. */
 export async function readLog(
@@ -94,7 +94,7 @@ export async function readLog(
 ): Promise<Logged[]> {
   const logged: Logged[] = [];
   for (const { id, accountId } of webhooks) {
-    const path = `/v1/webhooks/${apiIdOf(id)}/deliveries?limit=100`;
+    const path = `/v1/webhooks/${parseApiId(id)}/deliveries?limit=100`;
     const deliveries = await readAll<{ eventId: string; status: string; attempts: unknown[] }>(
       clients.get(accountId)!,
       path,

@@ -15,13 +15,13 @@ describe('a receiver in a process of its own', () => {
   const tls = { certFile: '', keyFile: '' };
 
   it('that ended by itself is not waited for', async () => {
-    const told: string[] = [];
+    const paths: string[] = [];
     const receiver = await startQueueReceiver(
       program("process.send({ port: 1 }); process.send({ path: '/last', arrival: {} }, () => process.exit())"),
       tls,
-      (path) => void told.push(path),
+      (path) => void paths.push(path),
     );
-    await eventually(() => expect(told).toEqual(['/last']));
+    await eventually(() => expect(paths).toEqual(['/last']));
     await new Promise((resolve) => setTimeout(resolve, 100));
     await receiver.stop();
   }, 5_000);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { localGet } from '@porchlight/tools/src/launcher/local-request';
 import { identify, isRunning, signal as send } from '@porchlight/tools/src/launcher/process-identity';
-import { accountOf, type Connection } from '@porchlight/tools/src/send/connection';
+import { findAccount, type Connection } from '@porchlight/tools/src/send/connection';
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { Release, Replaced, Write } from './ledger';
 import { startReleaseTraffic } from './release-traffic';
@@ -41,7 +41,7 @@ export async function rollingRelease({
   const second = await startSecondProcesses(root, folder, stack);
   const there = { ...connection, baseUrl: second.baseUrl };
   const clients = new Map(
-    accounts.map((id) => [id, createServiceClient(there, accountOf(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
+    accounts.map((id) => [id, createServiceClient(there, findAccount(there, id), { timeoutMs: CALL_TIMEOUT_MS })]),
   );
   try {
     const traffic = await startReleaseTraffic(clients, run);

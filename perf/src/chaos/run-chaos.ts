@@ -5,7 +5,7 @@ import { createLogger, systemClock } from '@porchlight/runtime';
 import type { DataFolder } from '@porchlight/tools/src/launcher/data-folder';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import { findTarget } from '@porchlight/tools/src/operator/target';
-import { accountOf, readConnection } from '@porchlight/tools/src/send/connection';
+import { findAccount, readConnection } from '@porchlight/tools/src/send/connection';
 import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { DatabaseProxy } from './database-proxy';
 import { createLeadFlow } from './lead-flow';
@@ -13,7 +13,7 @@ import { closeBooks, type Arrival, type Entry, type Quiet, type RegisteredWebhoo
 import { measureMemory, untilMemoryIsBack } from './memory';
 import { createRandom } from './random';
 import { RECEIVER_BEHAVIORS, REFUSING, startQueueReceiver, startReceiver, type ChaosReceiver } from './receivers';
-import { apiIdOf, readLog, readOwners, readQueues } from './queues';
+import { parseApiId, readLog, readOwners, readQueues } from './queues';
 import { followChanges } from './repeat-changes';
 import { renewCertificate } from './renew-certificate';
 import { rollingRelease } from './rolling-release';
@@ -80,7 +80,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
   const clients = new Map(
     ACCOUNTS.map((id) => [
       id,
-      createServiceClient(connection, accountOf(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS }),
+      createServiceClient(connection, findAccount(connection, id), { connections: 16, timeoutMs: CALL_TIMEOUT_MS }),
     ]),
   );
   const logger = createLogger({ service: 'chaos', level: 'silent' });
@@ -229,7 +229,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     for (const { id, accountId } of webhooks)
       await clients
         .get(accountId)!
-        .call({ method: 'DELETE', path: `/v1/webhooks/${apiIdOf(id)}` })
+        .call({ method: 'DELETE', path: `/v1/webhooks/${parseApiId(id)}` })
         .catch(() => undefined);
     await Promise.all([
       refusing.stop(),

@@ -37,14 +37,14 @@ export const createLoadedAccount = async (
   const mark = randomBytes(4).toString('hex');
   const name = `Load ${size}`;
   const password = (): string => randomBytes(12).toString('base64url');
-  const emailOf = (who: string): string => `${who}.${mark}@load-${size}.example`;
+  const formatEmail = (who: string): string => `${who}.${mark}@load-${size}.example`;
   const { accountId, ownerId } = await accounts.createAccount(
     {
       name,
       domain: `load-${size}.example`,
       firstName: 'Load',
       lastName: 'Owner',
-      email: emailOf('owner'),
+      email: formatEmail('owner'),
       password: password(),
       limits: { lifted: true, perWindow: {} },
     },
@@ -56,7 +56,7 @@ export const createLoadedAccount = async (
       accountId,
       firstName: 'Agent',
       lastName: `No. ${nth}`,
-      email: emailOf(`agent${nth}`),
+      email: formatEmail(`agent${nth}`),
       role: 'Agent',
       password: password(),
       phone: '',
@@ -66,7 +66,7 @@ export const createLoadedAccount = async (
   }
   const keyed = async (id: number, who: string): Promise<ConnectionUser> => {
     const { apiKey } = await accounts.createApiKey({ accountId, userId: id, label: 'Load' }, as);
-    return { id, name: who, email: emailOf(who), apiKey };
+    return { id, name: who, email: formatEmail(who), apiKey };
   };
   const users = { owner: await keyed(ownerId, 'owner'), agent: await keyed(agentIds[0]!, 'agent1') };
   return { size, account: { id: accountId, name, users }, agentIds, loaded: 0, events: 0, tasks: 0, until };

@@ -181,7 +181,7 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
         ? [
             {
               type: 'home',
-              street: streetOf(faker),
+              street: createStreet(faker),
               city,
               state: 'TX',
               code: `787${String(faker.number.int({ min: 1, max: 59 })).padStart(2, '0')}`,
@@ -198,7 +198,7 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
       const type = at === 0 ? 'Registration' : weighted(faker, EVENT_TYPES);
       const property = WITH_PROPERTY.has(type)
         ? {
-            street: streetOf(faker),
+            street: createStreet(faker),
             city,
             state: 'TX',
             mlsNumber: `T${faker.number.int({ min: 1_000, max: 99_999 })}`,
@@ -237,7 +237,7 @@ export function* makePeople({ seed, agentIds, people, until }: PeopleMakerOption
   }
 }
 
-const streetOf = (faker: Faker): string =>
+const createStreet = (faker: Faker): string =>
   `${faker.number.int({ min: 1, max: 9_999 })} ${faker.helpers.arrayElement(STREETS)} St`;
 const ascii = (text: string): string =>
   text

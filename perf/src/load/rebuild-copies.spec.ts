@@ -3,7 +3,7 @@ import type { LoadedAccount } from './loaded-accounts';
 import { MAX_REBUILT_PEOPLE, rebuildSmallCopies } from './rebuild-copies';
 
 const signal = new AbortController().signal;
-const accountOf = (size: number, loaded = size): LoadedAccount => ({
+const createLoadedAccount = (size: number, loaded = size): LoadedAccount => ({
   size,
   account: { id: 7, name: 'Load', users: {} },
   agentIds: [],
@@ -28,22 +28,22 @@ const standIns = () => {
     as: {},
     close: async () => void asked.push('closed'),
   };
-  return { asked, clientOf: () => client as unknown as OperatorClient };
+  return { asked, createClient: () => client as unknown as OperatorClient };
 };
 
 it('a load that is complete ends with deals and marketing knowing its people, once', async () => {
-  const { asked, clientOf } = standIns();
-  const loaded = accountOf(1_000);
-  expect(await rebuildSmallCopies(loaded, clientOf, signal)).toBeUndefined();
+  const { asked, createClient } = standIns();
+  const loaded = createLoadedAccount(1_000);
+  expect(await rebuildSmallCopies(loaded, createClient, signal)).toBeUndefined();
   expect(asked).toEqual(['deals 7', 'closed', 'marketing 7', 'closed']);
-  await rebuildSmallCopies(loaded, clientOf, signal);
+  await rebuildSmallCopies(loaded, createClient, signal);
   expect(asked).toHaveLength(4);
 });
 
 it('one that was broken off, or is very large, asks nobody; of the large one the commands are told', async () => {
-  const { asked, clientOf } = standIns();
-  expect(await rebuildSmallCopies(accountOf(1_000, 500), clientOf, signal)).toBeUndefined();
-  expect(await rebuildSmallCopies(accountOf(MAX_REBUILT_PEOPLE + 1), clientOf, signal)).toContain(
+  const { asked, createClient } = standIns();
+  expect(await rebuildSmallCopies(createLoadedAccount(1_000, 500), createClient, signal)).toBeUndefined();
+  expect(await rebuildSmallCopies(createLoadedAccount(MAX_REBUILT_PEOPLE + 1), createClient, signal)).toContain(
     'npm run porchlight -- rebuild marketing --account 7',
   );
   expect(asked).toEqual([]);

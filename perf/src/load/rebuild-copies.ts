@@ -11,7 +11,7 @@ export const MAX_REBUILT_PEOPLE = 20_000;
  */
 export const rebuildSmallCopies = async (
   loaded: LoadedAccount,
-  clientOf: (service: CopyingService) => OperatorClient,
+  createClient: (service: CopyingService) => OperatorClient,
   signal: AbortSignal,
 ): Promise<string | undefined> => {
   if (loaded.copied || loaded.loaded < loaded.size) return undefined;
@@ -19,7 +19,7 @@ export const rebuildSmallCopies = async (
   if (loaded.size > MAX_REBUILT_PEOPLE)
     return `Deals and marketing do not know these people before: ${COPYING_SERVICES.map((service) => `npm run porchlight -- rebuild ${service} --account ${id}`).join('; ')}`;
   for (const service of COPYING_SERVICES) {
-    const client = clientOf(service);
+    const client = createClient(service);
     try {
       await rebuildCopies(client, service, id, signal);
     } finally {

@@ -8,7 +8,7 @@ import { dataFolderAt } from '@porchlight/tools/src/launcher/data-folder';
 import type { Ports } from '@porchlight/tools/src/launcher/ports';
 import { readJson } from '@porchlight/tools/src/launcher/private-file';
 import { callerFolder, projectRoot } from '@porchlight/tools/src/launcher/project-root';
-import { dataFolderOf } from '@porchlight/tools/src/launcher/start-options';
+import { resolveDataFolder } from '@porchlight/tools/src/launcher/start-options';
 import { openOperatorClient } from '@porchlight/tools/src/operator/operator-client';
 import { ToolProblem } from '@porchlight/tools/src/send/connection';
 import { createLoadedAccount, readLoaded, writeLoaded, type LoadedAccount } from './loaded-accounts';
@@ -34,7 +34,7 @@ export interface LoadRun {
 
 /** File with the accounts of the loader. */
 const loadedFileIn = (data: string | undefined): string =>
-  join(dataFolderOf(data, projectRoot(), callerFolder()), 'load.json');
+  join(resolveDataFolder(data, projectRoot(), callerFolder()), 'load.json');
 
 /** Fills accounts of the running local stack, through the operator's import of the people service. */
 export const runLoad = async ({
@@ -46,7 +46,7 @@ export const runLoad = async ({
   onAccount,
   onAdvice,
 }: LoadRun): Promise<LoadedAccount[]> => {
-  const folder = dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder()));
+  const folder = dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
   if (!ports || !existsSync(folder.keys.tokenPrivateFile))
     throw new ToolProblem("No stack was started on this data folder. Start it with 'npm start', then try again.");

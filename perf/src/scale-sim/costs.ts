@@ -48,7 +48,7 @@ const benchReport = z.object({
  * A process is counted to the component that its name ends with (`people-database` to `database`).
  * @throws {Error} naming the rows that the report lacks
  */
-export function costsOf(report: unknown, known: MeasuredCosts): MeasuredCosts {
+export function computeCosts(report: unknown, known: MeasuredCosts): MeasuredCosts {
   const read = benchReport.safeParse(report);
   if (!read.success)
     throw new Error(`This is no whole report of 'npm run bench -- --json': ${z.prettifyError(read.error)}`);

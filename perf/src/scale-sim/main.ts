@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { costsOf, measuredCosts, type MeasuredCosts } from './costs';
+import { computeCosts, measuredCosts, type MeasuredCosts } from './costs';
 import { renderSimulation } from './render-simulation';
 import { simulate, type Hardware, type Load } from './simulate';
 
@@ -21,7 +21,7 @@ type Options = Load & Hardware & { bench?: string; keep?: boolean };
 
 function run(options: Options): void {
   let costs: MeasuredCosts = measuredCosts.parse(JSON.parse(readFileSync(KEPT, 'utf8')));
-  if (options.bench) costs = costsOf(JSON.parse(readFileSync(options.bench, 'utf8')), costs);
+  if (options.bench) costs = computeCosts(JSON.parse(readFileSync(options.bench, 'utf8')), costs);
   if (options.keep) writeFileSync(KEPT, `${JSON.stringify(costs, null, 2)}\n`);
   console.log(renderSimulation(options, costs, options, simulate(options, costs, options)));
 }

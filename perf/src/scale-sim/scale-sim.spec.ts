@@ -1,6 +1,6 @@
-import { costsOf, measuredCosts, type MeasuredCosts } from './costs';
+import { computeCosts, measuredCosts, type MeasuredCosts } from './costs';
 import kept from './measured-costs.json';
-import { ratesOf, simulate, type Hardware, type Load } from './simulate';
+import { computeRates, simulate, type Hardware, type Load } from './simulate';
 
 const load: Load = {
   accounts: 10_000,
@@ -39,7 +39,7 @@ const costs: MeasuredCosts = {
 describe('the simulation', () => {
   it('turns notifications into leads and reads', () => {
     // 250 changes a second; a lead makes one and a half of them.
-    const rates = ratesOf(load);
+    const rates = computeRates(load);
     expect(rates.leadNew + rates.leadKnown).toBeCloseTo(250 / 1.5);
     expect(rates).toMatchObject({ delivery: 1_000, get: expect.closeTo(250), list: expect.closeTo(250) });
   });
@@ -91,7 +91,7 @@ describe('measured costs', () => {
       drain: { cpuMicros: { notifier: 100 } },
       memory: [{ name: 'gateway', highest: 120 }],
     };
-    expect(costsOf(report, costs)).toEqual({
+    expect(computeCosts(report, costs)).toEqual({
       machine: '2 cores, X, Node 24',
       cpuMicros: {
         leadNew: { gateway: 10, database: 6 },
@@ -103,7 +103,7 @@ describe('measured costs', () => {
       memoryMb: { gateway: 120 },
       storageBytes: costs.storageBytes,
     });
-    expect(() => costsOf({ ...report, throughput: [] }, costs)).toThrow('POST /events, new, POST /events, known');
-    expect(() => costsOf({}, costs)).toThrow('npm run bench');
+    expect(() => computeCosts({ ...report, throughput: [] }, costs)).toThrow('POST /events, new, POST /events, known');
+    expect(() => computeCosts({}, costs)).toThrow('npm run bench');
   });
 });

@@ -74,7 +74,7 @@ const HOT_SHARE = 0.05;
 const FEWEST = 2;
 
 /** Requests and deliveries in a second that a load means. */
-export function ratesOf(load: Load): Record<Work, number> {
+export function computeRates(load: Load): Record<Work, number> {
   const changes = load.notificationsPerSecond / load.webhooksPerChange;
   const leads = changes / (load.knownShare + 2 * (1 - load.knownShare));
   const reads = leads * load.readsPerLead;
@@ -89,8 +89,8 @@ export function ratesOf(load: Load): Record<Work, number> {
 
 /** Computes the resources for a load: each rate times its measured cost, by the capacity of a core and a node. */
 export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): Simulation {
-  const rates = ratesOf(load);
-  const storage = storageOf(load, costs);
+  const rates = computeRates(load);
+  const storage = computeStorage(load, costs);
   const needs = COMPONENTS.map((component): ComponentNeed => {
     const works = Object.entries(rates) as [Work, number][];
     const busyCores =
@@ -124,11 +124,11 @@ export function simulate(load: Load, costs: MeasuredCosts, hardware: Hardware): 
     Math.ceil(sum(needs, (need) => need.memoryGb) / hardware.memoryGb),
   );
   const price = machines * hardware.price + sum(needs, (need) => need.storageGb) * hardware.storagePricePerGb;
-  return { rates, needs, machines, price, limits: limitsOf(load, needs, storage, hardware) };
+  return { rates, needs, machines, price, limits: listLimits(load, needs, storage, hardware) };
 }
 
 /** Bytes in one copy: people with their history, and deliveries within their retention. */
-function storageOf(load: Load, costs: MeasuredCosts): Partial<Record<Component, number>> {
+function computeStorage(load: Load, costs: MeasuredCosts): Partial<Record<Component, number>> {
   const deliveriesADay = load.notificationsPerSecond * load.meanShare * SECONDS_PER_DAY;
   const kept = deliveriesADay * load.keepDays * costs.storageBytes.delivery;
   return {
@@ -137,7 +137,7 @@ function storageOf(load: Load, costs: MeasuredCosts): Partial<Record<Component, 
   };
 }
 
-function limitsOf(
+function listLimits(
   load: Load,
   needs: readonly ComponentNeed[],
   storage: Partial<Record<Component, number>>,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 const LINK = /\]\((?!https?:|mailto:|#)([^)#\s]+)[^)]*\)/g;
 
 /** Relative links in Markdown text that lead nowhere. `exists` is asked with the path from the root. */
-export const brokenLinksOf = (path: string, text: string, exists: (path: string) => boolean): string[] =>
+export const listBrokenLinks = (path: string, text: string, exists: (path: string) => boolean): string[] =>
   [...new Set([...text.matchAll(LINK)].map(([, target]) => target!))].filter(
     (target) => !exists(join(dirname(path), target)),
   );
@@ -15,7 +15,7 @@ export const findBrokenLinks = (root: string): string[] => {
     name.endsWith('.md'),
   );
   return ['README.md', ...pages.map((name) => join('docs', name))].flatMap((path) =>
-    brokenLinksOf(path, readFileSync(join(root, path), 'utf8'), (target) => existsSync(join(root, target))).map(
+    listBrokenLinks(path, readFileSync(join(root, path), 'utf8'), (target) => existsSync(join(root, target))).map(
       (target) => `${path}: ${target}`,
     ),
   );

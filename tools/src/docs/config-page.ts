@@ -9,7 +9,7 @@ interface Section {
 }
 
 /** Variables by who takes them, so that each is explained once. */
-const sectionsOf = (schemas: readonly ServiceSchema[]): Section[] => {
+const listSections = (schemas: readonly ServiceSchema[]): Section[] => {
   const holders = new Map<string, { entry: ConfigEntry; services: string[] }>();
   for (const { service, schema } of schemas)
     for (const entry of describeConfig(schema)) {
@@ -34,7 +34,7 @@ export const renderConfigPage = (schemas: readonly ServiceSchema[]): string =>
     'A service reads its environment once, at start, and names every problem at once; it then exits with code 78. Files named by ' +
       'a `…_FILE` variable are read at start. An empty variable counts as absent. Lists are written with commas, time spans in ' +
       'milliseconds, addresses as `host:port`. A service takes the variables of every section that names it.',
-    ...sectionsOf(schemas).flatMap(({ services, entries }) => [
+    ...listSections(schemas).flatMap(({ services, entries }) => [
       `## ${services.length === schemas.length ? 'Every service' : services.join(', ')}`,
       renderConfigTable(entries).trimEnd(),
     ]),

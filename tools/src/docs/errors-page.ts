@@ -16,7 +16,7 @@ const HEADERS: Partial<Record<Reason, string>> = {
   RATE_LIMITED: 'Retry-After',
 };
 
-const sentenceOf = (reason: Reason): string => {
+const formatSentence = (reason: Reason): string => {
   const { sentence } = REASONS[reason];
   const shown = sentence(named);
   const bare = sentence({});
@@ -39,7 +39,7 @@ export const renderErrorsPage = (): string => {
           String(http),
           code(reason),
           GRPC_NAMES.get(grpc) ?? String(grpc),
-          sentenceOf(reason).replaceAll('<', '\\<'),
+          formatSentence(reason).replaceAll('<', '\\<'),
           header ? code(header) : '',
         ];
       }),

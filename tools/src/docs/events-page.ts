@@ -32,7 +32,7 @@ const firedBy = (name: string): { descriptor: Descriptor; verb: Verb } | undefin
   return undefined;
 };
 
-const conditionOf = (descriptor: Descriptor, verb: Verb): string => {
+const formatCondition = (descriptor: Descriptor, verb: Verb): string => {
   const fields = descriptor.webhooks?.updatedOn ?? [];
   if (verb !== 'update') return '';
   return fields.length > 0 ? `when one of these changes: ${fields.join(', ')}` : 'when a field changes';
@@ -61,7 +61,7 @@ const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
   if (fired)
-    return [code(name), code(operationOf(fired.descriptor, fired.verb)), conditionOf(fired.descriptor, fired.verb)];
+    return [code(name), code(operationOf(fired.descriptor, fired.verb)), formatCondition(fired.descriptor, fired.verb)];
   const besides = FIRED_BESIDES[name];
   if (!besides && RESERVED.includes(name)) return [code(name), '', 'reserved: accepted, and fired by a later version'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);

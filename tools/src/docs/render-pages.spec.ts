@@ -11,25 +11,25 @@ describe('generated pages', () => {
   beforeAll(async () => {
     pages = await renderPages(ROOT);
   });
-  const pageOf = (name: string): string => pages.get(`docs/${name}.md`)!;
+  const findPage = (name: string): string => pages.get(`docs/${name}.md`)!;
 
   it('hold every reason, event name, resource and a variable of each service', () => {
-    for (const reason of Object.keys(REASONS)) expect(pageOf('errors')).toContain(`| \`${reason}\` |`);
+    for (const reason of Object.keys(REASONS)) expect(findPage('errors')).toContain(`| \`${reason}\` |`);
     // By an operation each: no name is offered that nothing fires.
     for (const name of WEBHOOK_EVENTS)
-      expect(pageOf('events')).toMatch(new RegExp(`\\| \`${name}\` \\| (\`\\w+\\.\\w+\\.\\w+\`|.*reserved)`));
-    for (const name of Object.keys(INBOX_CALLBACKS)) expect(pageOf('events')).toContain(`| \`${name}\` |`);
-    for (const { path } of allResources) expect(pageOf('resources')).toContain(`\n## ${path}\n`);
-    for (const service of BACKENDS) expect(pageOf('config')).toContain(`| \`${rpcAddressVariable(service)}\` |`);
+      expect(findPage('events')).toMatch(new RegExp(`\\| \`${name}\` \\| (\`\\w+\\.\\w+\\.\\w+\`|.*reserved)`));
+    for (const name of Object.keys(INBOX_CALLBACKS)) expect(findPage('events')).toContain(`| \`${name}\` |`);
+    for (const { path } of allResources) expect(findPage('resources')).toContain(`\n## ${path}\n`);
+    for (const service of BACKENDS) expect(findPage('config')).toContain(`| \`${rpcAddressVariable(service)}\` |`);
   });
 
   it('show parameters by name and leave nothing undefined', () => {
-    expect(pageOf('errors')).toContain('The role \\<role> may not do this.');
+    expect(findPage('errors')).toContain('The role \\<role> may not do this.');
     for (const text of pages.values()) expect(text).not.toMatch(/undefined|\[object|NaN/);
   });
 
   it('explain a variable once', () => {
-    expect(pageOf('config').match(/`KAFKA_BROKERS`/g)).toHaveLength(1);
+    expect(findPage('config').match(/`KAFKA_BROKERS`/g)).toHaveLength(1);
   });
 });
 

@@ -43,7 +43,7 @@ const writableIn = (descriptor: Descriptor, field: Field<unknown>): string => {
 const shortened = (limits: string): string =>
   limits.replace(WEBHOOK_EVENTS.join(', '), 'the [names of events](events.md)');
 
-const typeOf = (shape: ValueShape, sent: boolean): string =>
+const formatType = (shape: ValueShape, sent: boolean): string =>
   sent ? shape.type : shape.type.replace('bool in, 0/1 out', '0/1');
 
 const notesOn = (field: Field<unknown>, shape: ValueShape, when: string): string =>
@@ -66,7 +66,7 @@ const partRows = (prefix: string, shape: ValueShape, sent: boolean): string[][] 
     const notes = [sent && part.limits, sent && shape.required.includes(name) && '**required**']
       .filter(Boolean)
       .join('; ');
-    return [[code(path), typeOf(part, sent), '', notes], ...partRows(path, part, sent)];
+    return [[code(path), formatType(part, sent), '', notes], ...partRows(path, part, sent)];
   });
 
 const fieldsTable = (descriptor: Descriptor): string => {
@@ -76,7 +76,7 @@ const fieldsTable = (descriptor: Descriptor): string => {
     const shape = describeCodec(field.codec as never);
     const sent = when !== READ_ONLY;
     const shown = field.as ?? name;
-    return [[code(shown), typeOf(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
+    return [[code(shown), formatType(shape, sent), when, notesOn(field, shape, when)], ...partRows(shown, shape, sent)];
   });
   return table(['Field', 'Type', 'Sent with', 'Limits and notes'], rows);
 };

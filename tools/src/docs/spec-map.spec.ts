@@ -1,4 +1,4 @@
-import { brokenLinksOf } from './broken-links';
+import { listBrokenLinks } from './broken-links';
 import { renewCounts } from './spec-map';
 
 const map = (status: string): string =>
@@ -29,5 +29,5 @@ it.each(['', 'Done', 'donee'])('refuses status %p', (status) => {
 it('finds relative links that lead nowhere', () => {
   const text = '[a](../libs/a.ts) [b](b.md#part) [c](https://example.com) [d](#here) [e](gone.md)';
   const there = new Set(['libs/a.ts', 'docs/b.md']);
-  expect(brokenLinksOf('docs/x.md', text, (path) => there.has(path))).toEqual(['gone.md']);
+  expect(listBrokenLinks('docs/x.md', text, (path) => there.has(path))).toEqual(['gone.md']);
 });

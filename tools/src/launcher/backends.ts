@@ -45,7 +45,7 @@ export async function startBackends(plan: BackendsPlan): Promise<Backends> {
 async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: readonly string[] }> {
   const { choice, folder, ports, events, onKept, root } = plan;
   const brokers = choice.kafka.kind === 'address' ? choice.kafka.brokers : [`${HOST}:${ports.kafka}`];
-  const kept = await kafkaOf(plan);
+  const kept = await createBroker(plan);
   if (kept) {
     onKept(kept);
     await kept.start();
@@ -53,7 +53,7 @@ async function startKafka(plan: BackendsPlan): Promise<{ kept: Kept[]; brokers: 
   await ensureTopics(root, brokers);
   return { kept: kept ? [kept] : [], brokers };
 
-  async function kafkaOf({ guard }: BackendsPlan): Promise<Kept | undefined> {
+  async function createBroker({ guard }: BackendsPlan): Promise<Kept | undefined> {
     if (choice.kafka.kind === 'address') return undefined;
     if (choice.kafka.kind === 'native') {
       const { kafka: port, kafkaController: controllerPort } = ports;
@@ -185,7 +185,7 @@ function containerSettings(port: number): Record<string, string> {
 }
 
 /** Removes the volumes of a data folder's containers, where there are containers. */
-export async function removeVolumesOf(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
+export async function removeDataVolumes(folder: DataFolder, { kafka, database }: BackendChoice): Promise<void> {
   const names = volumeNames(folder);
   const wanted = [
     kafka.kind === 'container' ? names.kafka : '',

@@ -4,7 +4,7 @@ import { dataFolderAt, openDataFolder } from './data-folder';
 import { logFile } from './log-file';
 
 /** What the launcher in the background tells the one in front. */
-export type BackgroundNews = { readonly line: string } | { readonly ready: true };
+export type BackgroundMessage = { readonly line: string } | { readonly ready: true };
 
 /**
  * Starts this same tool in the background, passes on what it says, and answers the exit code once it is ready or has
@@ -23,8 +23,8 @@ export function startInBackground(dataFolder: string, args: readonly string[]): 
   closeSync(log);
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => child.kill('SIGTERM'));
-    child.on('message', (news: BackgroundNews) => {
-      if ('line' in news) return void console.log(news.line);
+    child.on('message', (message: BackgroundMessage) => {
+      if ('line' in message) return void console.log(message.line);
       child.disconnect();
       child.unref();
       resolve(0);

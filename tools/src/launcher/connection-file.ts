@@ -5,7 +5,7 @@ import type { DemoData } from './demo-data';
 import { writePrivateJson } from './private-file';
 import { formatDuration } from './parse-duration';
 import type { Ports } from './ports';
-import { baseUrlOf, type BackendAddresses } from './service-environment';
+import { formatBaseUrl, type BackendAddresses } from './service-environment';
 import type { StartOptions } from './start-options';
 
 /** What `.local/connection.json` tells tools about a running stack; see docs/architecture.md. */
@@ -41,8 +41,8 @@ export function describeConnection(
   const profile = (own: number | undefined, name: string, otherwise: number): string =>
     formatDuration(own ?? (Number(process.env[name]) || otherwise));
   return {
-    baseUrl: baseUrlOf(ports),
-    authUrl: baseUrlOf(ports),
+    baseUrl: formatBaseUrl(ports),
+    authUrl: formatBaseUrl(ports),
     caFile: shown(folder.tls.caFile),
     receiverTls: { certFile: shown(folder.tls.certFile), keyFile: shown(folder.tls.keyFile) },
     ...demo,

@@ -1,11 +1,11 @@
 import { Command } from 'commander';
-import { startInBackground, type BackgroundNews } from './background';
+import { startInBackground, type BackgroundMessage } from './background';
 import { dataFolderAt } from './data-folder';
 import { parseDuration } from './parse-duration';
 import { createReporter } from './reporter';
 import { endLeftovers, stopRun } from './run-record';
 import { start } from './start';
-import { dataFolderOf, parsePort, type StartOptions } from './start-options';
+import { resolveDataFolder, parsePort, type StartOptions } from './start-options';
 import { callerFolder, projectRoot } from './project-root';
 
 const STOP_TIMEOUT_MS = 40_000;
@@ -62,14 +62,14 @@ async function main(): Promise<number> {
 async function runStart(flags: Flags): Promise<number> {
   const root = projectRoot();
   const { port, fresh, quiet, retryInterval: retryIntervalMs, giveUpAfter: giveUpAfterMs } = flags;
-  const data = dataFolderOf(flags.data, root, callerFolder());
+  const data = resolveDataFolder(flags.data, root, callerFolder());
   const options: StartOptions = {
     root,
     data,
     port,
     fresh,
     quiet,
-    ...(flags.restore === undefined ? {} : { restore: dataFolderOf(flags.restore, root, callerFolder()) }),
+    ...(flags.restore === undefined ? {} : { restore: resolveDataFolder(flags.restore, root, callerFolder()) }),
     ...(retryIntervalMs === undefined ? {} : { retryIntervalMs }),
     ...(giveUpAfterMs === undefined ? {} : { giveUpAfterMs }),
   };
@@ -79,10 +79,10 @@ async function runStart(flags: Flags): Promise<number> {
       process.argv.slice(2).filter((arg) => arg !== '--detach'),
     );
 
-  const tell = (news: BackgroundNews): void => void (process.connected && process.send?.(news));
+  const notify = (message: BackgroundMessage): void => void (process.connected && process.send?.(message));
   const report = createReporter((line) => {
     console.log(line);
-    if (flags.background) tell({ line });
+    if (flags.background) notify({ line });
   }, quiet);
   const stopped = new AbortController();
   const asked = new Promise<void>((resolve) => stopped.signal.addEventListener('abort', () => resolve()));
@@ -91,7 +91,7 @@ async function runStart(flags: Flags): Promise<number> {
   if (!flags.background) process.once('disconnect', () => stopped.abort());
   try {
     const stack = await start(options, report, stopped.signal);
-    tell({ ready: true });
+    notify({ ready: true });
     if (!flags.background) report.step('Ctrl-C stops all.');
     await asked;
     report.step('Stopping …');
@@ -106,7 +106,7 @@ async function runStart(flags: Flags): Promise<number> {
 }
 
 async function runStop(named: string | undefined): Promise<number> {
-  const folder = dataFolderAt(dataFolderOf(named, projectRoot(), callerFolder()));
+  const folder = dataFolderAt(resolveDataFolder(named, projectRoot(), callerFolder()));
   if (await stopRun(folder.runFile, STOP_TIMEOUT_MS)) {
     console.log('Stopped.');
     return 0;

@@ -46,7 +46,7 @@ export function serviceEnvironment(
     KAFKA_BROKERS: backends.kafkaBrokers.join(','),
     // The shortest that brokers accept: a local stack is killed often and rarely pauses.
     KAFKA_SESSION_MS: '6000',
-    PUBLIC_BASE_URL: baseUrlOf(ports),
+    PUBLIC_BASE_URL: formatBaseUrl(ports),
     CONSOLE_FOLDER: join(projectRoot(), 'dist', 'console'),
     GATEWAY_PORT: String(ports.gateway),
     GATEWAY_TLS_CERT_FILE: folder.tls.certFile,
@@ -62,7 +62,7 @@ export function serviceEnvironment(
 }
 
 /** Where the gateway of a local stack answers. */
-export function baseUrlOf(ports: Ports): string {
+export function formatBaseUrl(ports: Ports): string {
   return `https://localhost:${ports.gateway}`;
 }
 

@@ -40,13 +40,13 @@ const READY_TIMEOUT_MS = 60_000;
 const STOP_TIMEOUT_MS = 15_000;
 
 /** Where a service's bundle lies. */
-function bundleOf(root: string, name: ServiceName): string {
+function locateBundle(root: string, name: ServiceName): string {
   return join(root, 'dist', 'services', name, 'main.js');
 }
 
 /** Whether the service is part of this build. */
 export function isBuilt(root: string, name: ServiceName): boolean {
-  return existsSync(bundleOf(root, name));
+  return existsSync(locateBundle(root, name));
 }
 
 /** One service as a process of its own, kept running. */
@@ -59,7 +59,7 @@ export function keepService(
     {
       name,
       command: process.execPath,
-      args: [heapOption(name), young(name), bundleOf(about.root, name)],
+      args: [heapOption(name), young(name), locateBundle(about.root, name)],
       env: { ...about.env, ...MEMORY_ENVIRONMENT },
       log: logFile(about.logs, name),
       isReady: async () => (await localGet(`http://127.0.0.1:${about.operationsPort}/readyz`)).status === 200,

@@ -17,7 +17,7 @@ import { localGet } from './local-request';
 import { choosePorts } from './ports';
 import { openRunRecord } from './run-record';
 import type { Reporter } from './reporter';
-import { baseUrlOf, serviceEnvironment } from './service-environment';
+import { formatBaseUrl, serviceEnvironment } from './service-environment';
 import { isBuilt, keepService } from './service-process';
 import type { StartOptions } from './start-options';
 
@@ -46,7 +46,7 @@ export async function startStack(
   const folder = dataFolderAt(options.data);
   holdToBackends(folder.backendsFile, choice);
   const ports = await choosePorts(folder.portsFile, options.port);
-  const record = openRunRecord(folder.runFile, baseUrlOf(ports));
+  const record = openRunRecord(folder.runFile, formatBaseUrl(ports));
   const guard = startGuard(folder.connectionFile);
   const setpriv = findSetpriv();
   const kept: Kept[] = [];

@@ -21,7 +21,7 @@ export interface StartOptions {
 }
 
 /** The data folder that the command line names, absolute; relative ones count from where the caller stands. */
-export function dataFolderOf(named: string | undefined, root: string, callerFolder: string): string {
+export function resolveDataFolder(named: string | undefined, root: string, callerFolder: string): string {
   if (named === undefined) return resolve(root, '.local');
   return isAbsolute(named) ? named : resolve(callerFolder, named);
 }

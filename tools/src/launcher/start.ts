@@ -1,5 +1,5 @@
 import { readBackendChoice } from './backend-choice';
-import { removeVolumesOf } from './backends';
+import { removeDataVolumes } from './backends';
 import { dataFolderAt, emptyDataFolder, openDataFolder, shownPath } from './data-folder';
 import type { Reporter } from './reporter';
 import { endLeftovers, findRun } from './run-record';
@@ -22,7 +22,7 @@ export async function start(options: StartOptions, report: Reporter, cancelled: 
   const choice = readBackendChoice();
   if (options.fresh) {
     emptyDataFolder(folder);
-    await removeVolumesOf(folder, choice);
+    await removeDataVolumes(folder, choice);
   }
   openDataFolder(folder);
   const stack = await startStack(options, choice, report, cancelled);

@@ -7,7 +7,7 @@ import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import { readId } from './read-id';
 import type { TargetOptions } from './target';
 
@@ -74,7 +74,7 @@ function whoAsks({ data, url, apiKey, system, systemKey, ca, account, as }: ApiO
   const named = system !== undefined && systemKey !== undefined ? { name: system, key: systemKey } : undefined;
   if (url && apiKey) return { url, apiKey, system: named, caFile: ca && resolve(callerFolder(), ca) };
   const connection = readJson<Connection>(
-    dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile,
+    dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder())).connectionFile,
   );
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --url and --api-key.');

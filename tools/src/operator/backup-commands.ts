@@ -4,7 +4,7 @@ import { dataFolderAt } from '../launcher/data-folder';
 import type { Connection } from '../launcher/connection-file';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import type { Dumped } from './database-dump';
 import { backUp, describeDumped, restore } from './every-database';
 import type { TargetOptions } from './target';
@@ -35,22 +35,22 @@ export function addBackupCommands(program: Command): void {
 
 async function each(command: Command, uri: string | undefined, folder: string, work: typeof backUp): Promise<void> {
   const target = command.optsWithGlobals<TargetOptions>();
-  const told: Record<string, Dumped> = {};
+  const dumps: Record<string, Dumped> = {};
   await work(
-    dataFolderOf(folder, projectRoot(), callerFolder()),
-    (service) => addressOf(service, target, uri),
+    resolveDataFolder(folder, projectRoot(), callerFolder()),
+    (service) => findAddress(service, target, uri),
     (service, dumped) => {
-      told[service] = dumped;
+      dumps[service] = dumped;
       if (!target.json) console.log(describeDumped(service, dumped));
     },
   );
-  if (target.json) console.log(JSON.stringify(told, null, 2));
+  if (target.json) console.log(JSON.stringify(dumps, null, 2));
 }
 
-/** The database server that is meant: told, or that of the local stack. */
-export function addressOf(service: BackendName, target: TargetOptions, uri: string | undefined): string {
+/** Returns the address of the database server: the given one, else that of the local stack. */
+export function findAddress(service: BackendName, target: TargetOptions, uri: string | undefined): string {
   const local = readJson<Connection>(
-    dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder())).connectionFile,
+    dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder())).connectionFile,
   );
   const address = uri ?? process.env['MONGODB_URI'] ?? local?.mongodbUris?.[service] ?? local?.mongodbUri;
   if (!address) throw new Error('No Porchlight runs on this data folder. For another one give --mongodb.');

@@ -15,7 +15,7 @@ const LENGTH_BYTES = 4;
 /** Leases and heartbeats belong to processes that run; in a restored database nobody holds them. */
 const NOT_DUMPED: ReadonlySet<string> = new Set(['leases', 'instances']);
 
-const namesOf = async (database: Db): Promise<string[]> => {
+const listNames = async (database: Db): Promise<string[]> => {
   const found = await database.listCollections({}, { nameOnly: true }).toArray();
   return found
     .map(({ name }) => name)
@@ -30,7 +30,7 @@ const namesOf = async (database: Db): Promise<string[]> => {
 export async function dumpDatabase(database: Db, folder: string): Promise<Dumped> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const counts: Record<string, number> = {};
-  for (const name of await namesOf(database)) {
+  for (const name of await listNames(database)) {
     const collection = database.collection(name);
     const indexes = await collection.indexes();
     await writeFile(join(folder, `${name}.metadata.json`), BSON.EJSON.stringify({ indexes, collectionName: name }), {
@@ -50,7 +50,7 @@ export async function dumpDatabase(database: Db, folder: string): Promise<Dumped
 
 /** Reads a folder written by `dumpDatabase` into a database that must be empty. */
 export async function restoreDatabase(database: Db, folder: string): Promise<Dumped> {
-  const there = await namesOf(database);
+  const there = await listNames(database);
   for (const name of there)
     if ((await database.collection(name).findOne({}, { projection: { _id: 1 } })) !== null)
       throw new Error(
@@ -108,4 +108,4 @@ async function* documentsIn(path: string): AsyncGenerator<Uint8Array> {
   if (rest.length > 0) throw new Error(`${path} is damaged: it ends within a document.`);
 }
 
-export const databaseOf = (client: MongoClient, service: string): Db => client.db(`porchlight_${service}`);
+export const selectDatabase = (client: MongoClient, service: string): Db => client.db(`porchlight_${service}`);

@@ -12,7 +12,7 @@ import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import type { TargetOptions } from './target';
 
 const MOST = 1_000;
@@ -89,7 +89,7 @@ export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brok
   const named = brokers ?? process.env['KAFKA_BROKERS'];
   if (named) return named.split(',');
   const connection = readJson<Connection>(
-    dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder())).connectionFile,
+    dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder())).connectionFile,
   );
   if (!connection)
     throw new Error('No Porchlight runs on this data folder (npm start). For another one give --brokers.');

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { refuse } from '@porchlight/errors';
 import { PorchlightError } from '@porchlight/sdk';
-import { exitCodeOf } from './exit-codes';
+import { chooseExitCode } from './exit-codes';
 
 const answered = (status: number): PorchlightError => new PorchlightError('No.', { reason: 'X', status });
 
@@ -21,4 +21,4 @@ it.each([
   [6, answered(503)],
   [6, new PorchlightError('Away.', { reason: 'NETWORK' })],
   [6, refuse('UNAVAILABLE')],
-])('ends with %s for %s', (code, error) => expect(exitCodeOf(error)).toBe(code));
+])('ends with %s for %s', (code, error) => expect(chooseExitCode(error)).toBe(code));

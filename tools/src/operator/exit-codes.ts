@@ -19,7 +19,7 @@ Exit codes:
 const NOT_NOW = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
 
 /** The exit code that says what kind of failure it was. */
-export function exitCodeOf(error: unknown): number {
+export function chooseExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof PorchlightError) return NOT_NOW.has(error.reason) ? EXIT.tryLater : ofStatus(error.status);
   if (isRefusal(error)) return ofStatus(REASONS[error.reason].http);

@@ -32,15 +32,15 @@ it('tells every delivery once for each attempt and state, oldest first, and ends
       };
     },
   };
-  const told: string[] = [];
+  const shown: string[] = [];
   await followDeliveries({ webhooks } as never, {
     webhookIds: [7],
     since: '2026-01-01T00:00:00Z',
     signal: stop.signal,
     wait: async () => void (looks.length === 0 && stop.abort()),
-    tell: (webhookId, { id, status, attempts }) => told.push(`${webhookId}/${id} ${status} ${attempts.length}`),
+    show: (webhookId, { id, status, attempts }) => shown.push(`${webhookId}/${id} ${status} ${attempts.length}`),
   });
-  expect(told).toEqual(['7/1 Delivered 0', '7/2 Pending 0', '7/2 Pending 1', '7/3 Delivered 0', '7/2 Delivered 2']);
+  expect(shown).toEqual(['7/1 Delivered 0', '7/2 Pending 0', '7/2 Pending 1', '7/3 Delivered 0', '7/2 Delivered 2']);
   expect(asked[0]).toEqual([7, { since: '2026-01-01T00:00:00Z', limit: 100 }]);
 });
 

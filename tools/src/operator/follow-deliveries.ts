@@ -11,7 +11,7 @@ export interface Following {
   readonly signal: AbortSignal;
   /** Waits until it is time to look again. */
   readonly wait: () => Promise<void>;
-  readonly tell: (webhookId: number, delivery: Delivery) => void;
+  readonly show: (webhookId: number, delivery: Delivery) => void;
 }
 
 /** Deliveries remembered; the oldest are forgotten first. */
@@ -21,28 +21,28 @@ const PAGE = 100;
 /** Tells of every delivery once for each attempt and state, oldest first, until the signal says stop. */
 export async function followDeliveries(
   { webhooks }: Pick<Porchlight, 'webhooks'>,
-  { webhookIds, since, signal, wait, tell }: Following,
+  { webhookIds, since, signal, wait, show }: Following,
 ): Promise<void> {
-  const told = new Map<string, string>();
+  const shown = new Map<string, string>();
   while (!signal.aborted) {
     for (const webhookId of webhookIds) {
-      const news: Delivery[] = [];
+      const changed: Delivery[] = [];
       for await (const page of webhooks.deliveries(webhookId, { since, limit: PAGE }).pages()) {
         const fresh = page.deliveries.filter(
-          ({ id, status, attempts }) => told.get(id) !== `${status} ${attempts.length}`,
+          ({ id, status, attempts }) => shown.get(id) !== `${status} ${attempts.length}`,
         );
-        news.push(...fresh);
-        // Newest first: a page without news has none behind it but late attempts, which the next look at a shorter list
+        changed.push(...fresh);
+        // Newest first: a page without changes is followed by none but late attempts, which the next look at a shorter list
         // finds.
-        if (fresh.length === 0 || news.length >= REMEMBERED) break;
+        if (fresh.length === 0 || changed.length >= REMEMBERED) break;
       }
-      for (const delivery of news.reverse()) {
-        told.delete(delivery.id);
-        told.set(delivery.id, `${delivery.status} ${delivery.attempts.length}`);
+      for (const delivery of changed.reverse()) {
+        shown.delete(delivery.id);
+        shown.set(delivery.id, `${delivery.status} ${delivery.attempts.length}`);
         if (signal.aborted) return;
-        tell(webhookId, delivery);
+        show(webhookId, delivery);
       }
-      for (const id of told.keys()) if (told.size > REMEMBERED) told.delete(id);
+      for (const id of shown.keys()) if (shown.size > REMEMBERED) shown.delete(id);
     }
     await wait();
   }

@@ -6,9 +6,9 @@ import type { Connection } from '../launcher/connection-file';
 import { dataFolderAt } from '../launcher/data-folder';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import { addApiOptions, withApi, type ApiOptions } from './api-target';
-import { EXIT, exitCodeOf } from './exit-codes';
+import { EXIT, chooseExitCode } from './exit-codes';
 import { shown } from './print';
 import { readLeads, type Lead, type SampleNames } from './read-leads';
 
@@ -59,7 +59,7 @@ Examples:
     )
     .action(async (file: string | undefined, _flags: object, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const leads = file === undefined ? [leadOf(flags, command)] : readLeads(readText(file), localNames(flags));
+      const leads = file === undefined ? [buildLead(flags, command)] : readLeads(readText(file), localNames(flags));
       await withApi(flags, async (porchlight) => {
         for (const one of leads) {
           const sent = await sendOne(() => porchlight.events.create(one).withResponse(), leads.length);
@@ -73,7 +73,7 @@ const readText = (file: string): string => readFileSync(file === '-' ? 0 : resol
 
 /** System and users of the local stack, which samples name by role; empty for another installation. */
 function localNames({ data, account: accountId }: Flags): SampleNames {
-  const { connectionFile } = dataFolderAt(dataFolderOf(data, projectRoot(), callerFolder()));
+  const { connectionFile } = dataFolderAt(resolveDataFolder(data, projectRoot(), callerFolder()));
   const connection = readJson<Connection>(connectionFile);
   const account = connection?.accounts?.find(({ id }) => id === accountId);
   return { system: connection?.system?.name ?? '', users: account?.users ?? {} };
@@ -94,7 +94,7 @@ async function sendOne(
     };
   } catch (error) {
     // One bad lead of many stops nobody; the exit code tells.
-    if (count === 1 || !(error instanceof PorchlightError) || exitCodeOf(error) !== EXIT.refused) throw error;
+    if (count === 1 || !(error instanceof PorchlightError) || chooseExitCode(error) !== EXIT.refused) throw error;
     process.exitCode = EXIT.failed;
     return { outcome: 'refused', errorMessage: error.message };
   }
@@ -107,7 +107,7 @@ export function describeSent({ outcome, personId, name, eventId, errorMessage }:
   return `${outcome}: person ${personId} ${shown(name)}, event ${eventId}`;
 }
 
-function leadOf({ source, type, firstName, lastName, email, phone, message }: Flags, command: Command): Lead {
+function buildLead({ source, type, firstName, lastName, email, phone, message }: Flags, command: Command): Lead {
   if (!email && !phone && !firstName && !lastName)
     command.error('error: say who it is: --email, --phone or a name, or name a file');
   return {

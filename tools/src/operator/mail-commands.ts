@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { readMail } from '@porchlight/mail';
 import { dataFolderAt } from '../launcher/data-folder';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import { printRecord, printRecords } from './print';
 
 interface Flags {
@@ -45,7 +45,7 @@ export function addMailCommands(program: Command): void {
     .description('list mails with their links, newest first')
     .action((_flags: object, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const records = readMailFolder(folderOf(flags)).map(({ id, written, to, subject, link }) => ({
+      const records = readMailFolder(locateMailFolder(flags)).map(({ id, written, to, subject, link }) => ({
         id,
         written,
         to,
@@ -60,14 +60,15 @@ export function addMailCommands(program: Command): void {
     .argument('<id>', 'id from mail list')
     .action((id: string, _flags: object, command: Command) => {
       const flags = command.optsWithGlobals<Flags>();
-      const found = readMailFolder(folderOf(flags)).find((one) => one.id === id);
+      const found = readMailFolder(locateMailFolder(flags)).find((one) => one.id === id);
       if (!found) throw new Error(`There is no mail ${id}. List them with: porchlight mail list`);
       const { written, to, subject, text } = found;
       printRecord({ written, to, subject, text }, flags.json);
     });
 }
 
-const folderOf = (flags: Flags): string => dataFolderAt(dataFolderOf(flags.data, projectRoot(), callerFolder())).mail;
+const locateMailFolder = (flags: Flags): string =>
+  dataFolderAt(resolveDataFolder(flags.data, projectRoot(), callerFolder())).mail;
 
 const fileNames = (folder: string): string[] => {
   try {

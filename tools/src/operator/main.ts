@@ -6,7 +6,7 @@ import { PorchlightError } from '@porchlight/sdk';
 import { addAccountCommands } from './account-commands';
 import { addBackupCommands } from './backup-commands';
 import { addDeadLettersCommand } from './deadletters-command';
-import { EXIT_CODES_HELP, exitCodeOf } from './exit-codes';
+import { EXIT_CODES_HELP, chooseExitCode } from './exit-codes';
 import { addInboxAppCommands } from './inbox-app-commands';
 import { addLeadCommand } from './lead-command';
 import { addListCommands } from './list-commands';
@@ -63,7 +63,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.exitCode = exitCodeOf(error);
+  process.exitCode = chooseExitCode(error);
   // Commander has printed what it had to say.
   if (error instanceof CommanderError) return;
   console.error(

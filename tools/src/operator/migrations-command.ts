@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { BACKENDS } from '@porchlight/contracts';
 import { MongoClient } from 'mongodb';
-import { addressOf } from './backup-commands';
-import { databaseOf } from './database-dump';
+import { findAddress } from './backup-commands';
+import { selectDatabase } from './database-dump';
 import type { TargetOptions } from './target';
 
 /** A line of a service's ledger (libs/store). */
@@ -30,14 +30,14 @@ export function addMigrationsCommand(program: Command): void {
     .option('--mongodb <uri>', 'address of the database server')
     .action(async (flags: { mongodb?: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      const told: Record<string, LedgerLine[]> = {};
+      const ledgers: Record<string, LedgerLine[]> = {};
       for (const service of BACKENDS) {
-        const client = await MongoClient.connect(addressOf(service, target, flags.mongodb), {
+        const client = await MongoClient.connect(findAddress(service, target, flags.mongodb), {
           retryWrites: false,
           serverSelectionTimeoutMS: 5_000,
         });
         try {
-          told[service] = await databaseOf(client, service)
+          ledgers[service] = await selectDatabase(client, service)
             .collection<LedgerLine>('migrations')
             .find({}, { sort: { _id: 1 }, limit: MAX_LINES })
             .toArray();
@@ -45,8 +45,8 @@ export function addMigrationsCommand(program: Command): void {
           await client.close();
         }
       }
-      if (target.json) return console.log(JSON.stringify(told, null, 2));
-      for (const [service, lines] of Object.entries(told))
+      if (target.json) return console.log(JSON.stringify(ledgers, null, 2));
+      for (const [service, lines] of Object.entries(ledgers))
         console.log(
           lines.length === 0 ? `${service}: none` : lines.map((line) => `${service}: ${shown(line)}`).join('\n'),
         );

@@ -4,7 +4,7 @@ import { createKafkaBus, readKafkaSecurity } from '@porchlight/bus';
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
 import { createLogger, systemClock } from '@porchlight/runtime';
 import { openUnsentChanges, type UnsentChange, type UnsentChanges } from '@porchlight/store';
-import { addressOf } from './backup-commands';
+import { findAddress } from './backup-commands';
 import { findBrokers } from './deadletters-command';
 import type { TargetOptions } from './target';
 
@@ -68,7 +68,7 @@ function act<T>(run: (changes: UnsentChanges, limit: number) => Promise<T>, desc
     try {
       const publish = publishChanges(service, bus);
       const changes = await openUnsentChanges({
-        uri: addressOf(service, flags, flags.mongodb),
+        uri: findAddress(service, flags, flags.mongodb),
         database: `porchlight_${service}`,
         publish,
         logger,

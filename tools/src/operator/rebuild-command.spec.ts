@@ -19,14 +19,14 @@ beforeAll(async () => {
   const keys = createTestKeys();
   folder = mkdtempSync(join(tmpdir(), 'porchlight-rebuild-'));
   writeFileSync(join(folder, 'key.pem'), keys.signingKey);
-  const verifierOf = (audience: string) =>
+  const createVerifier = (audience: string) =>
     createTokenVerifier({ publicKey: keys.publicKey, audience, clock: systemClock });
   server = createRpcServer({
     verifier: {
       verify: (token) =>
-        verifierOf('deals')
+        createVerifier('deals')
           .verify(token)
-          .catch(() => verifierOf('marketing').verify(token)),
+          .catch(() => createVerifier('marketing').verify(token)),
     },
     logger: captureLogger({ service: 'stand-in', level: 'warn' }).logger,
     metrics: createMetrics({ service: 'stand-in', processMetrics: false }),

@@ -1,8 +1,8 @@
-import { describe as told } from './recount-command';
+import { describe as describeRecount } from './recount-command';
 
 it('says of each number whose it is, what it was and what it is', () => {
   expect(
-    told(3, [
+    describeRecount(3, [
       { resource: 'tasks', personId: 0, field: 'user:3', kept: '4', counted: '5' },
       { resource: 'people', personId: 12, field: 'firstCall', kept: '', counted: '2026-01-01T00:00:01Z' },
       { resource: 'people', personId: 12, field: 'lastText', kept: '2026-01-01T00:00:01Z', counted: '' },
@@ -15,5 +15,5 @@ it('says of each number whose it is, what it was and what it is', () => {
       '3 repaired.',
     ].join('\n'),
   );
-  expect(told(0, [])).toBe('Everything was right.');
+  expect(describeRecount(0, [])).toBe('Everything was right.');
 });

@@ -6,7 +6,7 @@ import { localGet } from '../launcher/local-request';
 import { readJson } from '../launcher/private-file';
 import { identify } from '../launcher/process-identity';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 import type { TargetOptions } from './target';
 
 interface Row {
@@ -22,7 +22,7 @@ export function addStatusCommand(program: Command): void {
     .description('say what of the local stack runs and is ready')
     .action(async (_flags: object, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
-      const folder = dataFolderAt(dataFolderOf(target.data, projectRoot(), callerFolder()));
+      const folder = dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder()));
       const connection = readJson<Connection>(folder.connectionFile);
       if (!connection) {
         console.log(target.json ? '{"running":false}' : 'Nothing is ready on this data folder.');
@@ -30,7 +30,7 @@ export function addStatusCommand(program: Command): void {
         return;
       }
       const rows = await Promise.all(
-        Object.entries(connection.pids).map(([name, pid]) => rowOf(connection, name, pid)),
+        Object.entries(connection.pids).map(([name, pid]) => readRow(connection, name, pid)),
       );
       if (rows.some(({ state }) => state !== 'ready' && state !== 'running')) process.exitCode = 1;
       if (target.json)
@@ -41,7 +41,7 @@ export function addStatusCommand(program: Command): void {
     });
 }
 
-async function rowOf({ operations }: Connection, name: string, pid: number): Promise<Row> {
+async function readRow({ operations }: Connection, name: string, pid: number): Promise<Row> {
   if (!identify(pid)) return { name, pid, state: 'down' };
   const url = operations[name];
   if (!url) return { name, pid, state: 'running' };

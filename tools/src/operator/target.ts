@@ -4,7 +4,7 @@ import { dataFolderAt } from '../launcher/data-folder';
 import type { Ports } from '../launcher/ports';
 import { readJson } from '../launcher/private-file';
 import { callerFolder, projectRoot } from '../launcher/project-root';
-import { dataFolderOf } from '../launcher/start-options';
+import { resolveDataFolder } from '../launcher/start-options';
 
 /** Options of every command that say which Porchlight is meant. */
 export interface TargetOptions {
@@ -22,7 +22,7 @@ export function findTarget(
   options: TargetOptions,
   service: BackendName = 'auth',
 ): { address: string; signingKeyFile: string; service: BackendName } {
-  const folder = dataFolderAt(dataFolderOf(options.data, projectRoot(), callerFolder()));
+  const folder = dataFolderAt(resolveDataFolder(options.data, projectRoot(), callerFolder()));
   const port = readJson<Ports>(folder.portsFile)?.rpc[service];
   const address =
     options.address ?? process.env[rpcAddressVariable(service)] ?? (port ? `127.0.0.1:${port}` : undefined);

@@ -39,7 +39,7 @@ export function addWebhookCommands(program: Command): void {
     async (porchlight, { event, url: _service, to, json }) =>
       printRecord(await porchlight.webhooks.create({ event, url: to }), json),
   )
-    .requiredOption('--event <name>', 'what to tell of, such as peopleCreated')
+    .requiredOption('--event <name>', 'what to show of, such as peopleCreated')
     .requiredOption('--to <url>', 'https address that is told')
     .addHelpText(
       'after',
@@ -119,7 +119,7 @@ function tailCommand(webhook: Command): Command {
       process.once('SIGINT', () => stop.abort());
       process.once('SIGTERM', () => stop.abort());
       let left = options.count ?? Infinity;
-      const tell = (webhookId: number, delivery: Delivery): void => {
+      const show = (webhookId: number, delivery: Delivery): void => {
         if (left-- <= 0) return;
         console.log(options.json ? JSON.stringify({ webhookId, ...delivery }) : describeDelivery(webhookId, delivery));
         if (left <= 0) stop.abort();
@@ -135,7 +135,7 @@ function tailCommand(webhook: Command): Command {
           since: options.since ?? new Date().toISOString(),
           signal: stop.signal,
           wait,
-          tell,
+          show,
         });
       });
     });

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { accountOf, DEFAULT_CONNECTION, readConnection, ToolProblem } from '../send/connection';
+import { findAccount, DEFAULT_CONNECTION, readConnection, ToolProblem } from '../send/connection';
 import { createServiceClient } from '../send/service-client';
 import { loadSecrets, registerWebhooks, removeWebhooks, saveSecrets, type RegisteredWebhook } from './registration';
 import { decodeSecret } from './signatures';
@@ -36,7 +36,7 @@ const addSecret = (text: string, all: string[]): string[] => {
 
 async function receive(options: Options): Promise<void> {
   const connection = readConnection(options.connection);
-  const client = createServiceClient(connection, accountOf(connection, options.account));
+  const client = createServiceClient(connection, findAccount(connection, options.account));
   const stateFile = join(dirname(options.connection), 'receiver.json');
   // A notification that waited may come the moment this listens, before anything is registered again.
   const known = options.register ? loadSecrets(stateFile) : [];
@@ -73,7 +73,7 @@ async function receive(options: Options): Promise<void> {
     const url = `https://localhost:${receiver.port}/webhooks?account=${options.account}`;
     try {
       await registerWebhooks(client, url, EVENTS, known, {
-        tell: (line) => console.log(line),
+        say: (line) => console.log(line),
         keep: (webhook) => {
           webhooks.push(webhook);
           saveSecrets(stateFile, webhooks);

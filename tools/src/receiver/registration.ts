@@ -12,7 +12,7 @@ export interface RegisteredWebhook {
 
 const SECRET = /^whsec_[A-Za-z0-9+/]+={0,2}$/;
 
-const refusalOf = (answer: ServiceAnswer): string => `${answer.status} ${answer.body?.errorMessage ?? ''}`.trim();
+const formatRefusal = (answer: ServiceAnswer): string => `${answer.status} ${answer.body?.errorMessage ?? ''}`.trim();
 
 /**
  * Secrets are shown once, at creation: they are kept beside the connection file so that a restarted receiver still has
@@ -35,7 +35,7 @@ export function saveSecrets(file: string, webhooks: readonly RegisteredWebhook[]
 
 /**
  * Sees to it that the account's owner has an active webhook at `url` for each event. One that is there already with a
- * known secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `tell` hears what
+ * known secret is kept, for deliveries may be waiting for it; one with an unknown secret is replaced. `say` hears what
  * was done, `keep` each webhook at once, because notifications may come before the next is registered.
  */
 export async function registerWebhooks(
@@ -43,32 +43,33 @@ export async function registerWebhooks(
   url: string,
   events: readonly string[],
   known: readonly RegisteredWebhook[],
-  { tell, keep }: { tell: (line: string) => void; keep: (webhook: RegisteredWebhook) => void },
+  { say, keep }: { say: (line: string) => void; keep: (webhook: RegisteredWebhook) => void },
 ): Promise<void> {
   const list = await client.call({ method: 'GET', path: '/v1/webhooks?limit=100' });
-  if (list.status !== 200) throw new ToolProblem(`The webhooks cannot be listed: ${refusalOf(list)}`);
+  if (list.status !== 200) throw new ToolProblem(`The webhooks cannot be listed: ${formatRefusal(list)}`);
   const present = (list.body.webhooks as RegisteredWebhook[]).filter((one) => one.url === url);
   for (const event of events) {
     const old = present.find((one) => one.event === event);
     const kept = old && known.find((one) => one.id === old.id && one.event === event && one.url === url);
     if (old && kept) {
       const answer = await client.call({ method: 'PUT', path: `/v1/webhooks/${old.id}`, json: { status: 'Active' } });
-      if (answer.status !== 200) throw new ToolProblem(`Webhook ${old.id} cannot be switched on: ${refusalOf(answer)}`);
-      tell(`Webhook ${old.id} for ${event} was there already and goes on.`);
+      if (answer.status !== 200)
+        throw new ToolProblem(`Webhook ${old.id} cannot be switched on: ${formatRefusal(answer)}`);
+      say(`Webhook ${old.id} for ${event} was there already and goes on.`);
       keep(kept);
       continue;
     }
     if (old) {
       await client.call({ method: 'DELETE', path: `/v1/webhooks/${old.id}` });
-      tell(`Webhook ${old.id} for ${event} had a secret that is not known here: replaced, what waited for it is gone.`);
+      say(`Webhook ${old.id} for ${event} had a secret that is not known here: replaced, what waited for it is gone.`);
     }
     const answer = await client.call({ method: 'POST', path: '/v1/webhooks', json: { event, url } });
     if (answer.status !== 201)
-      throw new ToolProblem(`A webhook for ${event} cannot be registered: ${refusalOf(answer)}`);
+      throw new ToolProblem(`A webhook for ${event} cannot be registered: ${formatRefusal(answer)}`);
     const { id, secret } = answer.body as RegisteredWebhook;
     if (!SECRET.test(secret))
       throw new ToolProblem(`Webhook ${id} for ${event} came without a secret, so nothing can be verified.`);
-    tell(`Webhook ${id} registered for ${event}.`);
+    say(`Webhook ${id} registered for ${event}.`);
     keep({ id, event, url, secret });
   }
 }
@@ -78,7 +79,7 @@ export async function removeWebhooks(client: ServiceClient, webhooks: readonly {
   const failed: string[] = [];
   for (const { id } of webhooks) {
     const problem = await client.call({ method: 'DELETE', path: `/v1/webhooks/${id}` }).then(
-      (answer) => (answer.status === 200 || answer.status === 404 ? undefined : refusalOf(answer)),
+      (answer) => (answer.status === 200 || answer.status === 404 ? undefined : formatRefusal(answer)),
       (error: Error) => error.message,
     );
     if (problem) failed.push(`Webhook ${id} could not be removed: ${problem}`);

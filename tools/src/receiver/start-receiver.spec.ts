@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificates, startReceiver as startStandIn, type Receiver } from '@porchlight/testkit';
 import { Agent, request } from 'undici';
-import { accountOf, type Connection } from '../send/connection';
+import { findAccount, type Connection } from '../send/connection';
 import { createServiceClient, type ServiceClient } from '../send/service-client';
 import { loadSecrets, registerWebhooks, removeWebhooks, saveSecrets, type RegisteredWebhook } from './registration';
 import { startReceiver, type RunningReceiver } from './start-receiver';
@@ -39,7 +39,7 @@ describe('receiver', () => {
       ],
       pids: {},
     };
-    client = createServiceClient(connection, accountOf(connection, 1));
+    client = createServiceClient(connection, findAccount(connection, 1));
     lines = [];
     receiver = await startReceiver({
       connection,
@@ -131,7 +131,7 @@ describe('receiver', () => {
       const kept: RegisteredWebhook[] = [];
       service.clear();
       await registerWebhooks(client, url, ['peopleCreated'], known, {
-        tell: () => undefined,
+        say: () => undefined,
         keep: (one) => void kept.push(one),
       });
       return kept;

@@ -64,7 +64,7 @@ export function readConnection(file: string = DEFAULT_CONNECTION, root: string =
 }
 
 /** The account with this id; a ToolProblem names those there are. */
-export function accountOf(connection: Connection, id: number): ConnectionAccount {
+export function findAccount(connection: Connection, id: number): ConnectionAccount {
   const account = connection.accounts.find((one) => one.id === id);
   if (account) return account;
   throw new ToolProblem(
@@ -73,7 +73,7 @@ export function accountOf(connection: Connection, id: number): ConnectionAccount
 }
 
 /** The user of an account by role name, with a key. */
-export function userOf(account: ConnectionAccount, role: string): ConnectionUser {
+export function findUser(account: ConnectionAccount, role: string): ConnectionUser {
   const user = account.users[role];
   if (user?.apiKey) return user;
   throw new ToolProblem(`Account ${account.id} has no user '${role}' with an API key in the connection file.`);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { SingleBar } from 'cli-progress';
 import { Command, InvalidArgumentError } from 'commander';
 import { createSampleRun, loadSamples } from '@porchlight/testkit/src/samples';
-import { accountOf, DEFAULT_CONNECTION, readConnection, ToolProblem } from './connection';
+import { findAccount, DEFAULT_CONNECTION, readConnection, ToolProblem } from './connection';
 import { renderOutcomes, renderProblems } from './outcome-table';
 import { sendSamples } from './send-samples';
 import { createServiceClient } from './service-client';
@@ -20,7 +20,7 @@ async function send(
 ): Promise<number> {
   const samples = await loadSamples(folder);
   const connection = readConnection(options.connection);
-  const account = accountOf(connection, options.account);
+  const account = findAccount(connection, options.account);
   const client = createServiceClient(connection, account, { connections: options.concurrency });
   const run = createSampleRun(randomBytes(12), {
     startedAt: Date.now(),

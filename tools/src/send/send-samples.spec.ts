@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createCertificates, startReceiver, type Receiver } from '@porchlight/testkit';
 import { createSampleRun, type LeadSample } from '@porchlight/testkit/src/samples';
-import { accountOf, readConnection, ToolProblem, type Connection } from './connection';
+import { findAccount, readConnection, ToolProblem, type Connection } from './connection';
 import { renderOutcomes, renderProblems } from './outcome-table';
 import { sendSamples } from './send-samples';
 import { createServiceClient } from './service-client';
@@ -59,7 +59,7 @@ describe('sending samples to a stand-in over HTTPS', () => {
       lead('3', { after: ['1'] }),
       lead('4', { expect: { status: 200, samePersonAs: '3' } }),
     ];
-    const account = accountOf(connection, 1);
+    const account = findAccount(connection, 1);
     const client = createServiceClient(connection, account);
     const run = createSampleRun(new Uint8Array(12), { startedAt: 0, system: 'Site', users: account.users });
     const outcomes = await sendSamples(samples, run, (request) => client.call(request), {
@@ -85,7 +85,7 @@ describe('sending samples to a stand-in over HTTPS', () => {
 
   it('trusts no other authority', async () => {
     writeFileSync(connection.caFile, (await createCertificates()).ca);
-    const client = createServiceClient(connection, accountOf(connection, 1));
+    const client = createServiceClient(connection, findAccount(connection, 1));
     await expect(client.call({ method: 'GET', path: '/v1/me' })).rejects.toThrow();
     await client.close();
     expect(service.requests).toHaveLength(0);
@@ -95,7 +95,7 @@ describe('sending samples to a stand-in over HTTPS', () => {
     expect(() => readConnection('absent.json', folder)).toThrow(
       "There is no absent.json: the stack is not running. Start it with 'npm start', then try again.",
     );
-    expect(() => accountOf(connection, 9)).toThrow(new ToolProblem('There is no account 9. There are: 1.'));
+    expect(() => findAccount(connection, 9)).toThrow(new ToolProblem('There is no account 9. There are: 1.'));
     writeFileSync(join(folder, 'half.json'), '{"baseUrl":"x"}');
     expect(() => readConnection('half.json', folder)).toThrow('half.json lacks caFile, receiverTls, system, accounts.');
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { userOf, type Connection, type ConnectionAccount } from './connection';
+import { findUser, type Connection, type ConnectionAccount } from './connection';
 
 export interface ServiceCall {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -47,7 +47,7 @@ export function credentialHeaders(
   role = 'owner',
   system = true,
 ): Record<string, string> {
-  const basic = Buffer.from(`${userOf(account, role).apiKey}:`).toString('base64');
+  const basic = Buffer.from(`${findUser(account, role).apiKey}:`).toString('base64');
   const { name, key } = connection.system;
   return { authorization: `Basic ${basic}`, ...(system ? { 'x-system': name, 'x-system-key': key } : {}) };
 }

@@ -55,8 +55,10 @@ export async function chartEnvironmentProblems(root: string, rendered: string): 
       .map((one) => `${kind} ${name} is told ${one}, which it does not know`);
     return [...missing, ...unknown, ...memoryProblems(name, env, resources?.limits?.memory)];
   });
-  const told = containers.filter(({ kind }) => kind === 'Deployment').length;
-  return told < schemas.size ? [...problems, `There are ${told} deployments for ${schemas.size} services.`] : problems;
+  const deployments = containers.filter(({ kind }) => kind === 'Deployment').length;
+  return deployments < schemas.size
+    ? [...problems, `There are ${deployments} deployments for ${schemas.size} services.`]
+    : problems;
 }
 
 /** A container needs memory beside the heap: buffers, code, stacks. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 /** The files, relative, that are in one folder only or differ between two. */
 export function compareFolders(one: string, other: string): string[] {
-  const names = new Set([...filesOf(one), ...filesOf(other)]);
+  const names = new Set([...listFiles(one), ...listFiles(other)]);
   return [...names].filter((name) => !sameFile(join(one, name), join(other, name))).sort();
 }
 
-function filesOf(folder: string): string[] {
+function listFiles(folder: string): string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   return entries

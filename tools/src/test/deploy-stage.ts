@@ -53,13 +53,13 @@ export const deployStage: Stage = {
       writeFileSync(file, rendered.output);
       const valid = await run(join(bin, 'kubeconform'), ['-strict', '-summary', '-schema-location', SCHEMAS, file]);
       tallies.push(countCheck(say, `${name} fits the schemas`, valid.ok, valid.output));
-      const told = await chartEnvironmentProblems(root, rendered.output);
+      const problems = await chartEnvironmentProblems(root, rendered.output);
       tallies.push(
         countCheck(
           say,
           `${name} tells each service what its configuration asks for`,
-          told.length === 0,
-          told.join('\n'),
+          problems.length === 0,
+          problems.join('\n'),
         ),
       );
       const keys = signingKeyProblems(rendered.output);

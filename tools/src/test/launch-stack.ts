@@ -36,7 +36,7 @@ export function launchStack(
   const ended = new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)));
   const timer = setTimeout(() => child.kill('SIGTERM'), START_TIMEOUT_MS);
   const ready = Promise.race([
-    new Promise<boolean>((resolve) => child.on('message', (news: object) => 'ready' in news && resolve(true))),
+    new Promise<boolean>((resolve) => child.on('message', (message: object) => 'ready' in message && resolve(true))),
     ended.then(() => false),
   ]).finally(() => clearTimeout(timer));
   return {

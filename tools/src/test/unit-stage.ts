@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBackendChoice } from '../launcher/backend-choice';
-import { removeVolumesOf, startBackends } from '../launcher/backends';
+import { removeDataVolumes, startBackends } from '../launcher/backends';
 import { dataFolderAt, openDataFolder } from '../launcher/data-folder';
 import { startGuard } from '../launcher/guard';
 import type { Kept, KeptEvents } from '../launcher/kept';
@@ -95,7 +95,7 @@ async function withBackends<T extends Tally>(
     });
   } finally {
     await Promise.all(kept.map((one) => one.stop()));
-    await removeVolumesOf(folder, choice);
+    await removeDataVolumes(folder, choice);
     guard.close();
     rmSync(folder.path, { recursive: true, force: true });
   }

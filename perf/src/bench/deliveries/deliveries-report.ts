@@ -1,5 +1,5 @@
 import { reportTable, tenths, verdict, whole } from '../report-table';
-import { medianOf, type DeliveriesResult } from './run-deliveries';
+import { medianOrNaN, type DeliveriesResult } from './run-deliveries';
 
 const DELIVERY_TARGETS = { ratio: 1, perSecond: 2_000, backlog: 1.5, mbPer100k: 50, fairness: 1.2 } as const;
 
@@ -10,7 +10,7 @@ export const renderDeliveries = ({ queue, backlog, fairness }: DeliveriesResult)
   if (!queue && !backlog && !fairness) return [];
   const out = reportTable(['deliveries', 'measured', 'target', '']);
   if (queue) {
-    const [ours, baseline] = [medianOf(queue.serviceRuns), medianOf(queue.baselineRuns)];
+    const [ours, baseline] = [medianOrNaN(queue.serviceRuns), medianOrNaN(queue.baselineRuns)];
     const log =
       queue.logged === queue.made ? 'every attempt in the log' : `${queue.made - queue.logged} attempts not in the log`;
     out.push([

@@ -2,7 +2,7 @@ import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/rece
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { percentile } from '../statistics';
 import { BENCH_PATH } from '../webhooks';
-import { templateOf, withBacklog, type DeliveriesContext } from './run-deliveries';
+import { createTemplate, withBacklog, type DeliveriesContext } from './run-deliveries';
 
 export interface FairnessResult {
   readonly receivers: number;
@@ -42,7 +42,7 @@ export const measureFairness = (context: DeliveriesContext): Promise<FairnessRes
         open.push(receiver);
         well.push(receiver);
       }
-      const template = await templateOf(context, `${well[0]!.url}${BENCH_PATH}fair`);
+      const template = await createTemplate(context, `${well[0]!.url}${BENCH_PATH}fair`);
       await backlog.addWebhooks(
         template,
         well.slice(1).map(({ url }) => `${url}${BENCH_PATH}fair`),

@@ -79,7 +79,7 @@ export const withBacklog = async <T>(
 };
 
 /** Creates the webhook that the backlog copies. */
-export const templateOf = async ({ client, say }: DeliveriesContext, url: string): Promise<number> => {
+export const createTemplate = async ({ client, say }: DeliveriesContext, url: string): Promise<number> => {
   const id = await addWebhook(client, 'eventsCreated', url, say);
   if (id === undefined) throw new Error('no webhook could be registered');
   return id;
@@ -96,7 +96,7 @@ const measureQueue = (context: DeliveriesContext): Promise<QueueResult> =>
       while (receivers.length < RECEIVERS) receivers.push(await startBenchReceiver(connection.receiverTls));
       const urls = receivers.map(({ url }) => `${url}${BENCH_PATH}backlog`);
       const webhooks = await backlog.addWebhooks(
-        await templateOf(context, `${receivers[0]!.url}${BENCH_PATH}template`),
+        await createTemplate(context, `${receivers[0]!.url}${BENCH_PATH}template`),
         urls,
       );
       const redis = findProgram('redis-server');
@@ -174,7 +174,7 @@ export const measureBacklog = (context: DeliveriesContext): Promise<BacklogResul
       const receiver = await start();
       const dead = await start();
       dead.hold();
-      const template = await templateOf(context, `${receiver.url}${BENCH_PATH}fresh`);
+      const template = await createTemplate(context, `${receiver.url}${BENCH_PATH}fresh`);
       // How senders and loops of consumers happen to fall together lasts for seconds and moves a p50 by half: the
       // median of a few.
       const measure = async (): Promise<LatencyResult> => {
@@ -221,4 +221,4 @@ export const runDeliveries = async (
   return { ...(queue && { queue }), ...(backlog && { backlog }), ...(fairness && { fairness }) };
 };
 
-export const medianOf = (runs: readonly number[] | undefined): number => (runs ? median(runs) : Number.NaN);
+export const medianOrNaN = (runs: readonly number[] | undefined): number => (runs ? median(runs) : Number.NaN);

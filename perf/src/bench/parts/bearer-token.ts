@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'undici';
-import { ToolProblem, userOf, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
+import { ToolProblem, findUser, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
 import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
 
 const CALLBACK = 'https://bench.example/callback';
@@ -14,7 +14,7 @@ export interface BearerToken {
 }
 
 /** Parses the hidden fields of a form. */
-export const hiddenFieldsOf = (html: string): Record<string, string> => {
+export const parseHiddenFields = (html: string): Record<string, string> => {
   const text = (value: string): string =>
     value
       .replace(/&lt;/g, '<')
@@ -45,7 +45,7 @@ export const openOauthApp = async (
   connection: Connection,
   account: ConnectionAccount,
 ): Promise<OauthAppOfBench> => {
-  const { email, password } = userOf(account, 'owner');
+  const { email, password } = findUser(account, 'owner');
   if (!password) throw new ToolProblem(`The connection file has no password of the owner of account ${account.id}.`);
   const made = await client.call({
     method: 'POST',
@@ -63,7 +63,7 @@ export const openOauthApp = async (
   const authorization = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   const approve = async (): Promise<{ accessToken: string; refreshToken: string }> => {
     const landed = await browser.post('/oauth/consent', {
-      ...hiddenFieldsOf(await browser.open(address)),
+      ...parseHiddenFields(await browser.open(address)),
       decision: 'approve',
     });
     const code = new URL(landed).searchParams.get('code');
@@ -80,7 +80,7 @@ export const openOauthApp = async (
     return { accessToken: token.body.access_token as string, refreshToken: token.body.refresh_token as string };
   };
   try {
-    await browser.post('/oauth/signIn', { ...hiddenFieldsOf(await browser.open(address)), email, password });
+    await browser.post('/oauth/signIn', { ...parseHiddenFields(await browser.open(address)), email, password });
     return { clientId, clientSecret, approve, remove };
   } catch (error) {
     await remove().catch(() => undefined);

@@ -8,7 +8,7 @@ import { dataFolderAt } from '@porchlight/tools/src/launcher/data-folder';
 import type { Ports } from '@porchlight/tools/src/launcher/ports';
 import { readJson } from '@porchlight/tools/src/launcher/private-file';
 import { callerFolder, projectRoot } from '@porchlight/tools/src/launcher/project-root';
-import { dataFolderOf } from '@porchlight/tools/src/launcher/start-options';
+import { resolveDataFolder } from '@porchlight/tools/src/launcher/start-options';
 import { ToolProblem } from '@porchlight/tools/src/send/connection';
 
 /** RPC clients of the services. Filling accounts without the gateway is much faster. */
@@ -26,7 +26,7 @@ const CALL_TIMEOUT_MS = 30_000;
 
 /** Opens the services of the local stack that wrote the connection file, for one account. */
 export const openInnerServices = (connectionFile: string, accountId: number): InnerServices => {
-  const folder = dataFolderAt(dataFolderOf(dirname(connectionFile), projectRoot(), callerFolder()));
+  const folder = dataFolderAt(resolveDataFolder(dirname(connectionFile), projectRoot(), callerFolder()));
   const ports = readJson<Ports>(folder.portsFile)?.rpc;
   if (!ports)
     throw new ToolProblem('This needs a stack that was started here, on the data folder of the connection file.');

@@ -5,7 +5,7 @@ import { createServiceClient } from '@porchlight/tools/src/send/service-client';
 import type { PairOptions } from '../scale/measure-scale';
 import { openInnerServices } from './inner-services';
 import { fillDeals, runDeals, type DealsResult, type FillingDeal } from './run-deals';
-import { recipientsOf } from './run-marketing';
+import { listRecipients } from './run-marketing';
 import type { PartsContext } from './run-parts';
 import { runPlanSteps, type PlanStepsResult } from './run-plan-steps';
 import { fillEvents, runStoredEvents, type EventsSide, type StoredEventsResult } from './run-stored-events';
@@ -64,7 +64,7 @@ export const measureStored = async (
       undo.push(() => client.close(), inner.close);
       const count = at === 0 ? FEW_EVENTS : options.events;
       say(`emevents-read: filling an account of ${size} people up to ${count} email events`);
-      const side = { client, inner, recipients: await recipientsOf(client, size) };
+      const side = { client, inner, recipients: await listRecipients(client, size) };
       events.push(await fillEvents(side, count, { mostMs: FILL_MS, say, signal }));
       sides.push(side);
     }

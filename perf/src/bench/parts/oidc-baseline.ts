@@ -23,7 +23,7 @@ export interface OidcBaselineReady {
 type Payload = Record<string, unknown>;
 
 /** Keeps the models of oidc-provider as its own example for MongoDB does: one collection a model, found by `_id`. */
-const adapterOf = (db: Db) =>
+const createAdapter = (db: Db) =>
   class {
     private readonly rows;
     constructor(name: string) {
@@ -81,7 +81,7 @@ export const startOidcBaseline = async ({
   const [clientId, clientSecret] = ['bench', randomBytes(32).toString('base64url')];
   const key = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const provider = new Provider(`https://localhost:${port}`, {
-    adapter: adapterOf(db),
+    adapter: createAdapter(db),
     clients: [
       {
         client_id: clientId,

@@ -1,14 +1,14 @@
 import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
-import { hiddenFieldsOf } from './bearer-token';
+import { parseHiddenFields } from './bearer-token';
 import { renderParts } from './parts-report';
 import { fillDeals, runDeals } from './run-deals';
 import { waitUntilRefused } from './run-flood';
 import { runPlanSteps } from './run-plan-steps';
 import { fillEvents, storedBatch } from './run-stored-events';
-import { batchOf, EVENTS_IN_BATCH, measureEmEvents, recipientsOf } from './run-marketing';
+import { createBatch, EVENTS_IN_BATCH, measureEmEvents, listRecipients } from './run-marketing';
 
 const signal = new AbortController().signal;
-const clientOf = (answer: (call: ServiceCall) => { status: number; body?: unknown }): ServiceClient => ({
+const createFakeClient = (answer: (call: ServiceCall) => { status: number; body?: unknown }): ServiceClient => ({
   call: async (call) => ({ headers: {}, body: undefined, ...answer(call) }),
   close: async () => undefined,
 });
@@ -18,7 +18,7 @@ describe('part deals', () => {
   const accountWith = (deals: number, lost = 0) => {
     const byStage: Record<string, number> = { 7: deals, 8: 0 };
     const total = (): number => byStage['7']! + byStage['8']!;
-    return clientOf(({ method, path, json }) => {
+    return createFakeClient(({ method, path, json }) => {
       if (path.startsWith('/v1/pipelines'))
         return { status: 200, body: { pipelines: [{ stages: [] }, { stages: [{ id: 7 }, { id: 8 }] }] } };
       if (path === '/v1/people') return { status: 201, body: { id: 1 } };
@@ -58,7 +58,7 @@ describe('part marketing', () => {
 
   it('sends 1,000 events a batch, no two of them the same', () => {
     const events = [1, 2].flatMap(
-      (nth) => (batchOf(nth, { recipients, now: 1e12 }, 5) as { emEvents: object[] }).emEvents,
+      (nth) => (createBatch(nth, { recipients, now: 1e12 }, 5) as { emEvents: object[] }).emEvents,
     );
     expect(new Set(events.map((event) => JSON.stringify(event))).size).toBe(2 * EVENTS_IN_BATCH);
   });
@@ -90,19 +90,19 @@ describe('part marketing', () => {
 
   it('takes the emails of as many people as it needs, page by page', async () => {
     let page = 0;
-    const client = clientOf(() => {
+    const client = createFakeClient(() => {
       page += 1;
       const people = [{ emails: [{ value: `p${page}@example.com` }] }, { emails: [] }];
       return { status: 200, body: { people, _metadata: { next: page < 5 ? `n${page}` : null } } };
     });
-    expect(await recipientsOf(client, 3)).toEqual(['p1@example.com', 'p2@example.com', 'p3@example.com']);
+    expect(await listRecipients(client, 3)).toEqual(['p1@example.com', 'p2@example.com', 'p3@example.com']);
     expect(page).toBe(3);
   });
 });
 
 it('reads the fields of a form that nobody fills in', () => {
   expect(
-    hiddenFieldsOf('<input type="hidden" name="a" value="x&amp;y"><input type="text" name="b" value="z">'),
+    parseHiddenFields('<input type="hidden" name="a" value="x&amp;y"><input type="text" name="b" value="z">'),
   ).toEqual({ a: 'x&y' });
 });
 
@@ -144,7 +144,7 @@ describe('part emevents-read', () => {
     const stored = new Set<string>();
     // As the service: who makes a campaign a second time is refused.
     const campaigns: { id: number; originId: string }[] = [];
-    const client = clientOf(({ method, path, json }: any) => {
+    const client = createFakeClient(({ method, path, json }: any) => {
       const of = (originId: string | null) => campaigns.filter((one) => one.originId === originId);
       if (method === 'GET')
         return { status: 200, body: { emCampaigns: of(new URL(path, 'https://x').searchParams.get('originId')) } };
@@ -174,7 +174,7 @@ describe('part emevents-read', () => {
 describe('part plan-steps', () => {
   it('kills a process in the middle, and finds people without their step and with two', async () => {
     const notes: { personId: number }[] = [{ personId: 1 }];
-    const client = clientOf(({ path }) =>
+    const client = createFakeClient(({ path }) =>
       path === '/v1/actionPlans'
         ? { status: 201, body: { id: 3 } }
         : { status: 200, body: { notes: [...notes].reverse(), _metadata: { total: notes.length } } },
@@ -203,11 +203,11 @@ describe('part plan-steps', () => {
 
 describe('part flood', () => {
   it('fails when the account that is to flood is never refused', async () => {
-    const client = clientOf(() => ({ status: 200, body: {} }));
+    const client = createFakeClient(() => ({ status: 200, body: {} }));
     await expect(waitUntilRefused(client, async () => undefined)).rejects.toThrow('is not refused');
     let asked = 0;
     await waitUntilRefused(
-      clientOf(() => ({ status: (asked += 1) < 3 ? 200 : 429 })),
+      createFakeClient(() => ({ status: (asked += 1) < 3 ? 200 : 429 })),
       async () => undefined,
     );
     expect(asked).toBe(3);

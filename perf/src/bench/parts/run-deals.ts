@@ -21,11 +21,11 @@ const WORKERS = 128;
 const PEOPLE = 20;
 const LIST = '/v1/deals?limit=10';
 
-const totalOf = async (client: ServiceClient): Promise<number> =>
+const readTotal = async (client: ServiceClient): Promise<number> =>
   (await askService(client, { method: 'GET', path: '/v1/deals?limit=1' }))._metadata.total;
 
 /** Returns the stages of the first pipeline that has any. Creates a pipeline otherwise. */
-const stagesOf = async (client: ServiceClient): Promise<number[]> => {
+const listStages = async (client: ServiceClient): Promise<number[]> => {
   const { pipelines } = await askService(client, { method: 'GET', path: '/v1/pipelines?limit=100' });
   const stages = ['Offer', 'Pending', 'Closed'].map((name) => ({ name }));
   const found =
@@ -54,9 +54,9 @@ export const fillDeals = async (
   count: number,
   { create, mostMs, signal }: FillOptions,
 ): Promise<number> => {
-  const there = await totalOf(client);
+  const there = await readTotal(client);
   if (there >= count) return there;
-  const stages = await stagesOf(client);
+  const stages = await listStages(client);
   // Created over HTTP: other services learn of bulk-imported people later.
   const people: number[] = [];
   for (let n = 0; n < PEOPLE; n += 1)
@@ -84,7 +84,7 @@ export const fillDeals = async (
     }
   };
   await Promise.all(Array.from({ length: WORKERS }, work));
-  return totalOf(client);
+  return readTotal(client);
 };
 
 /** The deals list with its totals, of an account with few deals and one with many, in turn. */
@@ -92,7 +92,7 @@ export const runDeals = async (
   clients: readonly [ServiceClient, ServiceClient],
   options: PairOptions,
 ): Promise<DealsResult> => {
-  const counts = (await Promise.all(clients.map(totalOf))) as [number, number];
+  const counts = (await Promise.all(clients.map(readTotal))) as [number, number];
   const subject = { name: 'list of deals', request: () => ({ method: 'GET' as const, path: LIST }) };
   for (const [at, client] of clients.entries()) {
     const { total, totalByStageId } = (await askService(client, { method: 'GET', path: LIST }))._metadata;

@@ -26,10 +26,10 @@ export interface EmEventsOptions {
 export const EVENTS_IN_BATCH = 1_000;
 const CLIENTS = [1, 4];
 /** Of ten events, six are delivered, three opened and one clicked. */
-const typeOf = (at: number): string => (at % 10 < 6 ? 'delivered' : at % 10 < 9 ? 'open' : 'click');
+const chooseType = (at: number): string => (at % 10 < 6 ? 'delivered' : at % 10 < 9 ? 'open' : 'click');
 
 /** Creates the nth batch. Batches with the same start share no event. */
-export const batchOf = (
+export const createBatch = (
   nth: number,
   { recipients, now }: Pick<EmEventsOptions, 'recipients' | 'now'>,
   campaignId: number,
@@ -37,7 +37,7 @@ export const batchOf = (
   const occurred = now - nth * EVENTS_IN_BATCH;
   return {
     emEvents: Array.from({ length: EVENTS_IN_BATCH }, (_, at) => ({
-      type: typeOf(at),
+      type: chooseType(at),
       occurred: new Date(occurred - at).toISOString(),
       recipient: recipients[at % recipients.length],
       campaignId,
@@ -67,7 +67,7 @@ export const measureEmEvents = async (client: ServiceClient, options: EmEventsOp
       const began = performance.now();
       const work = async (): Promise<void> => {
         do {
-          const json = batchOf((nth += 1), options, campaign.body.id);
+          const json = createBatch((nth += 1), options, campaign.body.id);
           const start = performance.now();
           const status = await client.call({ method: 'POST', path: '/v1/emEvents', json }).then(
             (answer) => answer.status,
@@ -92,7 +92,7 @@ export const measureEmEvents = async (client: ServiceClient, options: EmEventsOp
 };
 
 /** Emails of people of the account, at most so many. */
-export const recipientsOf = async (client: ServiceClient, most: number): Promise<string[]> => {
+export const listRecipients = async (client: ServiceClient, most: number): Promise<string[]> => {
   const found = new Set<string>();
   let next = '';
   do {

@@ -87,7 +87,7 @@ const exchangeFor = async (
 };
 
 /** Median CPU of an exchange by process. */
-const cpuOf = (runs: readonly Run[]): Record<string, number> =>
+const medianCpu = (runs: readonly Run[]): Record<string, number> =>
   Object.fromEntries(
     Object.keys(runs[0]!.cpuMicros).map((name) => [
       name,
@@ -165,8 +165,8 @@ export const runOauth = async (
         ratio: service / bare,
         target: OAUTH_TARGET,
         bad: 0,
-        cpuMicros: cpuOf(mine),
-        bareCpuMicros: cpuOf(others),
+        cpuMicros: medianCpu(mine),
+        bareCpuMicros: medianCpu(others),
       };
     } finally {
       await app.remove();

@@ -19,7 +19,7 @@ import { runFlood, type FloodResult } from './run-flood';
 import { runHttpSemantics, type HttpSemanticsResult } from './run-http-semantics';
 import { runOauth } from './run-oauth';
 import { runSdk, type SdkResult } from './run-sdk';
-import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, recipientsOf, type EmEventsRow } from './run-marketing';
+import { EVENTS_IN_BATCH, makeTemplate, measureEmEvents, listRecipients, type EmEventsRow } from './run-marketing';
 
 export interface PartsResult {
   readonly signIn?: SignInResult;
@@ -135,7 +135,7 @@ const deliveriesContext = ({
 });
 
 const measureEvents = async ({ client, options, signal, say }: PartsContext): Promise<EmEventsRow[]> => {
-  const recipients = await recipientsOf(client, EVENTS_IN_BATCH);
+  const recipients = await listRecipients(client, EVENTS_IN_BATCH);
   say(`marketing: ${EVENTS_IN_BATCH} email events at a time to ${recipients.length} people`);
   return measureEmEvents(client, {
     recipients,

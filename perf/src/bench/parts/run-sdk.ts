@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Agent, fetch as fetchWith } from 'undici';
-import { userOf, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
+import { findUser, type Connection, type ConnectionAccount } from '@porchlight/tools/src/send/connection';
 
 export interface SdkResult {
   readonly people: number;
@@ -29,7 +29,7 @@ export const runSdk = async (
     fetchWith(input, { ...init, dispatcher: agent })) as unknown as typeof fetch;
   const porchlight = createPorchlight({
     baseUrl: connection.baseUrl,
-    apiKey: userOf(account, 'owner').apiKey,
+    apiKey: findUser(account, 'owner').apiKey,
     system: connection.system,
     fetch: send,
   });

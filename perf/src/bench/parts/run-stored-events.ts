@@ -29,7 +29,7 @@ const FIRST_OCCURRED = Date.UTC(2024, 0, 1);
 const TYPES = ['delivered', 'open', 'delivered', 'click'];
 
 /** Returns the campaigns of an earlier fill, or creates them. */
-const campaignsOf = async (client: ServiceClient): Promise<number[]> => {
+const listCampaigns = async (client: ServiceClient): Promise<number[]> => {
   const ids: number[] = [];
   for (let n = 0; n < CAMPAIGNS; n += 1) {
     const named = { origin: 'Bench', originId: `stored-${n}` };
@@ -67,7 +67,7 @@ export const fillEvents = async (
   count: number,
   { mostMs, say, signal }: { mostMs: number; say: (line: string) => void; signal: AbortSignal },
 ): Promise<number> => {
-  const campaigns = await campaignsOf(client);
+  const campaigns = await listCampaigns(client);
   const send = (nth: number) =>
     inner.emEvents.recordEmEvents(storedBatch(nth, recipients, campaigns), { ...inner.as, signal });
   const probe = { type: 'delivered', occurred: new Date(), recipient: recipients[0]!, campaignId: campaigns[0]! };
@@ -94,7 +94,7 @@ export const runStoredEvents = async (
   events: readonly [number, number],
   options: PairOptions,
 ): Promise<StoredEventsResult> => {
-  const lists = await Promise.all(sides.map(readListsOf));
+  const lists = await Promise.all(sides.map(createReadLists));
   const rows: StoredEventsResult['rows'][number][] = [];
   for (const name of Object.keys(lists[0]!)) {
     const subjects = sides.map(({ client }, at) => ({
@@ -108,8 +108,8 @@ export const runStoredEvents = async (
 };
 
 /** All filters that partners use; `updatedAfter` matches the changes of one batch. */
-const readListsOf = async ({ client, inner, recipients }: EventsSide): Promise<Record<string, string>> => {
-  const campaigns = await campaignsOf(client);
+const createReadLists = async ({ client, inner, recipients }: EventsSide): Promise<Record<string, string>> => {
+  const campaigns = await listCampaigns(client);
   const since = new Date(Math.ceil(Date.now() / 1_000) * 1_000).toISOString();
   await new Promise((resolve) => setTimeout(resolve, 2_000));
   const occurred = new Date();

@@ -2,15 +2,17 @@ import { people } from '@porchlight/contracts';
 import type { ServiceCall, ServiceClient } from '@porchlight/tools/src/send/service-client';
 import { measurePair } from './measure-scale';
 import { measureSorts } from './run-scale';
-import { deepPageOf, readFacts, removeSmartLists } from './scale-subjects';
+import { findDeepPage, readFacts, removeSmartLists } from './scale-subjects';
 import { renderScale } from './scale-report';
 
-const clientOf = (answer: (call: ServiceCall) => Promise<{ status: number; body?: unknown }>): ServiceClient => ({
+const createFakeClient = (
+  answer: (call: ServiceCall) => Promise<{ status: number; body?: unknown }>,
+): ServiceClient => ({
   call: async (call) => ({ headers: {}, body: undefined, ...(await answer(call)) }),
   close: async () => undefined,
 });
 const slow = (ms: number, status = 200) =>
-  clientOf(() => new Promise((resolve) => setTimeout(() => resolve({ status }), ms)));
+  createFakeClient(() => new Promise((resolve) => setTimeout(() => resolve({ status }), ms)));
 const subject = { name: 'x', request: (): ServiceCall => ({ method: 'GET', path: '/x' }) };
 const signal = new AbortController().signal;
 
@@ -29,19 +31,22 @@ describe('scale', () => {
   it('goes to the 50th page, or the last that is surely full', async () => {
     const pages = (last: number) => {
       let page = 0;
-      return clientOf(async () => ({
+      return createFakeClient(async () => ({
         status: 200,
         body: { _metadata: { next: (page += 1) < last ? `n${page}` : null } },
       }));
     };
-    expect(await deepPageOf(pages(100), '/v1/people?limit=10')).toEqual({
+    expect(await findDeepPage(pages(100), '/v1/people?limit=10')).toEqual({
       path: '/v1/people?limit=10&next=n49',
       page: 50,
     });
-    expect(await deepPageOf(pages(3), '/v1/people?limit=10')).toEqual({ path: '/v1/people?limit=10&next=n1', page: 2 });
+    expect(await findDeepPage(pages(3), '/v1/people?limit=10')).toEqual({
+      path: '/v1/people?limit=10&next=n1',
+      page: 2,
+    });
     await expect(
-      deepPageOf(
-        clientOf(async () => ({ status: 400 })),
+      findDeepPage(
+        createFakeClient(async () => ({ status: 400 })),
         '/x',
       ),
     ).rejects.toThrow('400');
@@ -53,7 +58,7 @@ describe('scale', () => {
       close: async () => undefined,
     };
     const rows = await measureSorts(
-      [clientOf(async () => ({ status: 200, body: { _metadata: { next: null } } })), silent],
+      [createFakeClient(async () => ({ status: 200, body: { _metadata: { next: null } } })), silent],
       () => undefined,
       signal,
     );
@@ -62,7 +67,7 @@ describe('scale', () => {
 
   it('removes the smart lists that it made', async () => {
     const calls: string[] = [];
-    const client = clientOf(async ({ method, path }) => {
+    const client = createFakeClient(async ({ method, path }) => {
       calls.push(`${method} ${path}`);
       return { status: 200, body: { id: calls.length, people: [] } };
     });

@@ -8,8 +8,8 @@ import { readRss } from '../processes';
 import { percentile } from '../statistics';
 import { measurePair, runSubject, type Latency } from './measure-scale';
 import {
-  deepPageOf,
-  listsOf,
+  findDeepPage,
+  createLists,
   NEEDLES,
   readFacts,
   removeSmartLists,
@@ -112,7 +112,7 @@ const measureRows = async (
   try {
     for (const [at, client] of clients.entries()) facts.push(await readFacts(client, loaded[at]!.size));
     const rows: ScaleRow[] = [];
-    for (const [small, big] of await pairsOf(clients, loaded, facts)) {
+    for (const [small, big] of await measurePairs(clients, loaded, facts)) {
       const sides = [
         { client: clients[0], subject: small },
         { client: clients[1], subject: big },
@@ -131,21 +131,21 @@ const measureRows = async (
 };
 
 /** Measures lists, deep pages and requests for one person in both accounts. */
-const pairsOf = async (
+const measurePairs = async (
   clients: readonly [ServiceClient, ServiceClient],
   loaded: readonly [LoadedAccount, LoadedAccount],
   facts: readonly ScaleFacts[],
 ): Promise<[ScaleSubject, ScaleSubject][]> => {
   const pairs: [ScaleSubject, ScaleSubject][] = [];
-  const listed = loaded.map((account, at) => listsOf(account, facts[at]!)) as [
+  const listed = loaded.map((account, at) => createLists(account, facts[at]!)) as [
     Record<string, string>,
     Record<string, string>,
   ];
   for (const [name, path] of Object.entries(listed[0])) {
     const other = listed[1][name]!;
     pairs.push([plain(`list ${name}`, path), plain(`list ${name}`, other)]);
-    const deep = await deepPageOf(clients[0], path);
-    const otherDeep = await deepPageOf(clients[1], other, deep.page);
+    const deep = await findDeepPage(clients[0], path);
+    const otherDeep = await findDeepPage(clients[1], other, deep.page);
     pairs.push([plain(`list ${name}, page ${deep.page}`, deep.path), plain('', otherDeep.path)]);
   }
   const [small, big] = facts.map(singleSubjects) as [ScaleSubject[], ScaleSubject[]];

@@ -60,7 +60,7 @@ export const removeSmartLists = async (client: ServiceClient, { smartLists }: Sc
 };
 
 /** Lists of an account, by name. */
-export const listsOf = (
+export const createLists = (
   { agentIds }: Pick<LoadedAccount, 'agentIds'>,
   { smartLists }: ScaleFacts,
 ): Record<string, string> => ({
@@ -77,19 +77,19 @@ export const listsOf = (
 });
 
 /** The path of a page deep in a list, and which it is: the 50th, or the last full one. */
-export const deepPageOf = async (
+export const findDeepPage = async (
   client: ServiceClient,
   path: string,
   most = DEEP,
 ): Promise<{ path: string; page: number }> => {
-  const nextOf = async (from: string): Promise<string> =>
+  const readNext = async (from: string): Promise<string> =>
     (await askService(client, { method: 'GET', path: from }))._metadata.next;
   let page = 1;
   let here = path;
-  let next = await nextOf(here);
+  let next = await readNext(here);
   while (next && page < most) {
     const further = `${path}&next=${encodeURIComponent(next)}`;
-    next = await nextOf(further);
+    next = await readNext(further);
     // A last page with fewer records would be cheaper.
     if (!next) break;
     page += 1;
