@@ -39,7 +39,7 @@ const CONSUMERS = {
   'people.social': { topics: [topicOf('people')], fromBeginning: false, maxBatch: 10 },
 } as const satisfies Readonly<Record<string, Omit<SubscribeOptions, 'group' | 'handler'>>>;
 
-/** What features are built with and register themselves at. */
+/** The shared parts of the service; features register their methods, consumers and workers here. */
 export interface Service {
   readonly config: Config;
   readonly store: Store;

@@ -11,11 +11,11 @@ import {
   type PersonActivity,
 } from '../people/activity-fields';
 
-/** What a change or removal of a record means for its person. */
+/** The effect of a changed or deleted record on its person. */
 export interface ActivityChange {
   /** Counters move by the difference, so that changes made at the same time add up. */
   readonly inc: Partial<Record<ActivityCounter, number>>;
-  /** Moments that the record no longer stands for, as it said them before. */
+  /** Times that the record no longer justifies, with their previous values. */
   readonly lost: readonly (readonly [ActivityMoment, Date])[];
   readonly gained: Pick<Activity, 'max' | 'min'>;
 }
@@ -23,7 +23,7 @@ export interface ActivityChange {
 const listMoments = ({ max, min }: Activity): [ActivityMoment, Date][] =>
   Object.entries({ ...max, ...min }) as [ActivityMoment, Date][];
 
-/** The difference between what a record moved before and what it moves now; undefined when there is none. */
+/** The difference between the activity of a record before and after; undefined if there is none. */
 export const diffActivity = (before: Activity, after: Activity): ActivityChange | undefined => {
   const inc: ActivityChange['inc'] = {};
   for (const name of ACTIVITY_COUNTERS) {
@@ -50,7 +50,7 @@ const FROM_FACTS: ReadonlySet<ActivityField> = new Set<ActivityField>([
   'lastEmEventActivity',
 ]);
 
-/** A field that says something else than the records do. */
+/** A field that differs from the value computed from the records. */
 export interface FieldDrift {
   readonly field: ActivityField;
   /** Whole seconds as ISO 8601, or a count; empty = never. */
@@ -63,7 +63,7 @@ const told = (value: Date | number | undefined, counter: boolean): string => {
   return counter ? String(value ?? 0) : '';
 };
 
-/** Fields of the person that differ from what the records say. */
+/** Fields of the person that differ from the values computed from its records. */
 export const findDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
   ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
     (field) => ({ field, kept: told(kept[field], true), counted: told(counted[field], true) }),

@@ -16,7 +16,7 @@ export interface ActivityPorts {
   readonly sums: ActivitySums;
 }
 
-/** A resource of records on people whose activity they move. */
+/** A resource whose records change the activity of their person. */
 export interface RecordedKind<K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]> {
   readonly kind: K;
   readonly store: ResourceStore<R, D>;
@@ -24,9 +24,8 @@ export interface RecordedKind<K extends ActivityKind, R extends Row, D extends A
 }
 
 /**
- * The handlers of a resource whose records move their person's activity (decisions section 4). The record is written
- * first, then the person, silently. A crash in between leaves activity that says too little or too much; recounting
- * repairs it.
+ * The handlers of a resource whose records change the activity of their person (decisions section 4). Writes the record
+ * first, then the person, without a webhook. A crash in between leaves wrong activity, which a recount repairs.
  */
 export const createActivityHandlers = <
   K extends ActivityKind,
@@ -41,7 +40,7 @@ export const createActivityHandlers = <
   const create = rpcMethodOf(store.descriptor, 'create');
   const update = rpcMethodOf(store.descriptor, 'update');
   const remove = rpcMethodOf(store.descriptor, 'delete');
-  /** Carries on from what the call wrote. */
+  /** Calls the handler, then updates the person's activity from the written record. */
   const followedUp =
     (method: string): ResourceHandlers[string] =>
     async (request, call) => {
@@ -65,9 +64,8 @@ export const createActivityHandlers = <
 };
 
 /**
- * Moves the activity of the person by a new record. The person may have been deleted or handed to others since they
- * were read: gone, the record goes too and INVALID_BODY is thrown; handed over, the record gets the viewers of now.
- * Returns it.
+ * Adds the activity of a new record to its person. The person may have been deleted or reassigned since it was read:
+ * then the record is deleted and INVALID_BODY is thrown, or it gets the current viewers. Returns the record.
  */
 export const addActivity = async <
   K extends ActivityKind,
@@ -86,7 +84,7 @@ export const addActivity = async <
       call,
       made.personId,
       (person) => {
-        // Who is being merged takes in nothing more.
+        // A person who is being merged accepts no updates.
         if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
         viewers = viewersOf(person);
         const after = withActivity(person, computeActivity(kind, made));
@@ -106,7 +104,7 @@ export const addActivity = async <
 /** Longest chain of merges that is followed. */
 const MAX_HOPS = 10;
 
-/** Moves the activity of the person after a record changed or went; of who takes over when they are being merged. */
+/** Updates the person's activity after a record changed or was deleted; follows merges to the survivor. */
 const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument & ActivityRecords[K]>(
   { people, sums }: ActivityPorts,
   kind: K,
@@ -124,15 +122,15 @@ const moveActivity = async <K extends ActivityKind, D extends AuthoredDocument &
       into = person.mergedInto;
       return into === undefined ? personAfter(sums, kind, change, person) : undefined;
     };
-    // Without a person there is no activity.
+    // A deleted person has no activity.
     await unlessGone(people.modify(call, personId, move, { silent: true }));
     personId = into;
   }
 };
 
 /**
- * Counters move by their difference; a moment that the record stood for is looked up anew among the others. That
- * happens inside the guarded write, so that no other write is overtaken.
+ * Counters change by the difference; a time that the record determined is recomputed from the other records. This
+ * happens inside the guarded write, so that no concurrent write is lost.
  */
 const personAfter = async (
   sums: ActivitySums,

@@ -29,7 +29,7 @@ interface Group {
 
 type Kind = keyof ActivityCollections;
 
-/** What tells groups of a kind apart, and further conditions. */
+/** Grouping field, further conditions and time field of each kind. */
 const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; where?: Condition; at: string }>> = {
   events: { by: 'type', at: '$created' },
   calls: { by: 'isIncoming', at: '$created' },
@@ -40,7 +40,7 @@ const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; whe
 const buildPipeline = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
   const { by, where, at } = GROUPS[kind];
   return [
-    // Two-sided and alone in its step: what every server looks up in the index {accountId, personId, id}.
+    // A two-sided range alone in its stage: every server then uses the index {accountId, personId, id}.
     { $match: { accountId, personId: { $gt: above, $lt: below } } },
     ...(where ? [{ $match: where }] : []),
     {
@@ -73,7 +73,7 @@ const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, fi
   return withActivity(person, { inc, max: latest.max ?? {}, min });
 };
 
-/** Counts activity anew from the records, by one aggregation for each kind. */
+/** Recomputes activity from the records, with one aggregation per kind. */
 export const createActivitySums = (collections: ActivityCollections): ActivitySums => ({
   async sum(accountId, kinds, above, below) {
     const people = new Map<number, PersonActivity>();

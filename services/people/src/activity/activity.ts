@@ -13,7 +13,7 @@ export interface ActivityRecords {
 /** Kinds of records that change activity. */
 export type ActivityKind = keyof ActivityRecords;
 
-/** What a person does on a website with listings. */
+/** Events of a visit to a website with listings. */
 const IDX_VISITS: ReadonlySet<string> = new Set([
   'Visited Website',
   'Viewed Page',
@@ -53,7 +53,7 @@ const RULES: { readonly [K in ActivityKind]: (record: ActivityRecords[K]) => Act
   tasks: ({ isCompleted, dueAt }) => (isCompleted || !dueAt ? {} : { min: { nextTask: dueAt } }),
 };
 
-/** What a record moves on its person (decisions sections 4 and 5). */
+/** Computes the activity of a record (decisions sections 4 and 5). */
 export const computeActivity = <K extends ActivityKind>(kind: K, record: ActivityRecords[K]): Activity =>
   RULES[kind](record);
 

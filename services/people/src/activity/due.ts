@@ -1,13 +1,13 @@
 import { DateTime, IANAZone } from 'luxon';
 
-/** When a task is due, as callers say it. */
+/** The due time of a task in a request. */
 export interface Due {
   /** YYYY-MM-DD. */
   dueDate?: string;
   dueDateTime?: Date;
 }
 
-/** When a task is due, as lists need it. */
+/** The due time of a task, as stored for lists. */
 export interface DueKeys {
   /** The moment, or the last second of the day where the assigned user is: sort `dueDate`, dueStart and dueEnd. */
   dueAt?: Date;
@@ -85,8 +85,8 @@ const justBefore = (moment: Date): Date => new Date(moment.getTime() - 1);
 export type DuePart = 'today' | 'overdue' | 'upcoming';
 
 /**
- * The condition of a part of somebody's to-do list, by the day where they are (decisions section 5). Overdue: open and
- * before now; a task due on a day, before today. `dueAt` says nothing more; it is there to be looked up.
+ * The condition of a part of a to-do list, by the day in the user's time zone (decisions section 5). Overdue: open and
+ * before now; a task due on a day: before today. `dueAt` serves the index only.
  */
 export const buildDueCondition = (part: DuePart, now: Date, zone: string): Record<string, unknown> => {
   const local = DateTime.fromJSDate(now, { zone });

@@ -23,7 +23,7 @@ export interface LeadFact {
   actionPlanId?: number;
 }
 
-/** What an event holds; `created` is when it happened. */
+/** The stored fields of an event; `created` is when it happened. */
 export interface EventContent extends Content {
   personId: number;
   type: string;
@@ -45,7 +45,7 @@ export interface EventContent extends Content {
 /** An event as stored. */
 export type EventDocument = Document & EventContent;
 
-/** What an event is found by its property's street with. */
+/** The search keys of the street of an event's property. */
 export const addressKeys = (
   property: Event['property'],
 ): Pick<EventContent, 'propertyAddressKey' | 'propertyAddressGrams'> => {

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import sanitizeHtml from 'sanitize-html';
 
-/** What a note says. */
+/** The content of a note. */
 export interface NoteContent {
   subject?: string;
   /** Sanitised when `isHtml`; else plain text, never to be read as HTML. */
@@ -9,7 +9,9 @@ export interface NoteContent {
   isHtml: boolean;
 }
 
-/** What mail and text editors write; nothing that runs, loads a page or reaches outside the note's own box. */
+/**
+ * Allows the output of mail and text editors; no scripts, no frames, no styles that affect the page outside the note.
+ */
 const ALLOWED: sanitizeHtml.IOptions = {
   allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'del', 'ins'],
   allowedAttributes: {
@@ -44,7 +46,7 @@ export const safeText = (text: string | undefined): string | undefined => {
   return decode(clean) === decode(escaped) ? text : clean;
 };
 
-/** A note's content as it is kept. Refuses INVALID_BODY when nothing is left to keep. */
+/** The note's content as stored. Throws INVALID_BODY if sanitizing leaves nothing. */
 export const prepareNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
   const kept = body && isHtml ? cleanHtml(body) : body;
   if (!subject?.trim() && !kept?.trim())

@@ -12,12 +12,12 @@ export interface RecountPorts {
   readonly sums: ActivitySums;
 }
 
-/** What was kept of a person and was not so. */
+/** A stored activity value of a person that was wrong. */
 export interface PersonDrift extends FieldDrift {
   readonly personId: number;
 }
 
-/** What one stretch of people was found to be. */
+/** The result of recounting one range of people. */
 export interface RecountedStretch {
   readonly drift: readonly PersonDrift[];
   /** Where to go on; undefined when all are done. */
@@ -27,13 +27,13 @@ export interface RecountedStretch {
 const KINDS: readonly ActivityKind[] = ['events', 'calls', 'textMessages', 'tasks'];
 /** People whose activity is in memory at once. */
 const PAGE = 500;
-/** A record and its person are written one after the other; what still differs after this is drift. */
+/** A record and its person are written one after the other. A difference after this time is drift, ms. */
 const SETTLES_MS = 1_000;
 
 /**
- * Counts the activity of an account's people anew from what hangs on them, in pages of neighbouring ids above `after`,
- * and repairs what drifted: a crash between a record and its person leaves such drift. Only what differs twice in the
- * same way is drift; the repair is a guarded write. Ends early when `isLate` says so.
+ * Recomputes the activity of an account's people from their records, in pages of ids above `after`, and repairs drift,
+ * which a crash between the writes of a record and its person leaves. Only a difference that two reads confirm is
+ * drift; the repair is a guarded write. Ends early if `isLate` returns true.
  */
 export const recountActivity = async (
   { people, sums }: RecountPorts,

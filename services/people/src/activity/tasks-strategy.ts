@@ -48,7 +48,7 @@ export interface TaskPorts extends ChildPorts<TaskDocument> {
 
 const DEFAULT_TYPE = 'Follow Up';
 
-/** The parts of a task that follow from others, anew. */
+/** The task with its derived fields. */
 export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId'> & Due>(
   task: T,
   settings: ChildContext['settings'],

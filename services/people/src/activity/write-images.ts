@@ -6,7 +6,7 @@ export interface WriteImage<D> {
   readonly after?: D | undefined;
 }
 
-/** Remembers what a call wrote until the call is over, for use cases that go on from there. */
+/** Stores the documents that a call wrote, for handlers that continue with them. */
 export interface WriteImages<D> {
   /** Fits Strategy.afterWrite. */
   readonly note: (call: StoreCall, before: D | undefined, after: D | undefined) => void;
@@ -14,7 +14,7 @@ export interface WriteImages<D> {
   readonly of: (call: StoreCall) => WriteImage<D> | undefined;
 }
 
-/** Keeps what a call wrote for as long as the call lives. */
+/** Stores the written documents per call. */
 export const createWriteImages = <D>(): WriteImages<D> => {
   const images = new WeakMap<StoreCall, WriteImage<D>>();
   return {

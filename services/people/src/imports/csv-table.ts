@@ -109,7 +109,7 @@ const parseCells = (csv: string): string[][] => {
 
 const FORMULA_QUOTE = /^'(?=[=+\-@])/;
 
-/** What stands in a cell is a text and nothing else; the quote that spreadsheets guard formulas with is left out. */
+/** Removes the quote with which spreadsheets escape formulas. */
 const plain = (cell: string): string => cell.replace(FORMULA_QUOTE, '');
 
 const buildBody = (columns: readonly Column[], cells: readonly string[]): Record<string, unknown> => {

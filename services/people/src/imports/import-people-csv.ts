@@ -41,8 +41,8 @@ const requireRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): vo
 };
 
 /**
- * Takes a table of people in (decisions section 10). With `preview` it only says what it would do; else the rows are
- * written down and carried out in the background, each as `POST /people/batch` would, on behalf of the caller.
+ * Imports a CSV table of people (decisions section 10). With `preview` it only reports the result; otherwise it stores
+ * the rows and a worker imports them like `POST /people/batch`, on behalf of the caller.
  */
 export const importPeopleCsv =
   (ports: ImportCsvPorts, roles: readonly Role[]) =>
@@ -72,7 +72,7 @@ export const importPeopleCsv =
     return { ...answer, import: shown(job) };
   };
 
-/** How far an import is; of another account it is not there. */
+/** Returns the progress of an import. Throws NOT_FOUND for imports of other accounts. */
 export const getPeopleImport =
   ({ imports }: ImportCsvPorts, roles: readonly Role[]) =>
   async ({ id }: GetPeopleImportRequest, call: StoreCall): Promise<GetPeopleImportResponse> => {
@@ -99,7 +99,7 @@ const begin = async (
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const choice = `import:${attempt}`;
     const id = await pinned(call, choice, () => ids.random(4).readUInt32BE() & MAX_ID || 1);
-    // Begun by an earlier attempt of the call, whose answer was lost.
+    // Started by an earlier attempt of this call whose response was lost.
     const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
     await assertFewImports({ imports }, accountId);

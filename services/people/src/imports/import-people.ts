@@ -23,8 +23,8 @@ const MAX_CHILDREN = 1_000;
 const AT_ONCE = 2_000;
 
 /**
- * Takes people over with their events and tasks, silently and many at once. A process that ends in the middle leaves
- * people without a part of their history, and counts that `recount` repairs: an import is begun anew in a new account.
+ * Imports people with their events and tasks in bulk, without webhooks. An interrupted import leaves people without a
+ * part of their history and wrong counts, which `recount` repairs; restart it in a new account.
  */
 export const importPeople =
   (ports: ImportPorts) =>

@@ -12,7 +12,7 @@ import { preparePhones } from '../people/phone-number';
 import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
 import { prepareTags } from '../people/tag-list';
 
-/** A person taken over from elsewhere, with the activity that its history makes (decisions section 4). */
+/** An imported person with the activity that follows from its history (decisions section 4). */
 export const importedPerson = (
   {
     person,
@@ -80,7 +80,7 @@ export const importedEvent = (
     created: event.occurredAt ?? person.created,
   });
 
-/** What a task taken over says of itself; the rest is derived. */
+/** The fields of an imported task that are not derived. */
 export const importedTask = (task: Task) => ({
   name: task.name || 'Task',
   type: task.type || 'Follow Up',

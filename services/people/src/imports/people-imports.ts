@@ -48,7 +48,7 @@ export interface PeopleImports {
   ensureIndexes(): Promise<void>;
 }
 
-/** How long an import can be asked for, s. */
+/** Retention of imports, s. */
 const KEPT_S = 30 * 86_400;
 /** Chunks hold people's data; they go when they are done, and these ones in any case. */
 const CHUNK_KEPT_S = 7 * 86_400;
@@ -69,7 +69,7 @@ export const createPeopleImports = (
     await chunks.ensureIndexes([{ keys: { created: 1 }, global: true, expireAfterSeconds: CHUNK_KEPT_S }]);
   },
   async add(job, parts) {
-    // The job last: what it names is there.
+    // The job is inserted last, so that its chunks exist.
     if ((await chunks.insertMany(parts)).length > 0) return false;
     return (await jobs.insertMany([job])).length === 0;
   },

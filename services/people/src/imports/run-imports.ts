@@ -14,15 +14,15 @@ export interface RunImportsPorts extends SavePeoplePorts {
   readonly logger: Logger;
 }
 
-/** The worker that carries imports out. */
+/** The worker that runs imports. */
 export interface PeopleImporter extends PollLoop {
-  /** One round: a chunk of each account. False: there is nothing to do, or somebody else does it. */
+  /** One round: a chunk of each account. Returns false if there is no work or another replica has the lease. */
   look(signal: AbortSignal): Promise<boolean>;
 }
 
 const IMPORTERS = allActions.find(({ rpc }) => rpc === 'importPeopleCsv')?.roles ?? [];
 const INTERVAL_MS = 1_000;
-/** Less than the lease of the worker: nobody else begins a chunk that still goes on. */
+/** Longest time of one chunk, ms; less than the worker's lease, so that no other replica starts the same chunk. */
 const CHUNK_MS = 20_000;
 const MAX_PROBLEMS = 100;
 /** One that failed is tried again after this time, then after twice as long each time, at most the longest, ms. */
@@ -33,9 +33,8 @@ const LONGEST_MS = 300_000;
 type Aside = Map<string, { readonly tries: number; readonly until: number }>;
 
 /**
- * Carries imports out, chunk by chunk; a chunk that is carried out again finds the people that it made. Accounts take
- * turns, and one that fails waits by itself, so that no import holds up those of others for longer than its chunk
- * takes.
+ * Imports rows in chunks; a repeated chunk finds the people that it created. Accounts take turns and a failed import
+ * waits separately, so that an import delays others by one chunk at most.
  */
 export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise<boolean>): PeopleImporter => {
   const { imports, clock, logger } = ports;
@@ -63,7 +62,7 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
     const turns = oldestOfEach(open.filter(({ _id }) => (aside.get(_id)?.until ?? 0) <= clock.now()));
     for (const job of turns) {
       signal.throwIfAborted();
-      // However many take turns, the lease is one chunk's.
+      // Renew the lease for each chunk.
       if (!(await hold())) return false;
       const started = performance.now();
       await attempt(job, signal);

@@ -26,9 +26,9 @@ export interface SavePeoplePorts {
 const CONCURRENCY = 20;
 
 /**
- * Makes or changes up to 100 people (decisions section 10). Each is looked for by all its emails and phones: the best
- * match is updated as PUT does, else a person is made. Every item has a result of its own, whatever becomes of the
- * others; all writes share one batch id, so that partners hear of them together.
+ * Creates or updates up to 100 people (decisions section 10). Each is looked up by all its emails and phones; the best
+ * match is updated like PUT, otherwise a person is created. Each item has its own result. All writes share one batch
+ * id, so that webhooks are grouped.
  */
 export const savePeople =
   (ports: SavePeoplePorts) =>
@@ -66,7 +66,7 @@ const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonIte
     return { status: created ? 201 : 200, id, errorMessage: '', errorCode: '' };
   } catch (error) {
     if (isRefusal(error)) return failed(error.reason, error.message);
-    // The others' results must not be lost with it; sent again, it finds what was made of it.
+    // One failed item must not lose the results of the others. A repeated request finds a person that was created.
     ports.logger.error({ event: 'batch.item_failed', accountId, err: error });
     return failed('UNAVAILABLE', refuse('UNAVAILABLE').message);
   }
@@ -90,7 +90,7 @@ const save = async (
     const made = await people.create(call, record, mask, options);
     return { id: made.record.id, created: true };
   }
-  // Made by an earlier attempt of this call.
+  // Created by an earlier attempt of this call.
   if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
   if (!canSeeViewers(call.actor, viewersOf(known)))
     throw refuse('CONFLICT', {

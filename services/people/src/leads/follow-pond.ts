@@ -23,7 +23,7 @@ const TOLD: ReadonlySet<string> = new Set([PERSON_UPDATED, 'people.ponds.updated
 
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
-/** The person as their pond is now: seen by its members, or in none when it is gone. */
+/** The person with the current members of its pond; without a pond if it was deleted. */
 const shownTo = (person: PersonDocument, pond: PondDocument | undefined): PersonDocument => {
   const { assignedPondId, pondUserIds: _users, ...rest } = person;
   if (!pond) return rest;
@@ -50,7 +50,7 @@ const show = async (
 const isReassigned = async ({ reassignments }: PondPorts, call: StoreCall, pondId: number): Promise<boolean> =>
   (await reassignments.find(call.actor.accountId, 'pond', pondId)) !== undefined;
 
-/** Makes a person visible to those who are in their pond now. */
+/** Makes a person visible to the current members of its pond. */
 export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: number): Promise<void> => {
   const call = systemCall(asked.actor.accountId, asked.signal);
   const person = await ports.people.load(call, personId);
@@ -62,8 +62,8 @@ export const showToPond = async (ports: PondPorts, asked: StoreCall, personId: n
 };
 
 /**
- * Consumes this service's own changes of ponds: its people are shown to its members as they are now; those of a deleted
- * pond are in none (decisions section 6). Reads what is so now, so that repeats and old news do no harm.
+ * Consumes this service's own changes of ponds: makes their people visible to the current members; people of a deleted
+ * pond have no pond (decisions section 6). Reads the current state, so repeated and old messages have no effect.
  */
 export const followPonds =
   (ports: PondPorts): BatchHandler =>
@@ -74,7 +74,7 @@ export const followPonds =
       if (!TOLD.has(type)) continue;
       const { accountId, ids, changed } = Change.decode(value);
       if (type === PERSON_UPDATED) {
-        // Written by somebody who may have known the pond as it was.
+        // The writer may have used outdated members of the pond.
         if (!changed.includes('viewerIds') && !changed.includes('assignedPondId')) continue;
         for (const personId of ids) people.set(`${accountId}:${personId}`, { accountId, personId });
       } else for (const pondId of ids) affected.set(`${accountId}:${pondId}`, { accountId, pondId });

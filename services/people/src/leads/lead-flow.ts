@@ -2,7 +2,7 @@ import type { Actor } from '@porchlight/access';
 import type { AccountSettings, LeadRule } from '../settings/account-settings';
 import type { LeadOffer } from '../people/offer-state';
 
-/** What lead flow looks at. */
+/** Input of lead flow. */
 export interface Lead {
   readonly actor: Pick<Actor, 'accountId' | 'userId' | 'role'>;
   readonly source: string;
@@ -17,7 +17,7 @@ export interface Lead {
   readonly assignedLenderId?: number;
 }
 
-/** What becomes of a new lead. */
+/** The result of lead flow for a new lead. */
 export interface LeadDecision {
   /** Nothing is stored; the response is empty. */
   readonly ignore: boolean;

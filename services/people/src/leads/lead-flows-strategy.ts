@@ -9,7 +9,7 @@ import { checkRule, type RuleContent } from './lead-rule';
 /** A lead flow rule as stored. */
 export type LeadFlowDocument = Document & RuleContent;
 
-/** Most rules of an account: all of them are asked for every new lead. */
+/** Maximum number of rules of an account: every new lead is matched against all of them. */
 export const MAX_RULES = 500;
 /** Distance to the last rule of one that names no place. */
 const WEIGHT_STEP = 1000;
@@ -29,7 +29,7 @@ const OPTIONAL = [
 ] as const;
 const LISTS = ['sources', 'types', 'postalCodes'] as const;
 
-/** The rule with what a body says; null takes a value away. */
+/** The rule after an update; null removes a value. */
 const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>): RuleContent => {
   const after: Record<string, unknown> = { ...before };
   for (const name of OPTIONAL) {
@@ -76,7 +76,7 @@ export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow
       return rule as Draft<LeadFlowDocument>;
     },
     async prepareForUpdate(call, before, input, mask) {
-      // Targets may have been made a moment ago elsewhere.
+      // Another replica may just have created the targets.
       settingsCache.forget(call.actor.accountId);
       const settings = await settingsCache.load(call.actor.accountId);
       const rule = checkRule(apply(before, input, mask), settings, before);

@@ -8,8 +8,8 @@ import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../sett
 type Names = Readonly<Record<string, string | number | undefined>>;
 
 /**
- * Reads the parts of a lead that name something of the account. With `strict`, what does not exist is refused; else it
- * is ignored and its name is added to `ignored`, because a lead must not be lost (decisions section 11).
+ * Resolves the references of a lead to records of the account. With `strict`, unknown references are refused; otherwise
+ * they are ignored and added to `ignored`, because a lead must not be lost (decisions section 11).
  */
 export class LeadReader {
   readonly ignored: string[] = [];

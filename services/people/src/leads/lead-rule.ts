@@ -26,9 +26,9 @@ const isUser = (settings: AccountSettings, id: number): boolean => {
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 /**
- * Takes a rule that makes sense: one target at most, bounds of the price in order, nothing to do beside ignoring, and
- * targets that exist. A target that the rule had before is not looked at again, so that a rule of a deleted group can
- * still be renamed. Throws INVALID_BODY and UNKNOWN_REFERENCE.
+ * Validates a rule: at most one target, ordered price bounds, no target together with `ignore`, existing targets. An
+ * unchanged target is not checked, so that a rule of a deleted group can be renamed. Throws INVALID_BODY and
+ * UNKNOWN_REFERENCE.
  */
 export const checkRule = <R extends RuleContent>(rule: R, settings: AccountSettings, before?: RuleContent): R => {
   const targets = TARGETS.filter(({ field }) => rule[field] !== undefined);

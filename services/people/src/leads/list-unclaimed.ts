@@ -12,8 +12,8 @@ import { OFFERED_TO } from '../people/offered-people';
 import type { PersonDocument } from '../people/person-document';
 
 /**
- * Lists leads that are offered and taken by nobody (decisions section 4): a group's users see those offered to them,
- * though they may not see the people otherwise; owner and brokers see all.
+ * Lists offered leads that are unclaimed (decisions section 4). Users of a group see those offered to them, even if
+ * they may not see the people otherwise; owner and brokers see all.
  */
 export const listUnclaimed =
   ({ people }: { readonly people: Pick<ResourceStore<Person, PersonDocument>, 'list'> }) =>

@@ -11,7 +11,7 @@ import { preparePhones } from '../people/phone-number';
 import { withDuplicates } from '../people/possible-duplicates';
 import { fitTags } from '../people/tag-list';
 
-/** What a lead says about its person, names and contacts brought into shape. */
+/** The person of a lead, with normalized names and contacts. */
 export interface LeadPerson {
   readonly firstName: string;
   readonly lastName: string;
@@ -23,7 +23,7 @@ export interface LeadPerson {
   readonly background?: string;
   readonly source: string;
   readonly sourceUrl?: string;
-  /** Values of custom fields, as they are kept. */
+  /** Values of custom fields, as stored. */
   readonly custom?: CustomValues;
 }
 

@@ -21,7 +21,7 @@ import { safeText } from '../activity/note-content';
 import { preparePhones } from '../people/phone-number';
 import { fitTags } from '../people/tag-list';
 
-/** A lead as it will be kept. */
+/** A lead as it is stored. */
 export interface Lead {
   /** The person that the sender names, if any. */
   readonly personId?: number;
@@ -31,7 +31,7 @@ export interface Lead {
   readonly at: number;
   readonly historyOnly: boolean;
   readonly event: Omit<EventContent, 'personId' | 'viewers'>;
-  /** What lead flow decides by, for a person that is new. */
+  /** Input of lead flow, for a new person. */
   readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
   /** Of a person that is new. */
   readonly stageId: number;
@@ -131,7 +131,7 @@ export const parseLead = (
   };
 };
 
-/** The new person of a lead, with the claims that keep an equal lead from making a second one. */
+/** The new person of a lead. Its claims prevent that an equal lead creates a second person. */
 export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {
   const { person } = lead;
   const core: PersonCore = {

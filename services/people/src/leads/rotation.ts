@@ -16,8 +16,8 @@ export interface RotationDocument {
 const MAX_BATCH = 500;
 
 /**
- * Makes the rotation: one counter for each group, shared by all replicas. Turns that are asked for while a write is
- * under way are taken together in the next one.
+ * Creates the rotation: one counter per group, shared by all replicas. Turns requested during a write are taken
+ * together by the next write.
  */
 export const createRotation = (collection: DocumentCollection<RotationDocument>): Rotation => {
   const take = async (id: string, count: number): Promise<number> =>

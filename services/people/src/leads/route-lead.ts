@@ -28,9 +28,9 @@ export const takeNextUser = async (
 };
 
 /**
- * Decides about new leads by the account's rules (decisions section 4). What the sender says of the assignment goes
- * before a rule; where no rule assigns, or those whom it names are gone, the default of the sender's key holds. Leads
- * of history are ignored by rule like others, and beyond that no rule concerns them.
+ * Routes new leads by the account's rules (decisions section 4). An assignment in the request precedes the rules. If no
+ * rule assigns, or its target is deleted, the default of the API key applies. Rules do not assign historical leads, but
+ * may ignore them.
  */
 export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
   const groupAssignment = async (
@@ -51,7 +51,7 @@ export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
 
   const byRule = async (rule: LeadRule, lead: Lead, settings: AccountSettings): Promise<Assignment | undefined> => {
     const group = rule.assignGroupId === undefined ? undefined : settings.group(rule.assignGroupId);
-    // Leads of a group of lenders are still somebody else's as regards the agent, and the other way round.
+    // A group of lenders does not affect the assigned user, and vice versa.
     const said = group?.type === 'Lender' ? lead.assignedLenderId : lead.assignedUserId;
     if (said !== undefined) return undefined;
     if (group) return groupAssignment(lead, group, settings);
@@ -70,7 +70,7 @@ export const createLeadFlow = ({ rotation, clock }: DecidePorts): LeadFlow => {
       const ruled = rule && !lead.historyOnly ? await byRule(rule, lead, settings) : undefined;
       const fallback = defaultAssignment(lead.actor);
       const group = ruled?.offer && settings.group(ruled.offer.groupId);
-      // A pond's lead, and one that is offered to agents, belongs to nobody yet; one for lenders keeps its agent.
+      // A lead of a pond or one offered to agents has no assigned user yet; one for lenders keeps its agent.
       const free = ruled?.assignedPondId !== undefined || (group !== undefined && group.type !== 'Lender');
       const lenderFree = group?.type === 'Lender';
       return {

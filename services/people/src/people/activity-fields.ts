@@ -45,7 +45,7 @@ export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in Activity
   emailSequence?: number;
 };
 
-/** What one record moves. */
+/** The activity of one record. */
 export interface Activity {
   readonly inc?: Readonly<Partial<Record<ActivityCounter, number>>>;
   readonly max?: Readonly<Partial<Record<ActivityMoment, Date>>>;
@@ -70,13 +70,13 @@ const earlier = (known: Date | undefined, at: Date): Date => (known && second(kn
 export const toStoredCount = (count: number): number | undefined =>
   count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
 
-/** Documents hold no undefined. */
+/** Sets a value, or deletes the key: documents do not contain undefined. */
 const put = (values: Record<string, unknown>, name: string, value: unknown): void => {
   if (value === undefined) delete values[name];
   else values[name] = value;
 };
 
-/** The person after what a record moved; equal to before when nothing that is shown moves. */
+/** The person with the activity of a record added; equal to `person` if no visible value changes. */
 export const withActivity = <P extends PersonActivity & { lastActivity?: Date }>(
   person: P,
   { inc = {}, max = {}, min = {}, lastActivity }: Activity,

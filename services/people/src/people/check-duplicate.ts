@@ -18,8 +18,8 @@ export interface CheckDuplicatePorts {
 }
 
 /**
- * Tells whether somebody with this email or phone is known, over all entries, email first (decisions section 4). That
- * somebody is known is told to everybody, so that nobody is made twice; whose they are only to who may see them.
+ * Returns whether a person with this email or phone exists; compares all entries, email first (decisions section 4).
+ * Every caller gets the existence, to prevent duplicates; only callers who may see the person get its assigned user.
  */
 export const checkDuplicate =
   ({ people, settingsCache }: CheckDuplicatePorts) =>

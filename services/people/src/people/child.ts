@@ -24,6 +24,6 @@ export type OwnFields<D extends AuthoredDocument> = Omit<D, keyof AuthoredDocume
 export const noSuchPerson = (): Refusal =>
   refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
 
-/** Documents hold no undefined; decoded messages do. */
+/** Removes undefined values: documents do not contain them, decoded messages do. */
 export const defined = <T extends object>(value: T): T =>
   Object.fromEntries(Object.entries(value).filter(([, part]) => part !== undefined)) as T;

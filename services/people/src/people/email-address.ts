@@ -12,7 +12,7 @@ const SHAPE = /^[^\s@<>(),;:"[\]\\]+@[^\s@<>(),;:"[\]\\.]+(\.[^\s@<>(),;:"[\]\\.
 /** How emails are compared: without regard to case (decisions section 4). */
 export const normalizeEmail = (value: string): string => value.normalize('NFC').trim().toLowerCase();
 
-/** True when mail could be sent there, as far as its shape tells. */
+/** True if the text has the form of an email address. */
 export const isEmail = (value: string): boolean => {
   const at = value.lastIndexOf('@');
   if (value.length > MAX_LENGTH || at < 1 || at > MAX_LOCAL) return false;
@@ -29,8 +29,8 @@ export const invalidEmails = (given: readonly Email[], known: readonly StoredEma
 };
 
 /**
- * Entries to keep from entries given: one of each address, exactly one primary. The status is the service's own: it
- * stays with its address and is never taken from a caller; what cannot be mailed is marked Invalid.
+ * Removes duplicate emails and ensures exactly one primary. The service sets the status, never the caller; invalid
+ * addresses get the status Invalid.
  */
 export const prepareEmails = (given: readonly Email[], known: readonly StoredEmail[] = []): StoredEmail[] => {
   const status = new Map(known.map((email) => [normalizeEmail(email.value), email.status]));

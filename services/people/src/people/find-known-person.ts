@@ -5,9 +5,9 @@ import type { PersonDocument } from './person-document';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
-/** Most people looked at who share an identity: hundreds may have the phone of an office. */
+/** Maximum number of people read per identity: hundreds may share the phone of an office. */
 const MAX_MATCHES = 50;
-/** As many of them are read when one is to be chosen: every lead with that phone pays for it. */
+/** Number of people read first, because every lead with that phone pays for it. */
 const FEW_MATCHES = 8;
 
 /**
@@ -22,7 +22,7 @@ export const findKnownPeople = async (
 ): Promise<PersonDocument[]> => {
   const claims = listClaims(contacts);
   const few = await Promise.all(claims.map((claim) => people.findBy(call, 'identities', claim, FEW_MATCHES)));
-  // All that were read are in Trash: somebody behind them may not be.
+  // All people read are in Trash; a person beyond the limit may not be.
   const isOpen = (found: readonly PersonDocument[]): boolean =>
     found.length === FEW_MATCHES && found.every(({ trashed }) => trashed);
   const found = few.map((one, nth) =>
@@ -31,7 +31,7 @@ export const findKnownPeople = async (
   return choose(people, call, claims, (await Promise.all(found)).flat());
 };
 
-/** Everybody with one of these identities, as far as anybody looks, ordered in the same way. */
+/** All people with one of these identities, at most 50 of each, in the order of `findKnownPeople`. */
 export const findByIdentities = async (
   people: People,
   call: StoreCall,
@@ -52,7 +52,7 @@ const choose = async (
   return matches.some(({ mergedInto }) => mergedInto !== undefined) ? replaceMerged(people, call, matches) : matches;
 };
 
-/** Somebody who is being merged is stood in for by who takes them over. */
+/** Replaces people who are being merged by their survivors. */
 const replaceMerged = async (
   people: People,
   call: StoreCall,

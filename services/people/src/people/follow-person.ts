@@ -2,7 +2,7 @@ import type { BatchContext, BusMessage } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { followNow, type FollowStepPorts } from './follow-steps';
 
-/** Not shown to callers, but among what a change names. */
+/** Internal, but listed in the changed fields of a change. */
 const VIEWERS = 'viewerIds';
 
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;

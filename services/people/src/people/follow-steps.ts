@@ -15,7 +15,7 @@ export interface FollowStepPorts extends ChildrenPorts {
   readonly personJobs: PersonJobs;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
-  /** Publishes that nothing may be kept of these records; throws while the bus is away. */
+  /** Publishes that other services must delete their data of these records. Throws while the bus is unavailable. */
   readonly publishErased: (accountId: number, personId: number, children: Record<string, number[]>) => Promise<void>;
 }
 

@@ -1,13 +1,13 @@
 import { isEmail, normalizeEmail } from './email-address';
 import { normalizePhone } from './phone-number';
 
-/** What a person can be recognised by. */
+/** Emails and phones that identify a person. */
 export interface Contacts {
   readonly emails: readonly { readonly value: string }[];
   readonly phones: readonly { readonly value: string }[];
 }
 
-/** Fewest digits of a number that tells one person from another; `n/a 1` is none. */
+/** Minimum number of digits of a phone that identifies a person; `n/a 1` does not. */
 const MIN_DIGITS = 5;
 
 /** The key that an email is found by. */

@@ -70,7 +70,7 @@ export type RelatedHandlers = Pick<
   'savePeople' | 'importPeopleCsv' | 'getPeopleImport' | 'listUnclaimed' | 'claimPerson' | 'ignoreUnclaimed'
 >;
 
-/** What people need of the other features. */
+/** Ports that other features provide. */
 export interface RelatedPorts {
   readonly settingsCache: Settings['settingsCache'];
   readonly follow: FollowStepPorts;

@@ -13,12 +13,12 @@ import { HAS_DUPLICATES } from './people-filters';
 import { viewersOf, type PersonDocument } from './person-document';
 import { removeDuplicateFrom } from './remove-duplicate';
 
-/** Rounds of a list in which somebody turned out to have no duplicate left. */
+/** Maximum number of repeated lists after stale duplicates were removed. */
 const MAX_ROUNDS = 5;
 
 /**
- * People who may be one and the same as another, as a list like any of people (decisions section 4). Named are those
- * duplicates that there still are and that the caller may see; who has none left is struck off the list on the way.
+ * Lists people with possible duplicates (decisions section 4). Returns only duplicates that exist and that the caller
+ * may see. People whose duplicates were all deleted are removed from the list.
  */
 export const listPossibleDuplicates =
   (people: ResourceStore<Person, PersonDocument>) =>
@@ -51,7 +51,7 @@ export const listPossibleDuplicates =
     }
   };
 
-/** The duplicates of one page that there are. */
+/** Loads the existing duplicates of one page. */
 const loadKnown = async (
   people: ResourceStore<Person, PersonDocument>,
   { actor, signal }: StoreCall,

@@ -53,7 +53,7 @@ export const withOffers = (
     if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
     return open.length === 0 ? undefined : { id: { $in: open.map(({ personId }) => personId) }, claimed: false };
   },
-  // The offer may have been taken a moment ago: the person alone tells.
+  // Only the person is current: the lead may just have been claimed.
   conditionFor: (call, filter) =>
     filter.name === OFFERED_TO ? { claimed: false } : strategy.conditionFor?.(call, filter),
   countFor: (call, filters) =>

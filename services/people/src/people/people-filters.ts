@@ -7,7 +7,7 @@ import { TRASH, TRASH_ID } from '../settings/default-stages';
 import { emailIdentity, phoneIdentity } from './identity';
 import { timeframeFacet } from './person-document';
 
-/** A filter that no caller can name: it makes the list of possible duplicates. */
+/** An internal filter of the list of possible duplicates. */
 export const HAS_DUPLICATES = 'hasDuplicates';
 
 const saysTrue = (filter: FilterValues): boolean => filter.name === 'includeTrash' && filter.values.includes('true');
@@ -17,8 +17,8 @@ export const includesUnclaimed = ({ name, values }: FilterValues): boolean =>
   name === 'includeUnclaimed' && values.includes('true');
 
 /**
- * Trash is shown when asked for: by includeTrash, by its own name or id, or by the ids of people, as notifications name
- * them (ADR 16).
+ * Returns whether a list includes Trash: by includeTrash, by its name or id, or by ids of people, as in notifications
+ * (ADR 16).
  */
 export const showsTrash = (filters: readonly FilterValues[]): boolean =>
   filters.some(
@@ -77,7 +77,7 @@ export const buildCondition = (
   }
 };
 
-/** The kept count that is exactly this list's total, where there is one. */
+/** Name of the stored count that equals the total of this list; undefined if there is none. */
 export const findCountName = (
   call: StoreCall,
   filters: readonly FilterValues[],

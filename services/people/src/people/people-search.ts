@@ -5,7 +5,7 @@ import type { FilterValues, ListQuery } from '@porchlight/resource';
 const MAX_WORDS = 20;
 const MIN_DIGITS = 5;
 
-/** Whether a person of the account has this phone; asked for texts that could be one. */
+/** Returns whether a person of the account has this phone. */
 export type IsKnownPhone = (phone: string) => Promise<boolean>;
 
 const couldBePhone = (text: string): boolean => !/\p{L}/u.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;

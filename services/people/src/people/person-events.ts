@@ -5,7 +5,9 @@ import type { PersonDocument } from './person-document';
 const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] =>
   (after ?? []).filter((value) => !before?.includes(value));
 
-/** The fact that nothing of this person may be kept anywhere; it travels with the deletion and names ids alone. */
+/**
+ * The event that makes other services delete their data of this person. Contains ids only; published with the deletion.
+ */
 const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string, number[]>): ExtraEvent => ({
   name: 'erased',
   data: { people: [id, ...mergedIds], children },
@@ -13,7 +15,7 @@ const erased = ({ id, mergedIds = [] }: PersonDocument, children: Record<string,
 });
 
 /**
- * What a write tells besides that the person changed (decisions section 7): peopleTagsCreated with the tags added,
+ * Events of a write besides the update of the person (decisions section 7): peopleTagsCreated with the added tags,
  * peopleStageUpdated with the stage's name; for other services `contacted`, `merged` and `erased`.
  */
 export const personEvents = (

@@ -26,14 +26,14 @@ export interface PersonJob {
 
 /** Jobs that were stored and are not done; they survive the end of a process. */
 export interface PersonJobs {
-  /** Adds a job; one that exists begins anew. */
+  /** Adds a job, or restarts the existing one. */
   add(job: Omit<PersonJob, '_id' | 'stepped'>): Promise<void>;
   find(accountId: number, personId: number, kind: PersonJob['kind']): Promise<PersonJob | undefined>;
   /** The jobs of all accounts whose last step is the longest ago, at most 20. */
   next(): Promise<PersonJob[]>;
-  /** Stores the progress, unless the job began anew. */
+  /** Stores the progress, unless the job was restarted. */
   save(job: PersonJob, cursor: JobCursor | undefined, now: number): Promise<void>;
-  /** Removes the job, unless it began anew. */
+  /** Removes the job, unless it was restarted. */
   done(job: PersonJob): Promise<void>;
   ensureIndexes(): Promise<void>;
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '@porchlight/limits';
 import { pondMembers, type AccountSettings } from '../settings/account-settings';
 import type { PersonCore } from './person-document';
 
-/** Most collaborators of a person, as the descriptor allows in a body: what is read can be sent back. */
+/** Maximum number of collaborators of a person, the limit of a request body, so that a response can be sent back. */
 export const MAX_COLLABORATORS = LIMITS.personCollaborators.value;
 
 const unknown = (field: string, what: string, value: string | number) =>
@@ -43,7 +43,7 @@ export const resolvePond = (
   throw unknown('assignedPondId', 'a pond', given);
 };
 
-/** Members of the person's pond, as kept with the person; undefined without a pond that has any. */
+/** Members of the person's pond, as stored in the person; undefined without a pond or without members. */
 export const listPondUsers = (
   settings: AccountSettings,
   { assignedPondId }: Pick<PersonCore, 'assignedPondId'>,

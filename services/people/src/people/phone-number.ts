@@ -1,7 +1,7 @@
 import type { Phone } from '@porchlight/contracts';
 import { withOnePrimary } from './with-one-primary';
 
-/** A phone entry as it is kept; `normalized` is what phones are compared by. */
+/** A phone entry as stored; phones are compared by `normalized`. */
 export type StoredPhone = Phone;
 
 /**
@@ -13,9 +13,7 @@ export const normalizePhone = (value: string): string => {
   return digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
 };
 
-/**
- * Entries to keep from entries given: one of each number, exactly one primary. Text without digits is kept as it is.
- */
+/** Removes duplicate phones and ensures exactly one primary. Text without digits is unchanged. */
 export const preparePhones = (given: readonly Phone[]): StoredPhone[] => {
   const kept = new Map<string, StoredPhone>();
   for (const { value, type, isPrimary, status } of given) {

@@ -3,13 +3,13 @@ import type { PersonCore } from './person-document';
 /** Most that are recorded of one person. */
 const MAX_DUPLICATES = 50;
 
-/** Records people who may be the same as this one, besides those known. */
+/** Adds possible duplicates of the person. */
 export const withDuplicates = <C extends PersonCore>(core: C, ids: readonly number[]): C => {
   const united = [...new Set([...(core.possibleDuplicates ?? []), ...ids])].slice(0, MAX_DUPLICATES);
   return united.length === 0 ? core : { ...core, possibleDuplicates: united };
 };
 
-/** Takes somebody who is gone out of the recorded ones, or puts another in their place. */
+/** Removes a deleted person from the possible duplicates, or replaces it by the survivor. */
 export const withoutDuplicate = <C extends PersonCore & { id: number }>(core: C, gone: number, instead?: number): C => {
   if (!core.possibleDuplicates?.includes(gone)) return core;
   const others = core.possibleDuplicates.filter((id) => id !== gone);

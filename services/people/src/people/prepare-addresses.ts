@@ -4,7 +4,7 @@ const PARTS = ['street', 'city', 'state', 'code', 'country'] as const;
 
 const keyOf = (address: Address): string => PARTS.map((part) => address[part].trim().toLowerCase()).join('\n');
 
-/** Addresses to keep from those given: one of each, without regard to case; entries without any part are left out. */
+/** Removes duplicate addresses, case-insensitively, and entries without any part. */
 export const prepareAddresses = (given: readonly Address[]): Address[] => {
   const kept = new Map<string, Address>();
   for (const address of given) {

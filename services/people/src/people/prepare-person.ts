@@ -46,7 +46,7 @@ export const defaultAssignment = ({
 
 type Options = Readonly<Record<string, string>>;
 
-/** The person that a body makes. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+/** Builds a new person from a request body. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareNewPerson = async (
   { settingsCache, clock, findKnown }: Pick<PeopleRules, 'settingsCache' | 'clock' | 'findKnown'>,
   call: StoreCall,
@@ -109,7 +109,7 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
   return given;
 };
 
-/** The person after a body; what it does not name stays. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
+/** The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareChangedPerson = async (
   { settingsCache, clock, findKnown, requestedFields }: PeopleRules,
   call: StoreCall,
@@ -156,7 +156,7 @@ export const prepareChangedPerson = async (
   if (mask.has('prequalified')) put(after, 'prequalified', input.prequalified || undefined);
   if (mask.has('assignedPondId')) {
     put(after, 'assignedPondId', resolvePond(settings, input.assignedPondId, before.assignedPondId));
-    // Otherwise the members stay as they are: what follows the pond may know it better than this view.
+    // Otherwise the members are unchanged: the consumer of pond changes may have newer ones than the cached settings.
     if (after.assignedPondId !== before.assignedPondId) put(after, 'pondUserIds', listPondUsers(settings, after));
   }
   const custom = readCustomValues(settings.customFields, input.customFields, before.custom);
@@ -200,7 +200,7 @@ const givenStage = (input: Person, mask: ReadonlySet<string>) => ({
   mask,
 });
 
-/** Sets a value, or takes the key away: documents hold no undefined. */
+/** Sets a value, or deletes the key: documents do not contain undefined. */
 const put = <C extends PersonCore, K extends keyof C>(core: C, key: K, value: C[K] | undefined): void => {
   if (value === undefined) delete core[key];
   else core[key] = value;

@@ -8,7 +8,7 @@ type People = Pick<ResourceStore<Person, PersonDocument>, 'count' | 'find' | 'mo
 
 const BATCH = 100;
 
-/** Somebody who is gone is nobody's possible duplicate any more; who stands in for them may be. */
+/** Removes a deleted person from all possible duplicates; a survivor takes its place. */
 export const removeDuplicate = async (
   people: People,
   call: StoreCall,
@@ -17,7 +17,7 @@ export const removeDuplicate = async (
 ): Promise<void> => {
   const { accountId } = call.actor;
   const counts = await Promise.all(['visible', 'trashed'].map((kind) => people.count(accountId, `${kind}Duplicates`)));
-  // Most accounts have none, and most people are nobody's.
+  // Most accounts have no possible duplicates.
   if (counts.every((count) => count <= 0)) return;
   for (;;) {
     call.signal.throwIfAborted();
@@ -27,7 +27,7 @@ export const removeDuplicate = async (
   }
 };
 
-/** Takes one id out of one person's possible duplicates, silently. */
+/** Removes one id from the possible duplicates of a person, without a webhook. */
 export const removeDuplicateFrom = async (
   people: Pick<People, 'modify'>,
   call: StoreCall,

@@ -3,7 +3,7 @@ import type { StoreCall } from '@porchlight/store';
 import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 
-/** Which custom fields each call wants to see; they are shown only when asked for (decisions section 4). */
+/** Custom fields that a call requested; others are not returned (decisions section 4). */
 export interface RequestedFields {
   /** Notes the names, `*` for all. Throws INVALID_QUERY that lists those that are not defined (decisions section 2). */
   want(call: StoreCall, names: readonly string[]): Promise<void>;
@@ -34,6 +34,6 @@ export const createRequestedFields = (
   };
 };
 
-/** The wishes in the options of a call on one record. */
+/** Parses the requested custom fields from the options of a call on one record. */
 export const parseRequestedFields = (options: Readonly<Record<string, string>> | undefined): readonly string[] =>
   (options?.['customFields'] ?? '').split(',').filter(Boolean);

@@ -2,8 +2,8 @@ import { normalizeText } from '@porchlight/store';
 import type { AccountSettings } from '../settings/account-settings';
 
 /**
- * Ids that people may carry as their stage, in the alphabetical order of the stages' names: what sorts people by stage.
- * Ids of deleted stages come with the stage that their people move to.
+ * Stage ids of people in the alphabetical order of the stages' names, for sorting. The id of a deleted stage follows
+ * the stage that its people move to.
  */
 export const stagesByName = (settings: AccountSettings): number[] => {
   const named = settings.stages.map(({ id, name }) => ({ id, key: normalizeText(name) }));

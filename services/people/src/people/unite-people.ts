@@ -17,10 +17,10 @@ import { fitTags } from './tag-list';
 
 /** Of these the earlier one counts, of all other moments the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
-/** Most people remembered who became one. */
+/** Maximum number of stored ids of merged people. */
 const MAX_MERGED = 500;
 
-/** Fields by which the loser stands in where the survivor has nothing. */
+/** Fields that the merged person fills if the survivor has no value. */
 const FILLING = [
   'firstName',
   'lastName',
@@ -40,7 +40,7 @@ const behind = <T extends { isPrimary: boolean }>(known: readonly T[], others: r
   ...(known.length === 0 ? others : others.map((entry) => ({ ...entry, isPrimary: false }))),
 ];
 
-/** A status that forbids mail is kept, whichever of the two has it. */
+/** A status that forbids mail is retained, whichever of the two has it. */
 const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
   const marked = [...survivor, ...loser].sort((a, b) => a.status.length - b.status.length);
   return prepareEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
@@ -52,7 +52,7 @@ const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<Per
   return Object.fromEntries(filled.map((name) => [name, loser[name]]));
 };
 
-/** Nobody who works with the loser loses sight of it only because the survivor was nobody's. */
+/** An unassigned survivor gets the user of the merged person, who otherwise would no longer see the person. */
 const assignmentOf = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
   const taken =
     survivor.assignedUserId !== undefined || survivor.assignedPondId !== undefined || survivor.claimed === false;

@@ -20,7 +20,7 @@ export interface PlanCopy {
 
 /** Copies of marketing's action plans: whether they are active. */
 export interface PlanCopies extends ActionPlans {
-  /** Applies marketing's changes; repeats and old news do no harm. */
+  /** Applies marketing's changes. Ignores repeated and older ones. */
   apply(batch: readonly BusMessage[]): Promise<void>;
 }
 

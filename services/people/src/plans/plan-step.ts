@@ -18,7 +18,7 @@ const schema = z.object({
   note: z.object({ subject: z.string().optional(), body: z.string().optional() }).nullish(),
 });
 
-/** A step of an action plan that is due, as marketing tells it. */
+/** A due step of an action plan, as published by marketing. */
 export type PlanStep = z.output<typeof schema>;
 
 /** Reads a step from a fact; throws when it is none. */
@@ -26,7 +26,7 @@ export const parsePlanStep = (dataJson: string): PlanStep => schema.parse(JSON.p
 
 const DEFAULT_TYPE = 'Follow Up';
 
-/** Name and type of the task that a step makes. */
+/** Name and type of the task that a step creates. */
 export const buildTask = ({ task }: PlanStep): { name: string; type: string } => ({
   name: task?.name.trim().slice(0, 255) || DEFAULT_TYPE,
   type: (TASK_TYPES as readonly string[]).includes(task?.type ?? '') ? (task?.type as string) : DEFAULT_TYPE,

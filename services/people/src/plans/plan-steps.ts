@@ -18,11 +18,11 @@ export interface PlanSteps {
   ensureIndexes(): Promise<void>;
 }
 
-/** A step of an action plan that came. */
+/** A received step of an action plan. */
 export interface PlanStepDocument {
   /** `<accountId>:<stepId>` */
   _id: string;
-  /** Id of the record that it makes. */
+  /** Id of the record that the step creates. */
   childId?: number;
   done: boolean;
   at: Date;
@@ -31,7 +31,7 @@ export interface PlanStepDocument {
 /** Retention of steps, s; far longer than that of the bus. */
 const REMEMBERED_S = 60 * 24 * 3600;
 
-/** Remembers which steps of action plans came, so that each is carried out once. */
+/** Stores received steps of action plans, so that each runs once. */
 export const createPlanSteps = (
   collection: DocumentCollection<PlanStepDocument>,
   clock: Pick<Clock, 'date'>,

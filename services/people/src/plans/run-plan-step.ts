@@ -33,7 +33,7 @@ export interface StepPorts {
   readonly logger: Logger;
 }
 
-/** Trying again would not help: gone meanwhile, nothing in it to keep, a stage that is none. */
+/** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
 const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
 
 /** A step with those it is about. */
@@ -45,10 +45,9 @@ interface Work {
 }
 
 /**
- * Carries out a step of an action plan exactly once, however often it comes (decisions section 6): a record's id is
- * written down before the record, so that a repeat meets it; tags and stages are set, not added to. Nothing is done for
- * a person who is gone; for one who was merged it is done for who they became. What cannot be carried out is told, and
- * done with.
+ * Runs a step of an action plan once, even if it is delivered several times (decisions section 6): the id of a record
+ * is stored before the record; tags and stages are idempotent. A deleted person is skipped; for a merged person the
+ * step runs on the survivor. A refused step is published and not repeated.
  */
 export const runPlanStep = async (
   ports: StepPorts,

@@ -21,9 +21,8 @@ const OLDEST_MS = 86_400_000;
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
 /**
- * Consumes this service's own facts about leads: who came as a new lead gets the picture that they have published
- * (specification: POST /events; decisions section 4). One look-up at a time, never in a request's path; what fails is
- * not tried again. To look twice does no harm.
+ * Consumes this service's own facts about leads: stores the public profile picture of a new lead (specification: POST
+ * /events; decisions section 4). One look-up at a time, outside of requests; a failed one is not repeated. Idempotent.
  */
 export const findSocialProfiles =
   ({ people, profiles, clock }: SocialPorts): BatchHandler =>

@@ -8,7 +8,7 @@ export interface SocialProfiles {
   findPicture(email: string): Promise<string | undefined>;
 }
 
-/** What of a public profile is read; the second shape is that of Gravatar's older addresses. */
+/** The parsed part of a public profile; `entry` is the format of Gravatar's older addresses. */
 const profile = z.object({
   avatar_url: z.string().optional(),
   entry: z.array(z.object({ thumbnailUrl: z.string().optional() })).optional(),

@@ -47,7 +47,7 @@ interface Known {
 
 const NOBODY = new AccountSettings([], []);
 
-/** Makes the directory: one read per account and second, shared by all who ask meanwhile. */
+/** Creates the cache: at most one read per account and second, shared by concurrent callers. */
 export const createAccountSettingsCache = (
   sources: AccountSettingsSources,
   clock: Pick<Clock, 'now'>,
@@ -57,7 +57,7 @@ export const createAccountSettingsCache = (
 
   const read = async (accountId: number): Promise<AccountSettings> => {
     let stages = await sources.loadStages(accountId);
-    // Trash is made last and can never be deleted: without it the account is new, or its making was cut short.
+    // Trash is created last and is never deleted. If it is missing, the account is new or its setup was interrupted.
     if (!stages.some(({ id }) => id === TRASH_ID)) {
       await sources.seedStages(accountId);
       stages = await sources.loadStages(accountId);
@@ -79,7 +79,7 @@ export const createAccountSettingsCache = (
     const readAt = clock.now();
     const fresh = read(accountId)
       .then((settings) => {
-        // Forgotten while it was read: what it read may be from before the change.
+        // Invalidated during the read: the result may be older than the change.
         if (reading.get(accountId) !== fresh) return settings;
         known.delete(accountId);
         known.set(accountId, { settings, readAt });

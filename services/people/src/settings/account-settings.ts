@@ -37,11 +37,11 @@ export interface GroupDefaults {
   readonly defaultPondId?: number | undefined;
 }
 
-/** Users who share leads, as this service knows them from auth's changes. */
+/** A group of users who share leads; copy from auth's changes. */
 export interface GroupView extends GroupDefaults {
   readonly id: number;
   readonly name: string;
-  /** Agent or Lender: what its members become of a person. */
+  /** Agent or Lender: whether its members are assigned as user or as lender. */
   readonly type: string;
   /** round-robin or first-to-claim. */
   readonly distribution: string;
@@ -72,7 +72,7 @@ export interface LeadRule extends Weighed {
   readonly ignore: boolean;
 }
 
-/** What an account has set up beside stages and users. */
+/** Settings of an account besides stages and users. */
 export interface SettingsParts {
   readonly groups: readonly GroupView[];
   readonly ponds: readonly PondView[];
@@ -80,7 +80,7 @@ export interface SettingsParts {
   readonly customFields: readonly CustomDefinition[];
 }
 
-/** Everybody who looks after a pond. */
+/** All users of a pond: its owner and its members. */
 export const pondMembers = ({ userId, userIds }: Pick<PondView, 'userId' | 'userIds'>): number[] =>
   [...new Set([...(userId === undefined ? [] : [userId]), ...userIds])].sort((a, b) => a - b);
 
@@ -106,7 +106,7 @@ export class AccountSettings {
     stages: readonly StageView[],
     members: readonly TeamMember[],
     moves: readonly StageMove[] = [],
-    /** Whether anybody is in stage Trash. */
+    /** Whether stage Trash contains people. */
     readonly hasTrash = true,
     settings: Partial<SettingsParts> = {},
   ) {

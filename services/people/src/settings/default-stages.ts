@@ -14,7 +14,7 @@ const PROTECTED = ['Lead', 'Closed', 'Trash'];
 /** The stage whose people are not in lists (decisions section 4). It is protected, so its name and id are fixed. */
 export const TRASH = 'Trash';
 
-/** Stages of a new account; the last one is protected, so its presence tells that all were made. */
+/** Stages of a new account. The last one is protected, so its presence means that all were created. */
 export const DEFAULT_STAGES: readonly DefaultStage[] = [
   'Lead',
   'Attempted Contact',

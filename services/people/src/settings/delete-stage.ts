@@ -18,17 +18,16 @@ export interface DeleteStagePorts {
   readonly logger: Logger;
 }
 
-/** Longest time a caller waits for the moving; the worker does the rest. */
+/** Longest time that a caller waits for the moves, ms; the worker does the rest. */
 const WAIT_MS = 5_000;
-/** After this no replica still puts people into a deleted stage. */
+/** After this time no replica assigns people to the deleted stage, ms. */
 const SETTLED_MS = 3 * SETTINGS_TTL_MS;
 const WORKER_PAUSE_MS = 2_000;
 
 /**
- * Deletes a stage; its people go to `assignStageId`, else to the default stage (decisions section 6). Steps, each of
- * which may be repeated: 1. the move is written down, 2. the stage is deleted, 3. people are moved in batches, 4. once
- * nobody is left and nobody can come any more, the move is struck out. From step 2 on readers see people in the target
- * already.
+ * Deletes a stage; its people move to `assignStageId`, else to the default stage (decisions section 6). Each step is
+ * idempotent: 1. store the move; 2. delete the stage; 3. move people in batches; 4. once no replica can still assign
+ * people to the stage, remove the move. From step 2 on readers see the people in the target stage.
  */
 export const deleteStage =
   (ports: DeleteStagePorts) =>
@@ -40,7 +39,7 @@ export const deleteStage =
       const stage = await ports.stages.load(call, request.id);
       if (!stage) throw refuse('NOT_FOUND', { what: 'stage' });
       if (stage.isProtected) throw refuse('STAGE_PROTECTED');
-      // Before the move is written down: from then on the stage goes.
+      // Checked before the move is stored, because afterwards the deletion is completed.
       const { ifVersion } = request.options;
       if (ifVersion !== undefined && Number(ifVersion) !== stage.version) throw refuse('PRECONDITION_FAILED');
       const targetId = await chooseTarget(ports, accountId, stage.id, request.options['assignStageId']);
@@ -89,10 +88,7 @@ const movePeople = (
 ): Promise<void> =>
   move(call, job.stageId, async () => (await settingsCache.load(job.accountId)).stageShown(job.targetId).id);
 
-/**
- * Ends moves that their callers did not see through, also those of a process that died. One replica at a time has the
- * lease.
- */
+/** Completes moves that were interrupted, also by the end of a process. One replica at a time has the lease. */
 export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<boolean>): Worker => ({
   async run(signal) {
     while (await sleep(WORKER_PAUSE_MS, signal)) {
@@ -101,7 +97,7 @@ export const createStageMover = (ports: DeleteStagePorts, hold: () => Promise<bo
   },
 });
 
-/** One round of the worker. A move that cannot be ended now holds up no other. */
+/** One round of the worker. A move that fails does not delay others. */
 export const finishMoves = async (ports: DeleteStagePorts, signal: AbortSignal): Promise<void> => {
   for (const job of await ports.moves.before(ports.clock.now() - SETTLED_MS)) {
     signal.throwIfAborted();

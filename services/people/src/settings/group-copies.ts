@@ -30,7 +30,7 @@ const MAX_GROUPS = 1_000;
 /** Copies of auth's groups. */
 export interface GroupCopies {
   groupsOf(accountId: number): Promise<GroupView[]>;
-  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
   ensureIndexes(): Promise<void>;
 }

@@ -40,7 +40,7 @@ import { withAccountLock } from './with-account-lock';
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
 
-/** What other features add to the cached settings of an account. */
+/** Data of other features in the cached settings of an account. */
 export interface RelatedSettings {
   /** Number of people with a counted value, such as `stage:1`. */
   countPeople(accountId: number, value: string): Promise<number>;

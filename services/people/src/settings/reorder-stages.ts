@@ -13,10 +13,10 @@ export interface PlaceStagePorts {
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
 /**
- * Wraps the handler that creates or updates a stage: nobody else changes stages meanwhile, so that names stay unique,
- * and afterwards the weights of all stages are recalculated in steps of 1000 (specification: protected-stage rules;
- * decisions section 6). A crash in between leaves two stages of one weight, whose order is settled all the same, and
- * the next change sets the weights right.
+ * Wraps the handler that creates or updates a stage: holds the lock, so that names stay unique, and then recalculates
+ * the weights of all stages in steps of 1000 (specification: protected-stage rules; decisions section 6). A crash in
+ * between leaves two stages with the same weight; their order is still defined, and the next change corrects the
+ * weights.
  */
 export const withReorder =
   <Q, A extends { record?: Stage | undefined }, C extends StoreCall>(
@@ -26,7 +26,7 @@ export const withReorder =
   (request, call) => {
     const { accountId } = call.actor;
     return stageLock.run(accountId, call.signal, async () => {
-      // Weights are worked out from all stages, so they must be those of now.
+      // Weights are computed from all stages, so the settings must be current.
       settingsCache.forget(accountId);
       await settingsCache.load(accountId);
       const response = await handler(request, call);

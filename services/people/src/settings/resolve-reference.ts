@@ -36,9 +36,9 @@ const memberKind = (
   nameOf: (settings, id) => settings.member(id)?.name,
 });
 
-/** The agent of a person: anybody but a lender. */
+/** The assigned user of a person: any user but a lender. */
 export const ASSIGNED_USER = memberKind('assignedTo', 'assignedUserId', 'a user', (member) => !isLender(member));
-/** Of a task: lenders have work to do, too. */
+/** The assigned user of a task; lenders included. */
 export const ASSIGNEE = memberKind('assignedTo', 'assignedUserId', 'a user', () => true);
 /** The lender of a person. */
 export const ASSIGNED_LENDER = memberKind('assignedLenderName', 'assignedLenderId', 'a lender', isLender);
@@ -61,14 +61,14 @@ export interface Given {
   readonly name?: string;
   readonly id?: number;
   readonly mask: ReadonlySet<string>;
-  /** Where in the body they stand, for sentences: `person.`; at its top unless told. */
+  /** Prefix of the field in error messages, such as `person.`; default: none. */
   readonly within?: string;
 }
 
 /**
- * The id after the call, `null` for cleared, undefined for untouched. Setting one sets the other; a value that is sent
- * back as it was read does not count, so that GET, change one of the two, PUT does what was meant (decisions 1 and 4).
- * Refuses UNKNOWN_REFERENCE, and INVALID_BODY when name and id contradict each other.
+ * Returns the new id; `null`: cleared; undefined: unchanged. A name sets the id and vice versa. An unchanged value is
+ * ignored, so that a client can read a record, change one of the two and send it back (decisions 1 and 4). Throws
+ * UNKNOWN_REFERENCE, and INVALID_BODY if name and id contradict each other.
  */
 export const resolveReference = (
   kind: ReferenceKind,

@@ -3,7 +3,7 @@ import { facetsOfFilter, type CustomDefinition } from '@porchlight/custom-fields
 import { isRefusal, refuse } from '@porchlight/errors';
 import { parseListQuery, type FilterValues, type ListQuery } from '@porchlight/resource';
 
-/** What a smart list keeps. */
+/** The stored fields of a smart list. */
 export interface SmartListCore {
   name: string;
   /** Parameters of GET /people as JSON object. */
@@ -12,14 +12,14 @@ export interface SmartListCore {
   sort?: string;
 }
 
-/** A smart list as a list of people is made by it. */
+/** The filters and the sort of a smart list, parsed for a list of people. */
 export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'> {
   readonly filters: FilterValues[];
   /** Why a filter or the sort is left out, a sentence for each. */
   readonly skipped: string[];
 }
 
-/** Parameters that belong to one call, not to a question that is kept. */
+/** Parameters of a single request, which a smart list cannot store. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   'limit',
   'offset',
@@ -37,7 +37,7 @@ const isValue = (value: unknown): value is string | number | boolean =>
 
 const shortName = (name: string): string => name.slice(0, 100);
 
-/** One kept parameter as the filters it means; none where its value is empty. Throws INVALID_QUERY. */
+/** Parses one stored parameter into filters; an empty value has none. Throws INVALID_QUERY. */
 const readParameter = (name: string, value: unknown, definitions: readonly CustomDefinition[]): FilterValues[] => {
   const bad = (problems: string) => refuse('INVALID_QUERY', { problems });
   if (NOT_KEPT.has(name)) throw bad(`Parameter '${name}' cannot be kept in a smart list.`);
@@ -59,7 +59,7 @@ const readSort = (sort: string | undefined): Pick<ListQuery, 'sort' | 'descendin
 
 const UNSORTED = { sort: '', descending: true } as const;
 
-/** The question of a smart list; what is not valid any more is skipped and said. */
+/** Parses a smart list. Filters that are no longer valid are skipped and reported in `skipped`. */
 export const parseSmartList = (list: SmartListCore, definitions: readonly CustomDefinition[]): SmartListFilters => {
   const filters: FilterValues[] = [];
   const skipped: string[] = [];
@@ -98,7 +98,7 @@ export const checkSmartList = (
   if (problems.length > 0) throw refuse('INVALID_BODY', { problems: problems.slice(0, 50).join(' ') });
 };
 
-/** The query with a kept question put in: its filters beside the caller's, its sort unless the caller gave one. */
+/** Adds the filters of a smart list to the query, and its sort unless the query has one. */
 export const withSmartList = (query: ListQuery, question: SmartListFilters): ListQuery => ({
   ...query,
   filters: [...query.filters.filter(({ name }) => name !== 'smartListId'), ...question.filters],

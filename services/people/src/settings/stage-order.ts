@@ -28,8 +28,7 @@ export const computeMovedWeight = (stages: readonly Weighed[], id: number, wante
 };
 
 /**
- * New weights of those stages whose weight changes when `placed` stays at its weight and the others close ranks around
- * it.
+ * New weights of the stages whose weight changes if `placed` keeps its weight and the others fill the places around it.
  */
 export const recalculate = (stages: readonly Weighed[], placed?: number): Map<number, number> => {
   const own = stages.find((stage) => stage.id === placed);

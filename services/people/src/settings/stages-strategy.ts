@@ -18,7 +18,7 @@ export interface StageDocument extends Document {
 /** Most stages of an account: all of them are renumbered together. */
 export const MAX_STAGES = 200;
 
-/** What a stored stage is made of. */
+/** Builds the stored fields of a stage. */
 export const stageDraft = (name: string, orderWeight: number, isProtected: boolean): Draft<StageDocument> => ({
   name,
   nameKey: normalizeText(name),

@@ -24,7 +24,7 @@ const MAX_MEMBERS = 5_000;
 /** Copies of auth's users. */
 export interface UserCopies {
   loadMembers(accountId: number): Promise<TeamMember[]>;
-  /** Applies auth's changes; repeats and old news do no harm. Returns the accounts they were about. */
+  /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
   ensureIndexes(): Promise<void>;
 }
