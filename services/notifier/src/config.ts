@@ -9,7 +9,7 @@ import * as z from 'zod';
 export const configSchema = z.object({
   ...backendFields,
   NOTIFIER_RPC_ADDRESS: rpcAddress(),
-  AUTH_RPC_ADDRESS: address().describe('Address of the auth service, which knows the keys of systems.'),
+  AUTH_RPC_ADDRESS: address().describe('Address of the auth service, which stores the keys of systems.'),
   INTERNAL_TOKEN_PRIVATE_KEY_FILE: textFile().describe(
     'Ed25519 key of this service that signs internal tokens, PKCS8 PEM; reloaded while running, checked every 30 s.',
   ),
@@ -18,19 +18,17 @@ export const configSchema = z.object({
   WEBHOOK_RETRY_INTERVAL_MS: durationMs().prefault('3600000').describe('Pause between attempts.'),
   WEBHOOK_GIVE_UP_AFTER_MS: durationMs()
     .prefault('129600000')
-    .describe('After the event; then a delivery is given up.'),
-  WEBHOOK_TIMEOUT_MS: durationMs({ max: 60_000 }).prefault('10000').describe('Time that a receiver has in all.'),
-  WEBHOOK_CONNECT_TIMEOUT_MS: durationMs({ max: 60_000 })
-    .prefault('3000')
-    .describe('Time that a receiver has to take the connection.'),
+    .describe('Retries end this long after the event; then the delivery is a dead letter.'),
+  WEBHOOK_TIMEOUT_MS: durationMs({ max: 60_000 }).prefault('10000').describe('Timeout of one attempt.'),
+  WEBHOOK_CONNECT_TIMEOUT_MS: durationMs({ max: 60_000 }).prefault('3000').describe('Timeout of the connection.'),
   WEBHOOKS_PER_EVENT: integer({ min: 1, max: 100 })
     .prefault('2')
-    .describe('Webhooks of one event, system and account.'),
+    .describe('Maximum number of webhooks per event, system and account.'),
   SYSTEM_SIGNATURE_HEADER: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,64}$/, 'must be a header name')
     .default('X-System-Signature')
-    .describe("Header of the signature that is keyed with the system's X-System-Key."),
+    .describe("Header of the legacy signature, keyed with the system's X-System-Key."),
   ...egressFields,
   ...mailFields,
   LIMIT_DELIVERY_ATTEMPTS: limitField(LIMITS.deliveryAttempts),
@@ -40,13 +38,13 @@ export const configSchema = z.object({
   LIMIT_WEBHOOKS_PER_ACCOUNT: limitField(LIMITS.webhooksPerAccount),
   NOTIFIER_ENDPOINT_RATE: integer({ min: 1, max: 100_000 })
     .prefault('1000')
-    .describe('Attempts to one destination (origin of one account) in a second.'),
+    .describe('Maximum attempts per second to one destination (origin of one account).'),
   NOTIFIER_POLL_INTERVAL_MS: durationMs({ max: 3_600_000 })
     .prefault('1000')
-    .describe('Longest pause between two looks for due deliveries.'),
+    .describe('Longest pause between two polls for due deliveries.'),
   NOTIFIER_WEBHOOK_CACHE_MS: durationMs({ min: 0, max: 60_000 })
     .prefault('1000')
-    .describe('How long other replicas may work with webhooks as they were before a write.'),
+    .describe('How long other replicas may use cached webhooks after a write.'),
 });
 
 export type Config = z.output<typeof configSchema>;

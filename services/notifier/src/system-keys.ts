@@ -45,7 +45,7 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   const refresh = async (system: string): Promise<SystemKey | undefined> => {
     const known = kept.get(system);
     try {
-      if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is away.');
+      if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is unavailable.');
       const { found, key, signatureHeaders } = await ask(system);
       const entry: Kept = {
         system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,

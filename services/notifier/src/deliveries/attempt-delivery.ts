@@ -100,7 +100,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
     await record(job, toAttempt(at, ms, outcome), verdict, own)?.catch((error: unknown) =>
       logger.warn(
         { event: 'webhook.standing_failed', webhookId: endpoint.id, err: error },
-        'the standing of a webhook could not be kept',
+        'the health of a webhook could not be updated',
       ),
     );
     const answered = outcome.kind === 'answered';
@@ -156,7 +156,7 @@ export const createAttempt = (options: AttemptOptions): ((job: Job) => Promise<A
           trace_id: job.span?.traceId,
           err: error,
         },
-        'an attempt failed inside',
+        'an attempt failed with an internal error',
       );
       job.span?.end({ error: 'failed' });
       return undefined;

@@ -52,7 +52,7 @@ export const createClockSkewRepair = ({
         if (recalled > 0) {
           logger.warn(
             { event: 'deliveries.recalled', recalled, back },
-            'deliveries lay too far ahead: the clock had been wrong',
+            'deliveries were scheduled by a wrong clock and are due now',
           );
           onRecalled();
         }
@@ -63,9 +63,6 @@ export const createClockSkewRepair = ({
     },
     // `looked` stays, so that the next poll tries again.
     failed: (error) =>
-      logger.warn(
-        { event: 'deliveries.recall_failed', err: error },
-        'deliveries that lie too far ahead could not be looked for',
-      ),
+      logger.warn({ event: 'deliveries.recall_failed', err: error }, 'deliveries of a wrong clock could not be read'),
   });
 };

@@ -1,8 +1,8 @@
 /**
- * When a notification is tried. With the defaults (retry interval 1 h, end 36 h after the event):
+ * Retry schedule of a delivery. With the defaults (interval 1 h, end 36 h after the event):
  *
- *   attempt | after the event | since the one before
- *   --------|-----------------|---------------------
+ *   attempt | after the event | since the previous
+ *   --------|-----------------|-------------------
  *         1 | at once         |
  *         2 | 1 h             | 1 h
  *         3 | 2 h             | 1 h
@@ -10,13 +10,13 @@
  *        37 | 36 h            | 1 h
  *         - | then GivenUp    |
  *
- * Attempts after the first lie on that grid however long each took; a late one (an outage of ours) is followed by the
- * next point at least half an interval away. An attempt that was due is made, however late it is.
+ * Attempts after the first stay on this grid, independent of their duration. After a late attempt (our outage) the next
+ * one is at least half an interval away. A due attempt is always made, even if it is late.
  */
 export interface Schedule {
   /** Milliseconds between attempts. */
   readonly retryIntervalMs: number;
-  /** Time of the last attempt after the event, ms. */
+  /** The last attempt is at most this long after the event, ms. */
   readonly giveUpAfterMs: number;
 }
 

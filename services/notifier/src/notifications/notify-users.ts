@@ -49,7 +49,7 @@ export const createUserNotifier = (options: NotifyOptions): BatchHandler => {
       if (userId !== undefined) return [{ ...notice, userId, key: `${notice.about}:${userId}` }];
       logger.warn(
         { event: 'notification.no_owner', accountId: notice.accountId, about: notice.about },
-        'the owner of an account is not known',
+        'the owner of an account is unknown',
       );
       return [];
     });

@@ -1,21 +1,12 @@
+import type { Mailer } from '@porchlight/mail';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import type { KnownUser, UserCopies } from './user-copies';
 import type { MailQueue, QueuedMail } from './mail-queue';
 
-/** Sends one mail; never throws. */
-export interface MailSender {
-  send(mail: {
-    readonly id: string;
-    readonly to: { readonly address: string; readonly name?: string };
-    readonly subject: string;
-    readonly text: string;
-  }): Promise<{ readonly sent: true } | { readonly sent: false; readonly reason: string; readonly permanent: boolean }>;
-}
-
 export interface MailWorkerOptions {
   readonly queue: MailQueue;
   readonly users: Pick<UserCopies, 'find'>;
-  readonly mailer: MailSender;
+  readonly mailer: Pick<Mailer, 'send'>;
   /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
   /** Longest pause between two polls, ms. */

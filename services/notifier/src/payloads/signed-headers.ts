@@ -4,18 +4,18 @@ import { standardSignature, systemSignature } from './signatures';
 
 const USER_AGENT = 'Porchlight-Webhooks/1.0';
 
-/** The signed content, and the keys besides the endpoint's secrets. */
+/** The signed content, and the key of the legacy signature. */
 export interface Signing {
   readonly eventId: string;
   readonly body: string;
-  /** The system's key and headers; absent: there is no such system any more. */
+  /** The system's key and headers; undefined if the system does not exist. */
   readonly systemKey: SystemKey | undefined;
-  /** Header of the signature that is keyed with it. */
+  /** Header of the legacy signature. */
   readonly systemSignatureHeader: string;
   readonly at: Date;
 }
 
-/** The legacy signature in its usual header and in those that the system chose (decisions section 11). */
+/** The legacy signature in its default header and in those that the system chose (decisions section 11). */
 const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: string): Record<string, string> => {
   if (systemKey === undefined) return {};
   const signature = systemSignature(systemKey.key, body);
@@ -27,7 +27,7 @@ const legacyHeaders = (systemKey: SystemKey | undefined, usual: string, body: st
   return Object.fromEntries(names.map((name) => [name, signature]));
 };
 
-/** Headers of everything that goes to receivers, both signatures included (decisions section 7). */
+/** Returns the headers of a request to a receiver, with both signatures (decisions section 7). */
 export const signHeaders = (
   { secrets }: { readonly secrets: readonly string[] },
   signing: Signing,

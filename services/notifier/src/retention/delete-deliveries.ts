@@ -2,7 +2,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import { type AttemptDocument, formatAttemptId, type Delivery } from '../deliveries';
 
 const AT_ONCE = 500;
-/** Attempts under way may still write their results. */
+/** Running attempts may still write results during the first pass. */
 const FIRST_PASS = 1;
 
 /**

@@ -5,25 +5,25 @@ import { runErasureStep, type ErasureJob, type ErasureStores } from './erase-per
 export interface EraserOptions {
   readonly ports: ErasureStores;
   readonly jobs: Pick<DocumentCollection<ErasureJob>, 'find' | 'updateOne' | 'deleteMany'>;
-  /** One process at a time erases. */
+  /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
-/** Jobs of one round: each gets one step, so that a large erasure delays no other. */
+/** Jobs per round: each gets one step, so that a large erasure does not delay others. */
 const JOBS_AT_ONCE = 20;
 const INTERVAL_MS = 1_000;
-/** A job whose step failed waits this long, ms. */
+/** Pause of a job after a failed step, ms. */
 const RETRY_MS = 30_000;
-/** Longest that other replicas wait for a process that died, ms; more than one round takes. */
+/** Above the duration of one round, ms. Other replicas wait this long for a dead process. */
 export const ERASE_LEASE_MS = 60_000;
-/** Longest time of one step, ms. */
+/** Timeout of one step, ms. */
 const STEP_MS = 10_000;
 
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
-/** The worker of erasures: one step of each job per round; progress is stored after each step. */
+/** Runs erasures: one step of each job per round. Progress is stored after each step. */
 export const createEraser = ({
   ports,
   jobs,
@@ -40,7 +40,7 @@ export const createEraser = ({
     } catch (error) {
       logger.warn(
         { event: 'person.erasure_failed', accountId: job.accountId, err: error },
-        'a step of an erasure failed; it is tried again',
+        'a step of an erasure failed; it is retried',
       );
       await jobs.updateOne({ _id: job._id }, { $set: { dueAt: new Date(clock.now() + RETRY_MS) } });
     }

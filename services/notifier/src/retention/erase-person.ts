@@ -10,22 +10,22 @@ import type { ConversationDocument, MessageDocument } from '../inbox';
 
 /** An erasure job with its progress. Deleted when it is done. */
 export interface ErasureJob {
-  /** Event id of the change that asks for it: a change that arrives again makes no second job. */
+  /** Event id of the change, so that a repeated change adds no second job. */
   readonly _id: string;
   readonly accountId: number;
   readonly people: readonly number[];
   /** Ids of erased records of these people, by resource. */
   readonly children: Readonly<Record<string, readonly number[]>>;
-  /** Conversations of these people, as they were found. */
+  /** Conversations of these people that were found so far. */
   readonly conversations: readonly number[];
   readonly stage: 'notifications' | 'conversations' | 'events' | 'callbacks';
   /** `events`: position in the list of record ids. `callbacks`: position in the list of callback names. */
   readonly position: number;
   /** `events`: last event that was handled. */
   readonly after: string;
-  /** `callbacks`: all before this moment was handled. */
+  /** `callbacks`: everything before this time was handled. */
   readonly since: Date;
-  /** No step before this moment. */
+  /** Time of the next step. */
   readonly dueAt: Date;
 }
 
@@ -48,7 +48,7 @@ const erasedSchema = z.object({
   children: z.record(z.string(), z.array(z.int())).default({}),
 });
 
-/** Documents that one step handles. */
+/** Documents per step. */
 const STEP_DOCUMENTS = 200;
 /** Record ids in one query. */
 const STEP_IDS = 200;
@@ -57,8 +57,8 @@ const CALLBACKS = Object.keys(INBOX_CALLBACKS);
 const EARLIEST_ID = '';
 
 /**
- * Stores a job for each erasure; the worker (erase-people.ts) carries it out in bounded steps. So the consumer, which
- * also notifies users, never does long work (decisions section 10).
+ * Stores a job for each erasure; the worker (erase-people.ts) runs it in bounded steps, so that the consumer, which
+ * also notifies users, is never blocked (decisions section 10).
  */
 export const storeErasures =
   ({ erasures, clock }: Pick<ErasureStores, 'erasures' | 'clock'>, onAdded: () => void): BatchHandler =>
@@ -144,7 +144,7 @@ const eraseConversations = async (ports: ErasureStores, call: StoreCall, job: Er
   return { ...job, stage: 'events' };
 };
 
-/** Names of events are those of their resource and what happened: notesUpdated. */
+/** Event names are the resource and a past participle: notesUpdated. */
 const isEventOfResource = (event: string, resource: string): boolean =>
   event.startsWith(resource) && /^[A-Z]/.test(event.slice(resource.length));
 

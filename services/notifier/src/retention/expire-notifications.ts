@@ -7,7 +7,7 @@ import { NOTIFICATION_SECONDS, type NotificationDocument } from '../notification
 export interface NotificationExpiryOptions {
   readonly documents: Pick<DocumentCollection<NotificationDocument>, 'find'>;
   readonly notifications: Pick<ResourceStore<Notification, NotificationDocument>, 'remove'>;
-  /** One process at a time. */
+  /** Held by one process at a time. */
   readonly lease: { hold(): Promise<boolean>; release(): Promise<void> };
   readonly clock: Clock;
   readonly logger: Logger;
@@ -16,9 +16,9 @@ export interface NotificationExpiryOptions {
 const AT_ONCE = 200;
 const CONCURRENCY = 4;
 const INTERVAL_MS = 3_600_000;
-/** Windows of time, so that what a look reads has a bound; those of years past are one. */
+/** Length of the first window, which bounds the cost of a poll. */
 const DAY_MS = 86_400_000;
-/** Longest that others wait for a process that died, ms. */
+/** Other processes wait this long for a dead one, ms. */
 export const EXPIRY_LEASE_MS = 60_000;
 
 /** Deletes notifications after 90 days. Not with a TTL index, because the counters of unread ones must be updated. */
@@ -39,7 +39,7 @@ export const createNotificationExpiry = ({
         { created: { $gt: new Date(after), $lt: new Date(end) } },
         { sort: { created: 1 }, limit: AT_ONCE },
       );
-    // All but the first look of a long absence find it in the last day.
+    // Only the first poll after a long downtime finds older ones.
     let old = await read(end - DAY_MS);
     if (old.length === 0) old = await read(0);
     // A deleted record remains briefly as a tombstone.
@@ -55,7 +55,7 @@ export const createNotificationExpiry = ({
     failed: (error, failures) =>
       logger.warn(
         { event: 'notifications.forget_failed', failures, err: error },
-        'old notifications could not be removed',
+        'expired notifications could not be deleted',
       ),
     ended: () => lease.release().catch(() => undefined),
   });

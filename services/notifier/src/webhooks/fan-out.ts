@@ -21,10 +21,10 @@ export interface FanOutOptions {
   readonly events: EventStore;
   readonly deliveryStore: DeliveryStore;
   readonly dispatcher: Pick<Dispatcher<Job>, 'reserve' | 'cancel' | 'enqueue'>;
-  /** Called if deliveries were left for the poller. */
+  /** Called if deliveries were left for the scheduler. */
   readonly onLeft: () => void;
   readonly publicBaseUrl: string;
-  /** Milliseconds that a lease lasts. */
+  /** Duration of a lease, ms. */
   readonly leaseMs: number;
   /** A new token for the leases of one batch. */
   readonly leaseToken: () => string;
@@ -38,8 +38,8 @@ const MAX_AT_ONCE = 1_000;
 
 /**
  * Creates events and deliveries from a batch of changes, before its offset is committed. Idempotent, also with other
- * batch borders. Deliveries that fit into the queue of their destination are written with a lease of this process and
- * attempted at once; the pollers attempt the rest.
+ * batch borders. Deliveries that fit into the queue of their destination are stored with a lease of this process and
+ * attempted at once; the schedulers attempt the rest.
  */
 export const createFanOut = (options: FanOutOptions): BatchHandler => {
   const { directory, deliveryStore, dispatcher, clock } = options;

@@ -5,12 +5,12 @@ import type { StoreCall } from '@porchlight/store';
 import { EVENT_SECONDS, type EventStore } from '../payloads';
 import { requireSystem } from './webhook-strategy';
 
-/** ULID, perhaps with the name of the event. */
+/** ULID, optionally with the name of the event. */
 const EVENT_ID = /^[0-9A-Za-z][0-9A-Za-z-]{0,99}$/;
 
 /**
- * GET /v1/webhookEvents/{id}: any event of the account within 30 days that concerned the caller's system (decisions
- * section 7). The owner only; that is checked where the method is registered.
+ * GET /v1/webhookEvents/{id}: an event of the last 30 days that the caller's system could receive (decisions section
+ * 7).
  */
 export const getWebhookEvent =
   ({ events, clock }: { events: EventStore; clock: Clock }) =>

@@ -2,13 +2,13 @@ import type { Change } from '@porchlight/contracts';
 
 /** An event name of a change, grouped with others of its batch. */
 export interface Member {
-  /** The event id that it would have alone. */
+  /** The event id if it is not grouped. */
   readonly id: string;
   readonly name: string;
   readonly change: Change;
 }
 
-/** Members that become one notification. */
+/** Members that become one event. */
 export interface Group<M extends Member> {
   /** The id of its first member. */
   readonly id: string;
@@ -17,7 +17,7 @@ export interface Group<M extends Member> {
   readonly ids: readonly number[];
 }
 
-/** Most ids in one notification (decisions section 7). */
+/** Maximum number of ids in one event (decisions section 7). */
 const MAX_IDS = 100;
 
 /** Changes of one bulk call form one event. */
@@ -26,7 +26,7 @@ export const isGrouped = ({ batchId }: Change): boolean => batchId !== '';
 const formatGroupKey = ({ name, change }: Member): string =>
   JSON.stringify([change.accountId, change.batchId, name, change.suppressOwn ? change.system : null, change.dataJson]);
 
-/** Puts members of the same account, batch, event and extra data together, in their order, at most 100 ids in one. */
+/** Groups members by account, batch, event and extra data, in their order, at most 100 ids per group. */
 export const groupMembers = <M extends Member>(members: readonly M[]): Group<M>[] =>
   [...Map.groupBy(members, formatGroupKey).values()].flatMap((together) => {
     const groups: { id: string; members: M[]; ids: Set<number> }[] = [];

@@ -26,9 +26,9 @@ interface Request {
 }
 
 const MAX_SHOWN = 100;
-/** Answers of receivers in one page, characters; those beyond it are left out. */
+/** Maximum size of all response bodies in one page, characters; further ones are omitted. */
 const MAX_RESPONSES = 1_048_576;
-/** Deliveries of one moment that a page can begin after. */
+/** Maximum offset among deliveries with the same time. */
 const MAX_SKIPPED = 20_000;
 const MAX_LEFT_OUT = 2_000;
 
@@ -38,7 +38,7 @@ interface PageStart {
   readonly skip: number;
 }
 
-/** What a token is good for: this caller, this webhook, these filters. */
+/** A token is valid for this caller, webhook and filters. */
 const tokenScope = ({ actor }: StoreCall, { webhookId, status, since }: Request): TokenScope => ({
   actor,
   resource: `webhooks/${webhookId}/deliveries`,
@@ -87,7 +87,7 @@ export const createListDeliveries = ({ webhooks, log, events, nextTokenKey, cloc
       event: known.get(delivery.eventId)?.event ?? webhook.event,
       status: delivery.status,
       created: delivery.created,
-      // While it is being attempted there is no next one yet.
+      // Unknown during an attempt.
       nextAttempt: delivery.leaseBy === undefined ? delivery.dueAt : undefined,
       attempts: findAttempts(delivery).map(toAttemptRecord),
     }));

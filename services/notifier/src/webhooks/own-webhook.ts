@@ -7,7 +7,7 @@ import { requireOwnSystem, canReadAllSystems, requireSystem } from './webhook-st
 type Webhooks = Pick<ResourceStore<Webhook, WebhookDocument>, 'load'>;
 
 /**
- * A webhook that the caller may read: of their system, or any for the owner in person. Throws NOT_FOUND,
+ * Finds a webhook that the caller may read: of their system, or any in owner sessions of the console. Throws NOT_FOUND,
  * SYSTEM_REQUIRED.
  */
 export const findVisibleWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
@@ -18,7 +18,7 @@ export const findVisibleWebhook = async (webhooks: Webhooks, call: StoreCall, id
   return document;
 };
 
-/** A webhook of the caller's system. Throws NOT_FOUND, SYSTEM_REQUIRED, CONFLICT. */
+/** Finds a webhook of the caller's system. Throws NOT_FOUND, SYSTEM_REQUIRED, CONFLICT. */
 export const findOwnWebhook = async (webhooks: Webhooks, call: StoreCall, id: number): Promise<WebhookDocument> => {
   const document = await findVisibleWebhook(webhooks, call, id);
   requireOwnSystem(call, document);

@@ -134,7 +134,7 @@ export const createReplay = (options: ReplayOptions) => {
     }));
     if (!done) throw refuse('RATE_LIMITED', { seconds: RETRY_SECONDS });
     const { accountId, id: webhookId } = webhook;
-    options.logger.info({ event: 'webhook.replayed', accountId, webhookId, ...done }, 'deliveries are made again');
+    options.logger.info({ event: 'webhook.replayed', accountId, webhookId, ...done }, 'deliveries are replayed');
     return done;
   };
 };
