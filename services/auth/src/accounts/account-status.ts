@@ -12,7 +12,7 @@ const accountStatus = (account: AccountDocument | undefined): AccountStatus =>
   account ? (account.status ?? 'Active') : 'Deleted';
 
 /** Status of an account; an account that does not exist counts as deleted. */
-export const getAccountStatus = async (
+const getAccountStatus = async (
   { loadAccount }: Pick<AccountPorts, 'loadAccount'>,
   accountId: number,
 ): Promise<AccountStatus> => accountStatus(await loadAccount(accountId));

@@ -16,7 +16,7 @@ export { findActiveUser, requireAccount, requireActiveAccount } from './account-
 export { createAccount } from './create-account';
 export { chargeNewAccount, isNewAccount } from './new-account';
 
-export interface AccountsOptions extends Security {
+interface AccountsOptions extends Security {
   readonly users: UserStore;
   /** Ends all sessions of an account. */
   readonly endSessions: (accountId: number) => Promise<unknown>;

@@ -88,7 +88,7 @@ export const disableApiKey =
   };
 
 /** Maximum number of active keys of a user; all are listed at once. */
-export const MAX_KEYS = 100;
+const MAX_KEYS = 100;
 /**
  * More than MAX_KEYS, because an operator creates keys without that limit. Disabled keys stay stored and are not
  * loaded.

@@ -3,7 +3,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import type { ApiKeyDocument } from './credential-ports';
 
 /** Records when keys are used, with a precision of one minute. */
-export interface KeyUsage {
+interface KeyUsage {
   record(key: Pick<ApiKeyDocument, '_id' | 'lastUsed'>): void;
   /** Writes the pending uses. */
   flush(): Promise<void>;

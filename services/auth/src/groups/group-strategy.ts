@@ -47,7 +47,7 @@ export const MAX_GROUPS = LIMITS.groups.value;
 /** Default claim window, minutes. */
 const CLAIM_WINDOW = 30;
 
-export interface GroupRules extends NamedMembersRules {
+interface GroupRules extends NamedMembersRules {
   readonly countExisting: (accountId: number) => Promise<number>;
   readonly groupExists: (call: StoreCall, id: number) => Promise<boolean>;
   /** Members of groups for responses, by id. */

@@ -1,11 +1,26 @@
-import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
-import { handlersOf, type ResourceStore } from '@porchlight/store';
+import {
+  Group,
+  groups as descriptor,
+  GroupServiceDefinition,
+  type ListRoundRobinGroupsRequest,
+  type ListRoundRobinGroupsResponse,
+} from '@porchlight/contracts';
+import { FIRST_PAGE } from '@porchlight/resource';
+import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Context } from '../context';
 import { loadUsersById, type UserStore, withAccountLock } from '../users';
 import { createGroupStrategy, type GroupDocument, groupUser } from './group-strategy';
-import { listRoundRobinGroups } from './list-round-robin-groups';
 
 export { MAX_GROUPS } from './group-strategy';
+
+/** Lists groups with round robin (decisions section 11). */
+const listRoundRobinGroups =
+  (handlers: ResourceHandlers) =>
+  ({ query = FIRST_PAGE }: ListRoundRobinGroupsRequest, call: StoreCall): Promise<ListRoundRobinGroupsResponse> => {
+    const filters = query.filters.filter(({ name }) => name !== 'distribution');
+    filters.push({ name: 'distribution', values: ['round-robin'] });
+    return handlers['listGroups']!({ query: { ...query, filters } }, call) as Promise<ListRoundRobinGroupsResponse>;
+  };
 
 /** Opens groups and registers their methods (decisions sections 6 and 11). */
 export const openGroups = (

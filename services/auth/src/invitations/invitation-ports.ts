@@ -6,7 +6,7 @@ import type { PasswordLinkDocument } from './password-link';
 import type { PendingSignUpDocument } from './sign-up';
 
 /** Limits that an operator may change; per hour unless stated. */
-export interface InvitationLimits {
+interface InvitationLimits {
   readonly signUpsPerNetwork: number;
   readonly resetsPerNetwork: number;
   /** In the first 24 hours of an account from an open sign-up, as are those below. */

@@ -5,11 +5,10 @@ import { LIMITS } from '@porchlight/limits';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
 import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
 import { perDay, undoOnError } from '../security';
-import { sendMail } from '../send-mail';
+import { plainName, sendMail } from '../send-mail';
 import type { UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { createPasswordLink } from './password-link';
-import { plainName } from './plain-name';
 
 const INVITATION_MS = 7 * 86_400_000;
 

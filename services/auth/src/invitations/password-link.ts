@@ -22,7 +22,7 @@ export const linkKey = ({ secrets }: Pick<InvitationPorts, 'secrets'>, token: st
   secrets.hash(`password link ${token}`);
 
 /** The user of a link. */
-export type LinkHolder = Pick<UserDocument, 'accountId' | 'id' | 'passwordHash' | 'emailKey'>;
+type LinkHolder = Pick<UserDocument, 'accountId' | 'id' | 'passwordHash' | 'emailKey'>;
 
 /** Stores a link that is valid for `ms` and returns its token. */
 export const createPasswordLink = async (

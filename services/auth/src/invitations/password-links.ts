@@ -8,7 +8,7 @@ import type {
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { perHour } from '../security';
-import { sendMail } from '../send-mail';
+import { plainName, sendMail } from '../send-mail';
 import {
   assertPassword,
   hashPasswordVersion,
@@ -21,7 +21,6 @@ import { toEmailKey, type UserDocument } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { inviteUser } from './invitations';
 import { createPasswordLink, linkKey, type PasswordLinkDocument } from './password-link';
-import { plainName } from './plain-name';
 
 const RESET_MS = 3_600_000;
 

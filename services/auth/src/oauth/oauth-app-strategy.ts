@@ -3,7 +3,6 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
-import { redirectUriProblem } from './redirect-uri';
 
 /** A third-party application; only a keyed hash of its secret is stored. */
 export interface OauthAppDocument extends Document {
@@ -15,19 +14,34 @@ export interface OauthAppDocument extends Document {
   status?: string;
 }
 
-export interface OauthAppRules {
+interface OauthAppRules {
   readonly random: (bytes: number) => Buffer;
   readonly hash: (text: string) => string;
 }
 
 /** A draft, and the secret in plain text for the response. */
-export interface NewOauthApp {
+interface NewOauthApp {
   readonly draft: Draft<OauthAppDocument>;
   readonly secret: string;
 }
 
 export type OauthAppStrategy = Strategy<OauthApp, OauthAppDocument> & {
   createDraft(call: StoreCall, input: OauthApp): Promise<NewOauthApp>;
+};
+
+/**
+ * Returns why a redirect URI is not allowed; undefined if it is. https only and without a fragment (decisions section
+ * 8; RFC 6749 3.1.2). Addresses that a parser would normalize are refused, because they are compared as text.
+ */
+const redirectUriProblem = (uri: string): string | undefined => {
+  if (!/^https:\/\/[^/\\]/.test(uri) || !URL.canParse(uri)) return 'must be an absolute https:// address';
+  if (/[\s\\\p{Cc}]/u.test(uri)) return 'must not contain spaces, backslashes or control characters';
+  const { username, password, hash, hostname } = new URL(uri);
+  if (username !== '' || password !== '' || uri.slice(8).split(/[/?]/, 1)[0]!.includes('@'))
+    return 'must not contain user information';
+  if (hash !== '' || uri.includes('#')) return 'must not contain a fragment';
+  if (hostname.includes('*')) return 'must name one host';
+  return undefined;
 };
 
 const checkUris = (uris: readonly string[]): string[] => {

@@ -47,7 +47,7 @@ interface LoadedKey {
   readonly jwk: JWK;
 }
 
-export interface AccessTokenOptions {
+interface AccessTokenOptions {
   readonly collection: DocumentCollection<SigningKeyDocument>;
   readonly secrets: Pick<Secrets, 'encrypt' | 'decrypt'>;
   readonly clock: { now(): number };

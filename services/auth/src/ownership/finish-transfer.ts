@@ -24,7 +24,7 @@ export interface OwnershipPorts extends SessionPorts {
 export type TransferPorts = Pick<OwnershipPorts, 'users' | 'transfers'>;
 
 /** Both users after the transfer. */
-export interface Transferred {
+interface Transferred {
   readonly owner: UserDocument;
   readonly former: UserDocument;
 }

@@ -20,7 +20,7 @@ export interface AccountLimits {
 }
 
 /** Requests that an account may make in a window, in one context. */
-export interface ContextLimit {
+interface ContextLimit {
   readonly context: string;
   /** 0 is unlimited. */
   readonly limit: number;
@@ -50,7 +50,7 @@ export const usedAt = (slots: readonly Slot[], now: number): number =>
   slots.reduce((sum, slot) => (slotEnd(slot) > now ? sum + slot.n : sum), 0);
 
 /** Requests that a gateway may accept, and the slots after it. */
-export interface Granted {
+interface Granted {
   readonly granted: number;
   readonly remaining: number;
   /** Time until requests are available, ms; 0 unless nothing was granted. */

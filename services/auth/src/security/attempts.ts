@@ -127,3 +127,13 @@ export const createAttempts = (
     clear: async (key) => void (await collection.deleteOne({ _id: documentId(key) })),
   };
 };
+
+/** Reverts the count if the work fails, for example because the queue of password hashes is full. */
+export const undoOnError = async <T>(undo: () => Promise<void>, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    await undo();
+    throw error;
+  }
+};

@@ -2,11 +2,10 @@ import { type Context, EXPIRING, GUARDED } from '../context';
 import { type Attempts, type AttemptsDocument, createAttempts } from './attempts';
 import { createSecrets, type Secrets } from './secrets';
 
-export type { Attempts } from './attempts';
+export { type Attempts, undoOnError } from './attempts';
 export { generateCredential, type RepeatableCall } from './credential';
 export { CLIENT_AUTHENTICATION, perDay, perHour, SIGN_IN } from './lock-out';
 export { equalHashes, type PasswordCaller, type Secrets } from './secrets';
-export { undoOnError } from './undo-on-error';
 
 export interface Security {
   readonly secrets: Secrets;

@@ -17,8 +17,7 @@ import { signIn } from './sign-in';
 
 export { knownDevice, networkKey } from './known-device';
 export { openSession, requireSession } from './open-session';
-export { assertPassword } from './password';
-export { hashPasswordVersion } from './password-mark';
+export { assertPassword, hashPasswordVersion } from './password';
 export { confirmIdentity, loadSecondFactor } from './second-factor';
 export type { SessionPorts } from './session-ports';
 

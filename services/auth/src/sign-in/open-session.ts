@@ -4,12 +4,12 @@ import { refuse } from '@porchlight/errors';
 import { findActiveUser, requireActiveAccount } from '../accounts';
 import type { UserDocument } from '../users';
 import { issueDevice } from './known-device';
-import { hashPasswordVersion } from './password-mark';
+import { hashPasswordVersion } from './password';
 import type { SessionDocument } from './session-document';
 import type { SessionPorts } from './session-ports';
 
 /** A session ends after 12 hours without use. */
-export const IDLE_MS = 12 * 3_600_000;
+const IDLE_MS = 12 * 3_600_000;
 /** Precision of the last use, ms. */
 const PRECISION_MS = 60_000;
 const TOKEN_BYTES = 32;

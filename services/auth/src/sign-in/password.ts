@@ -1,4 +1,6 @@
 import { refuse } from '@porchlight/errors';
+import type { UserDocument } from '../users';
+import type { SessionPorts } from './session-ports';
 
 const MIN_PASSWORD = 10;
 /** Maximum length of a password that is hashed, characters. */
@@ -11,3 +13,9 @@ export const assertPassword = (password: string): void => {
       problems: `Field 'password' must have ${MIN_PASSWORD} to ${MAX_PASSWORD} characters.`,
     });
 };
+
+/** Hash of the current password: links and sessions of an earlier password are invalid. */
+export const hashPasswordVersion = (
+  { secrets }: Pick<SessionPorts, 'secrets'>,
+  { passwordHash = '' }: Pick<UserDocument, 'passwordHash'>,
+): string => secrets.hash(`password ${passwordHash}`);

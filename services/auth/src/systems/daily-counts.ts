@@ -16,7 +16,7 @@ export interface NamedCount {
 }
 
 /** Sum over the stored days. */
-export interface SeenCount extends NamedCount {
+interface SeenCount extends NamedCount {
   readonly lastSeen: Date;
 }
 

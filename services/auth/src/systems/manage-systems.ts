@@ -15,7 +15,7 @@ import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './regist
 import type { SystemDocument, SystemPorts } from './system-ports';
 
 /** Time for which a former key stays valid, ms (decisions section 3). */
-export const OVERLAP_MS = 24 * 3_600_000;
+const OVERLAP_MS = 24 * 3_600_000;
 const MAX_SYSTEMS = 100;
 /** Maximum number of former keys that stay valid. */
 const MAX_FORMER = 5;

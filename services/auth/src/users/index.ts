@@ -6,7 +6,6 @@ import { deleteUser } from './delete-user';
 import type { UserDocument, UserStore } from './user-document';
 import { createUserStrategy, type UserRules } from './user-strategy';
 
-export { isEmailAddress, toEmailKey } from './email-address';
 export {
   assertActiveUsers,
   assertUniqueName,
@@ -18,9 +17,8 @@ export {
   pickChanged,
   withAccountLock,
 } from './named-members';
-export { isTimeZone } from './time-zone';
 export type { UserDocument, UserStore } from './user-document';
-export { buildUserNames } from './user-names';
+export { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
 export { MEMBER_ROLES } from './user-strategy';
 
 /** Opens the users of all accounts (decisions section 6). `memberships` loads the groups and teams that users show. */
@@ -60,7 +58,7 @@ const rejectDuplicates = (handlers: ResourceHandlers): ResourceHandlers => {
   return { ...handlers, createUser: refusing('createUser'), updateUser: refusing('updateUser') };
 };
 
-export interface UserMethods {
+interface UserMethods {
   /** Adds invitations to the methods that create, update and delete users. */
   readonly withInvitation: (handlers: ResourceHandlers) => ResourceHandlers;
   readonly getMe: (request: object, call: StoreCall) => Promise<GetMeResponse>;

@@ -2,10 +2,8 @@ import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
 import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
-import { isEmailAddress, toEmailKey } from './email-address';
-import { isTimeZone } from './time-zone';
 import type { UserDocument } from './user-document';
-import { buildUserNames } from './user-names';
+import { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
 
 /** Roles of users other than the owner. */
 export const MEMBER_ROLES = ['Broker', 'Agent', 'Lender'];
