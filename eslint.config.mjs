@@ -153,7 +153,7 @@ export default tseslint.config(
   },
   // Features import each other only through their index.ts.
   {
-    files: ['services/notifier/src/*/**/*.ts'],
+    files: ['services/{deals,notifier}/src/*/**/*.ts'],
     rules: {
       'no-restricted-imports': imports(
         [],

@@ -1,4 +1,3 @@
-import { createAccountLock } from '@porchlight/store';
 import {
   createRecordSources,
   createReferenceWait,
@@ -8,36 +7,28 @@ import {
   type RecordSources,
 } from '@porchlight/backend';
 import { topicOf } from '@porchlight/bus';
-import { DealsMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcTls } from '@porchlight/rpc';
-import { createCopies } from './copies/copies';
-import { createNumbers, type NumberRow } from './deals/numbers';
+import { createAccountLock } from '@porchlight/store';
 import type { Config } from './config';
+import { openCopies, registerCopies, updateCopies } from './copies';
+import { followPeople, openDeals, registerDeals } from './deals';
 import { migrations } from './migrations/migrations';
-import { openResources } from './open-resources';
-import type { PersonCopy, UserCopy } from './ports';
-import type { DealDocument } from './deals/deal-document';
-import { serveDeals } from './serve-deals';
-import { keepCopies } from './copies/update-copies';
-import { rebuildDealCopies } from './copies/rebuild-copies';
+import { createNumbers, type NumberRow } from './numbers';
+import { openPipelines, registerPipelines } from './pipelines';
 
 export interface DealsDependencies extends BackendDependencies<Config> {
-  /** Own ones in tests; by default the services that own the originals. */
+  /** Replaced in tests; by default the services that own the records. */
   readonly sources?: RecordSources;
 }
 
-/** Copies show what changed within 2 s; gathered, a busy moment's news are few writes. */
+/** Linger of changes, ms: batches need fewer writes. Copies are updated within 2 s. */
 const COPY_PATIENCE_MS = 100;
 
-/** Builds the deals service: the only place that constructs. */
+/** Builds the deals service: opens the stores of each feature, then registers its methods and the consumer. */
 export const createApp = async (dependencies: DealsDependencies): Promise<BackendApp> => {
   const { clock, config, logger } = dependencies;
   const backend = await openBackend('deals', dependencies, { migrations });
   const { store, bus, rpc } = backend;
-  const people = createCopies(store.collection<PersonCopy>('people'));
-  const users = createCopies(store.collection<UserCopy>('users'));
-  const numbers = createNumbers(store.collection<NumberRow>('numbers'));
-  const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
   const ownSources = createRecordSources({
     service: 'deals',
     peopleAddress: config.PEOPLE_RPC_ADDRESS,
@@ -49,22 +40,26 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   });
   const sources = dependencies.sources ?? ownSources;
   const references = createReferenceWait({ kinds: ['a person', 'a user'] });
-  const resources = openResources(store, { people, users, numbers, clock, references, sources });
-  const documents = store.collection<DealDocument>('deals');
-  serveDeals(rpc, { ...resources, lock, clock, aggregate: (stages) => documents.aggregate(stages) });
-  const rebuild = rebuildDealCopies({ people, users, clock, sources });
-  rpc.add(DealsMaintenanceServiceDefinition, { rebuildDealCopies: rebuild }, { roles: ['Operator'] });
+  const numbers = createNumbers(store.collection<NumberRow>('numbers'));
+  const lock = createAccountLock('pipelines', (name, ttlMs) => store.lease(name, ttlMs));
 
-  await Promise.all([people.ensureIndexes(), users.ensureIndexes()]);
+  const copies = openCopies(store);
+  const pipelines = openPipelines(store, numbers);
+  const deals = openDeals(store, { ...copies, pipelines, numbers, clock, references, sources });
+  registerPipelines(rpc, { pipelines, lock, clock, hasDeals: deals.hasDeals });
+  registerDeals(rpc, deals);
+  registerCopies(rpc, { ...copies, sources, clock });
+
+  await Promise.all([copies.people.ensureIndexes(), copies.users.ensureIndexes()]);
   const rpcPort = await backend.start(config.DEALS_RPC_ADDRESS);
-  const keep = keepCopies({ people, users, deals: resources.deals });
+  const update = updateCopies({ ...copies, followPeople: (changes, signal) => followPeople(deals, changes, signal) });
   const subscription = await bus.subscribe({
     group: 'deals.copies',
     topics: [topicOf('auth'), topicOf('people')],
     patienceMs: COPY_PATIENCE_MS,
     resumable: true,
     handler: async (batch, context) => {
-      await keep(batch, context);
+      await update(batch, context);
       for (const accountId of new Set(batch.map(({ key }) => Number(key)))) references.changed(accountId);
     },
   });

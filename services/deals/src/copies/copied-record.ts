@@ -1,6 +1,6 @@
 import type { Person, User } from '@porchlight/contracts';
 import { INT32_MAX } from '@porchlight/resource';
-import type { PersonCopy, UserCopy } from '../ports';
+import type { PersonCopy, UserCopy } from './copies';
 
 const head = (accountId: number, recordId: number, version: number) => ({
   _id: `${accountId}:${recordId}`,

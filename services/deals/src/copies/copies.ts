@@ -1,5 +1,48 @@
+import type { Email, Phone } from '@porchlight/contracts';
 import { keepNewer, type DocumentCollection } from '@porchlight/store';
-import type { Copies, Copy } from '../ports';
+
+/** A copy of a record of another service. */
+export interface Copy {
+  /** `<accountId>:<id>` */
+  _id: string;
+  accountId: number;
+  /** Id of the original. */
+  recordId: number;
+  /** Version of the original; an older one never replaces a newer one. INT32_MAX after the deletion. */
+  version: number;
+  deleted?: boolean;
+}
+
+/** Fields of a person that deals show or check; the people service owns the original. */
+export interface PersonCopy extends Copy {
+  name: string;
+  emails: Email[];
+  phones: Phone[];
+  /** URL of a picture; null if there is none, so that a removal is stored too. */
+  avatar: string | null;
+  /** Users who may see the person. */
+  viewers: number[];
+  /** Deals of a deleted person, for a merge that is consumed after the deletion. */
+  lostBy?: number[];
+}
+
+/** Fields of a user that deals show; the auth service owns the original. */
+export interface UserCopy extends Copy {
+  name: string;
+}
+
+/** Copies of one kind of record. */
+export interface Copies<C extends Copy> {
+  /** The stored copies among the ids, deleted ones included. */
+  byIds(accountId: number, ids: readonly number[]): Promise<C[]>;
+  /** Stores newer copies, with `again` also copies of the same version. Idempotent; older changes are ignored. */
+  keep(copies: readonly C[], options?: { readonly again?: boolean }): Promise<void>;
+  /** Deletes copies; the next change of an original stores its copy again. */
+  drop(accountId: number, ids: readonly number[]): Promise<void>;
+  /** Ids of an account's copies between two ids, both exclusive, without deleted ones; ascending. */
+  idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
+  ensureIndexes(): Promise<void>;
+}
 
 /** `_id` of a copy. */
 const copyId = (accountId: number, recordId: number): string => `${accountId}:${recordId}`;

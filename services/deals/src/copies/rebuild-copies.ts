@@ -3,7 +3,7 @@ import type { RebuildDealCopiesRequest, RebuildDealCopiesResponse } from '@porch
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
-import type { Copies, Copy, PersonCopy, UserCopy } from '../ports';
+import type { Copies, Copy, PersonCopy, UserCopy } from './copies';
 import { copyOfPerson, copyOfUser } from './copied-record';
 
 export interface RebuildPorts {

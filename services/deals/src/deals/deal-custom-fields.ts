@@ -1,5 +1,10 @@
 import { deals, type DealCustomField } from '@porchlight/contracts';
-import { customFieldRules, MAX_CUSTOM_FIELDS, type CustomField as StoredField } from '@porchlight/custom-fields';
+import {
+  customFieldRules,
+  MAX_CUSTOM_FIELDS,
+  type CustomDefinition,
+  type CustomField as StoredField,
+} from '@porchlight/custom-fields';
 import type { Document, Index, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
 
 /** A custom field of deals as stored. */
@@ -7,6 +12,9 @@ export interface DealCustomFieldDocument extends Document, StoredField {}
 
 /** Prevents two replicas from creating one name concurrently; names never change, so updates free none. */
 export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { name: 1 }, unique: true }];
+
+/** Loads the custom fields of an account's deals. */
+export type LoadFields = (accountId: number) => Promise<readonly CustomDefinition[]>;
 
 type Fields = ResourceStore<DealCustomField, DealCustomFieldDocument>;
 

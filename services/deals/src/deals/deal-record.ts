@@ -1,13 +1,14 @@
 import type { Deal } from '@porchlight/contracts';
 import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
 import type { StoreCall } from '@porchlight/store';
-import type { Copies, FieldsOf, PersonCopy, UserCopy } from '../ports';
+import type { Copies, PersonCopy, UserCopy } from '../copies';
+import type { LoadFields } from './deal-custom-fields';
 import { termsOf, type DealDocument } from './deal-document';
 
 export interface DealRecordPorts {
   readonly people: Copies<PersonCopy>;
   readonly users: Copies<UserCopy>;
-  readonly fieldsOf: FieldsOf;
+  readonly loadFields: LoadFields;
 }
 
 /** Copies that were loaded for the records of a call. */
@@ -20,7 +21,7 @@ interface Looked {
 }
 
 /** Turns deals into records: people and users by their copies, custom values by their fields, in one query a kind. */
-export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) => {
+export const createDealRecords = ({ people, users, loadFields }: DealRecordPorts) => {
   const looked = new WeakMap<StoreCall, Looked>();
   const lookedFor = (call: StoreCall): Looked => {
     let known = looked.get(call);
@@ -52,7 +53,7 @@ export const createDealRecords = ({ people, users, fieldsOf }: DealRecordPorts) 
           missing(({ userIds }) => userIds, known.users),
           users,
         ),
-        known.wanted.length > 0 && (async () => void (known.fields ??= await fieldsOf(accountId)))(),
+        known.wanted.length > 0 && (async () => void (known.fields ??= await loadFields(accountId)))(),
       ]);
     },
     recordOf: (document: DealDocument, call: StoreCall): Deal => {

@@ -20,19 +20,19 @@ import {
   type StoreCall,
   type Strategy,
 } from '@porchlight/store';
-import type { FieldsOf, Numbers } from '../ports';
+import type { Numbers } from '../numbers';
+import { isClosed, weightAt, type PipelineDocument } from '../pipelines';
+import type { LoadFields } from './deal-custom-fields';
 import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from './deal-document';
 import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
-import { weightAt } from '../pipelines/order-weights';
 import type { Named, Parties } from './resolve-parties';
 import type { DealRecords } from './deal-record';
-import type { PipelineDocument } from '../pipelines/pipelines-strategy';
 
 export interface DealRules {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
   readonly parties: Parties;
   readonly records: DealRecords;
-  readonly fieldsOf: FieldsOf;
+  readonly loadFields: LoadFields;
   readonly numbers: Numbers;
   readonly clock: Pick<Clock, 'date'>;
 }
@@ -42,7 +42,7 @@ export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } 
 
 /** The rules of deals (specification: Deals; decisions section 6). */
 export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {
-  const { pipelines, parties, records, fieldsOf, numbers, clock } = rules;
+  const { pipelines, parties, records, loadFields, numbers, clock } = rules;
 
   /** The open pipeline that has a stage. */
   const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
@@ -65,7 +65,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
   /** What a body's custom values change; nothing when it has none. They are no part of the mask. */
   const customAfter = async (call: StoreCall, before: DealDocument['custom'], given: Deal['customFields'] = {}) => {
     if (Object.keys(given).length === 0) return {};
-    const fields = await fieldsOf(call.actor.accountId);
+    const fields = await loadFields(call.actor.accountId);
     const custom = applyCustomValues(fields, before, readCustomValues(fields, given, before)) ?? {};
     return { custom, customKeys: customFacetsOf(custom) };
   };
@@ -140,8 +140,8 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     conditionFor: (call, { name, values }) =>
       name === 'closed'
         ? closedCondition(pipelines, call, values[0] === 'true')
-        : customCondition(fieldsOf, call, name, values),
-    sortFieldOf: async (call, sort) => sortFieldOfCustom(await fieldsOf(call.actor.accountId), sort),
+        : customCondition(loadFields, call, name, values),
+    sortFieldOf: async (call, sort) => sortFieldOfCustom(await loadFields(call.actor.accountId), sort),
     extraEvents: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
       return name ? [{ name }] : [];
@@ -154,13 +154,13 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
  * fields.
  */
 export const customCondition = async (
-  fieldsOf: FieldsOf,
+  loadFields: LoadFields,
   call: StoreCall,
   name: string,
   values: readonly string[],
 ): Promise<Condition | undefined> => {
   if (!name.startsWith('custom')) return undefined;
-  const keys = facetsOfFilter(await fieldsOf(call.actor.accountId), { name, values });
+  const keys = facetsOfFilter(await loadFields(call.actor.accountId), { name, values });
   return { customKeys: keys.length === 1 ? keys[0] : { $in: keys } };
 };
 
@@ -174,10 +174,6 @@ export const closedCondition = async (
   const stages = all.flatMap((pipeline) => pipeline.stages).filter(({ closedStage = false }) => closedStage === closed);
   return { stageId: { $in: stages.map(({ id }) => id) } };
 };
-
-/** True while a pipeline is being deleted. */
-export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>
-  closingUntil !== undefined && closingUntil > clock.date();
 
 const distinct = (ids: readonly number[]): number[] => [...new Set(ids)];
 

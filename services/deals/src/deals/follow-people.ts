@@ -2,8 +2,7 @@ import type { Change, Deal } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { normalizeText, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import type { Copies, PersonCopy } from '../ports';
-import { tombstoneOf } from '../copies/copied-record';
+import { tombstoneOf, type Copies, type PersonCopy } from '../copies';
 import type { DealDocument } from './deal-document';
 
 export interface FollowPorts {

@@ -2,18 +2,17 @@ import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, ListDealsRequest, ListDealsResponse, Pipeline } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
 import type { Condition, ListResult, ResourceStore, StoreCall } from '@porchlight/store';
-import type { FieldsOf } from '../ports';
+import { MAX_PIPELINES, type PipelineDocument } from '../pipelines';
+import type { LoadFields } from './deal-custom-fields';
 import { closedCondition, customCondition } from './deals-strategy';
-import type { PipelineDocument } from '../pipelines/pipelines-strategy';
 import { conditionsOf, countByStage } from './deal-condition';
 import type { DealDocument } from './deal-document';
 import { countedListOf, countKeyOf, statusCondition, type CountedList } from './deal-totals';
-import { MAX_PIPELINES } from '../pipelines/reorder-pipelines';
 
 export interface ListDealsPorts {
   readonly deals: ResourceStore<Deal, DealDocument>;
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
-  readonly fieldsOf: FieldsOf;
+  readonly loadFields: LoadFields;
   /** Runs an aggregation over the deals' collection. */
   readonly aggregate: (stages: Record<string, unknown>[]) => Promise<Array<{ _id: number; count: number }>>;
 }
@@ -25,20 +24,20 @@ type Totals = Record<number, number>;
  * empty stages. Lists of all users or one, in all pipelines or one pipeline or stage, use counters; other selections
  * use one aggregation.
  */
-export const listingDeals =
+export const withStageTotals =
   (ports: ListDealsPorts, handler: (request: ListDealsRequest, call: StoreCall) => Promise<ListResult<Deal>>) =>
   async (request: ListDealsRequest, call: StoreCall): Promise<ListDealsResponse> => {
     const { records, page } = await handler(request, call);
     const filters = request.query?.filters ?? [];
-    return { records, page, totalByStageId: page.total === 0 ? {} : await totalsOf(ports, call, filters) };
+    return { records, page, totalByStageId: page.total === 0 ? {} : await loadTotals(ports, call, filters) };
   };
 
-const totalsOf = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
+const loadTotals = (ports: ListDealsPorts, call: StoreCall, filters: readonly FilterValues[]): Promise<Totals> => {
   const counted = countedListOf(call.actor, filters);
-  return counted ? keptTotals(ports, call, counted) : countedTotals(ports, call, filters);
+  return counted ? readTotals(ports, call, counted) : aggregateTotals(ports, call, filters);
 };
 
-const keptTotals = async (
+const readTotals = async (
   { deals, pipelines }: ListDealsPorts,
   call: StoreCall,
   { user, pipeline, stage }: CountedList,
@@ -61,8 +60,8 @@ const keptTotals = async (
   return totals;
 };
 
-const countedTotals = async (
-  { aggregate, fieldsOf, pipelines }: ListDealsPorts,
+const aggregateTotals = async (
+  { aggregate, loadFields, pipelines }: ListDealsPorts,
   call: StoreCall,
   filters: readonly FilterValues[],
 ): Promise<Totals> => {
@@ -71,7 +70,7 @@ const countedTotals = async (
     filters.map(({ name, values }) =>
       name === 'closed'
         ? closedCondition(pipelines, call, values[0] === 'true')
-        : customCondition(fieldsOf, call, name, values),
+        : customCondition(loadFields, call, name, values),
     ),
   );
   const conditions: Condition[] = [

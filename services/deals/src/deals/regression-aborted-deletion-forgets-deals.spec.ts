@@ -1,5 +1,5 @@
 import { Change } from '@porchlight/contracts';
-import type { PersonCopy } from '../ports';
+import type { PersonCopy } from '../copies';
 import { followPeople, type FollowPorts } from './follow-people';
 
 interface DealRow {

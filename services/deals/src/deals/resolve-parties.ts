@@ -2,8 +2,7 @@ import { canSeeViewers } from '@porchlight/access';
 import type { RecordSources, ReferenceWait } from '@porchlight/backend';
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { Copies, PersonCopy, UserCopy } from '../ports';
-import { copyOfPerson, copyOfUser } from '../copies/copied-record';
+import { copyOfPerson, copyOfUser, type Copies, type PersonCopy, type UserCopy } from '../copies';
 
 export interface PartyPorts {
   readonly people: Copies<PersonCopy>;

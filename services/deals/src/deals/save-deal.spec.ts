@@ -1,5 +1,5 @@
 import type { StoreCall } from '@porchlight/store';
-import { creatingDeal, updatingDeal, type SaveDealPorts } from './save-deal';
+import { withPipelineCheck, withPartyCheck, type SaveDealPorts } from './save-deal';
 
 const now = new Date('2026-03-01T12:00:00Z');
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
@@ -41,32 +41,32 @@ describe('a deal whose pipeline is deleted at the same moment', () => {
   it('is taken back when it was made', async () => {
     for (const pipeline of CLOSED) {
       const { ports, removed } = portsWith(pipeline);
-      await expect(creatingDeal(ports, answering(made))({}, call)).rejects.toMatchObject({ reason: 'CONFLICT' });
+      await expect(withPipelineCheck(ports, answering(made))({}, call)).rejects.toMatchObject({ reason: 'CONFLICT' });
       expect(removed).toEqual([9]);
     }
     for (const pipeline of OPEN) {
       const { ports, removed } = portsWith(pipeline);
-      await expect(creatingDeal(ports, answering(made))({}, call)).resolves.toMatchObject({ record: made });
+      await expect(withPipelineCheck(ports, answering(made))({}, call)).resolves.toMatchObject({ record: made });
       expect(removed).toEqual([]);
     }
     // A deleted one needs no pipeline.
     const { ports } = portsWith(undefined);
-    await expect(creatingDeal(ports, answering({ ...made, status: 'Deleted' }))({}, call)).resolves.toBeDefined();
+    await expect(withPipelineCheck(ports, answering({ ...made, status: 'Deleted' }))({}, call)).resolves.toBeDefined();
   });
 
   it('goes back to where it was when it was moved; other changes stay', async () => {
     const request = { id: 9, record: made as never, mask: ['stageId'] };
     const closed = portsWith(undefined);
-    await expect(updatingDeal(closed.ports, answering(made))(request, call)).rejects.toMatchObject({
+    await expect(withPartyCheck(closed.ports, answering(made))(request, call)).rejects.toMatchObject({
       reason: 'CONFLICT',
     });
     expect(closed.restored()).toEqual({ ...before, name: 'newer' });
     const open = portsWith({});
-    await updatingDeal(open.ports, answering(made))(request, call);
+    await withPartyCheck(open.ports, answering(made))(request, call);
     expect(open.restored()).toBeUndefined();
     // What stays in its pipeline is not asked for it.
     const staying = portsWith(undefined);
-    await updatingDeal(staying.ports, answering({ ...made, pipelineId: 1 }))(request, call);
+    await withPartyCheck(staying.ports, answering({ ...made, pipelineId: 1 }))(request, call);
     expect(staying.restored()).toBeUndefined();
   });
 });

@@ -3,8 +3,8 @@ import { deals as descriptor, type Deal, type Pipeline } from '@porchlight/contr
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { addedTo, isClosed } from './deals-strategy';
-import type { PipelineDocument } from '../pipelines/pipelines-strategy';
+import { isClosed, type PipelineDocument } from '../pipelines';
+import { addedTo } from './deals-strategy';
 import { DELETED, type DealDocument } from './deal-document';
 import type { Named, Parties } from './resolve-parties';
 
@@ -15,7 +15,7 @@ export interface SaveDealPorts {
   readonly clock: Pick<Clock, 'date'>;
 }
 
-/** Fields of an update that are held against the deal as it was. */
+/** Fields whose update requires the stored deal. */
 const NEEDS_BEFORE: ReadonlySet<string> = new Set(['stageId', 'status', 'peopleIds', 'userIds']);
 
 const namedIn = ({ peopleIds, userIds }: Deal, mask: readonly string[]): Partial<Named> => ({
@@ -28,8 +28,12 @@ type Handler<Q> = (request: Q, call: StoreCall) => Promise<{ record?: Deal | und
 const closed = (): Error =>
   refuse('CONFLICT', { message: 'The pipeline of this stage is being deleted. Use a stage of another pipeline.' });
 
-/** Whether the deal's pipeline is still there and open. */
-const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pipelineId: number): Promise<boolean> => {
+/** True if the pipeline exists and is not being deleted. */
+const hasOpenPipeline = async (
+  { pipelines, clock }: SaveDealPorts,
+  call: StoreCall,
+  pipelineId: number,
+): Promise<boolean> => {
   const pipeline = await pipelines.load(call, pipelineId);
   return pipeline !== undefined && !isClosed(pipeline, clock);
 };
@@ -38,12 +42,12 @@ const isHoused = async ({ pipelines, clock }: SaveDealPorts, call: StoreCall, pi
  * Wraps the create handler of deals: a concurrent deletion of the pipeline may have missed the deal, so the pipeline is
  * checked again afterwards and the deal is deleted if the pipeline is gone (see pipelines/delete-pipeline.ts).
  */
-export const creatingDeal =
+export const withPipelineCheck =
   <Q>(ports: SaveDealPorts, handler: Handler<Q>): Handler<Q> =>
   async (request, call) => {
     const answer = await handler(request, call);
     const { record } = answer;
-    if (record?.status === DELETED || (await isHoused(ports, call, record?.pipelineId ?? 0))) return answer;
+    if (record?.status === DELETED || (await hasOpenPipeline(ports, call, record?.pipelineId ?? 0))) return answer;
     // The creation was published, so the deletion is too; the creator may not be among the viewers.
     if (record) await ports.deals.remove(systemCall(call.actor.accountId, call.signal), record.id);
     throw closed();
@@ -53,7 +57,7 @@ export const creatingDeal =
  * Wraps the update handler of deals: waits for copies of added people and users, and rechecks the pipeline of moved and
  * restored deals.
  */
-export const updatingDeal =
+export const withPartyCheck =
   <Q extends { id: number; record?: Deal | undefined; mask?: string[] | undefined }>(
     ports: SaveDealPorts,
     handler: Handler<Q>,
@@ -68,7 +72,7 @@ export const updatingDeal =
     const { record } = answer;
     if (!before || !record || record.status === DELETED) return answer;
     if (record.pipelineId === before.pipelineId && !before.deleted) return answer;
-    if (await isHoused(ports, call, record.pipelineId ?? 0)) return answer;
+    if (await hasOpenPipeline(ports, call, record.pipelineId ?? 0)) return answer;
     const { pipelineId, stageId, status, deleted, enteredStageAt, orderWeight } = before;
     await ports.deals.modify(call, record.id, (now) => ({
       ...now,

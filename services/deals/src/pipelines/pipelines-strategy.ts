@@ -1,7 +1,8 @@
 import type { Pipeline } from '@porchlight/contracts';
+import type { Clock } from '@porchlight/runtime';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 import { normalizeText, type Document, type ExtraEvent, type Index, type Strategy } from '@porchlight/store';
-import type { Numbers } from '../ports';
+import type { Numbers } from '../numbers';
 import { applyStages, countNewStages, shownStage, stageChanges, type KeptStage } from './pipeline-stages';
 
 /** A pipeline as stored, with its stages. */
@@ -17,6 +18,10 @@ export interface PipelineDocument extends Document {
   /** While it is being deleted, and at most until then, no deal may come in. */
   closingUntil?: Date;
 }
+
+/** True while a pipeline is being deleted. */
+export const isClosed = ({ closingUntil }: PipelineDocument, clock: Pick<Clock, 'date'>): boolean =>
+  closingUntil !== undefined && closingUntil > clock.date();
 
 /** Pipelines are found by their stages: a deal names a stage alone. */
 export const PIPELINE_INDEXES: readonly Index[] = [{ keys: { stageIds: 1 } }];

@@ -6,22 +6,22 @@ import type { ResourceStore, StoreCall, AccountLock } from '@porchlight/store';
 import type { PipelineDocument } from './pipelines-strategy';
 import { arrange, weightAt } from './order-weights';
 
-export interface PlacePipelinePorts {
+export interface ReorderPorts {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
   readonly lock: AccountLock;
 }
 
-/** Most pipelines of an account: all of them are renumbered together. */
+/** Largest number of pipelines of an account; all of them are renumbered together. */
 export const MAX_PIPELINES = LIMITS.pipelines.value;
 
-interface PlaceRequest {
+interface WriteRequest {
   readonly id?: number;
   readonly record?: Pipeline | undefined;
   readonly mask?: string[] | undefined;
 }
 type Handler<Q, A> = (request: Q, call: StoreCall) => Promise<A>;
 
-/** Id under which a pipeline that is being created stands among the others. */
+/** Stands for the id of a pipeline that is being created. */
 const NEW = 0;
 
 /**
@@ -29,9 +29,9 @@ const NEW = 0;
  * a weight is given, all weights are recalculated in steps of 1000 (decisions section 6). A crash between the writes
  * leaves two pipelines with one weight: the id decides their order, and the next change corrects the weights.
  */
-export const placingPipeline =
-  <Q extends PlaceRequest, A>(
-    { pipelines, lock }: PlacePipelinePorts,
+export const withReorder =
+  <Q extends WriteRequest, A>(
+    { pipelines, lock }: ReorderPorts,
     verb: 'create' | 'update',
     handler: Handler<Q, A>,
   ): Handler<Q, A> =>
@@ -66,7 +66,7 @@ export const placingPipeline =
     });
   };
 
-/** Weights of all pipelines with one put where it is wanted. */
+/** New weights of all pipelines after one was moved or added. */
 const weigh = (all: readonly PipelineDocument[], id: number, wanted: number | undefined): Map<number, number> => {
   const others = all.map((one) => ({
     id: one.id,

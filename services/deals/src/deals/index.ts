@@ -1,0 +1,120 @@
+import { mayPerform } from '@porchlight/access';
+import type { RecordSources, ReferenceWait } from '@porchlight/backend';
+import {
+  Deal,
+  DealCustomField,
+  dealCustomFields as fieldDescriptor,
+  DealCustomFieldServiceDefinition,
+  deals as dealDescriptor,
+  DealServiceDefinition,
+} from '@porchlight/contracts';
+import { duplicateName, MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
+import { refuse } from '@porchlight/errors';
+import type { Handlers, RpcServer } from '@porchlight/rpc';
+import type { Clock } from '@porchlight/runtime';
+import {
+  handlersOf,
+  isUniqueConflict,
+  systemCall,
+  type ResourceStore,
+  type Store,
+  type StoreCall,
+} from '@porchlight/store';
+import type { DealCopies } from '../copies';
+import type { Numbers } from '../numbers';
+import type { Pipelines } from '../pipelines';
+import {
+  createDealCustomFieldStrategy,
+  CUSTOM_FIELD_INDEXES,
+  type DealCustomFieldDocument,
+  type LoadFields,
+} from './deal-custom-fields';
+import { DELETED, type DealDocument } from './deal-document';
+import { createDealRecords } from './deal-record';
+import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
+import { withStageTotals, type ListDealsPorts } from './list-deals';
+import { createParties } from './resolve-parties';
+import { withPartyCheck, withPipelineCheck } from './save-deal';
+
+export { followPeople } from './follow-people';
+
+/** What the resources of deals are opened with. */
+export interface DealPorts extends DealCopies {
+  readonly pipelines: Pipelines;
+  readonly numbers: Numbers;
+  readonly clock: Clock;
+  readonly references: ReferenceWait;
+  readonly sources: RecordSources;
+}
+
+/** For reads that several callers share: no caller may cancel them for the others. */
+const NEVER = new AbortController().signal;
+
+/** Opens deals and their custom fields. */
+export const openDeals = (store: Store, ports: DealPorts) => {
+  const customFields: ResourceStore<DealCustomField, DealCustomFieldDocument> = store.resource({
+    descriptor: fieldDescriptor,
+    strategy: createDealCustomFieldStrategy(() => customFields),
+    indexes: CUSTOM_FIELD_INDEXES,
+    encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
+  });
+  const loadFields: LoadFields = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
+  const records = createDealRecords({ ...ports, loadFields });
+  const parties = createParties(ports);
+  const deals: ResourceStore<Deal, DealDocument> = store.resource({
+    descriptor: dealDescriptor,
+    strategy: createDealStrategy({ ...ports, parties, records, loadFields }),
+    indexes: DEAL_INDEXES,
+    // Consumers get ids. The contact details of 100 people would make the change too large for the bus.
+    encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
+  });
+  const documents = store.collection<DealDocument>('deals');
+  const aggregate: ListDealsPorts['aggregate'] = (stages) => documents.aggregate(stages);
+  const hasDeals = async (call: StoreCall, pipelineId: number): Promise<boolean> =>
+    (await deals.find(call, { pipelineId, deleted: false }, 1)).length > 0;
+  return { ...ports, deals, parties, records, customFields, loadFields, aggregate, hasDeals };
+};
+
+/** Deals, their custom fields and what serves them. */
+export type Deals = ReturnType<typeof openDeals>;
+
+/** Serves deals and the custom fields of deals. */
+export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
+  const deals = handlersOf<Deal, DealDocument>(dealDescriptor, ports.deals);
+  rpc.add(DealServiceDefinition, {
+    createDeal: withPipelineCheck(ports, deals['createDeal'] as never),
+    getDeal: (request, call) => {
+      ports.records.want(call, (request.options['customFields'] ?? '').split(','));
+      return deals['getDeal']!(request, call);
+    },
+    listDeals: withStageTotals(ports, deals['listDeals'] as never),
+    updateDeal: withPartyCheck(ports, deals['updateDeal'] as never),
+    deleteDeal: softDelete(ports),
+  } as Handlers<typeof DealServiceDefinition>);
+
+  const fields = handlersOf<
+    DealCustomField,
+    DealCustomFieldDocument,
+    Handlers<typeof DealCustomFieldServiceDefinition>
+  >(fieldDescriptor, ports.customFields);
+  rpc.add(DealCustomFieldServiceDefinition, {
+    ...fields,
+    createDealCustomField: async (request, call) => {
+      try {
+        return await fields.createDealCustomField(request, call);
+      } catch (error) {
+        throw isUniqueConflict(error) ? duplicateName() : error;
+      }
+    },
+  });
+};
+
+/** Sets the status Deleted; the deal is not removed (decisions section 6). Idempotent. */
+const softDelete =
+  ({ deals }: Pick<Deals, 'deals'>) =>
+  async ({ id, options }: { id: number; options: Record<string, string> }, call: StoreCall): Promise<object> => {
+    const { role } = call.actor;
+    if (!mayPerform(role, dealDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    await deals.update(call, id, { status: DELETED } as Deal, ['status'], options);
+    return {};
+  };
