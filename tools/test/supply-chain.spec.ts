@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { licenceProblems, NAMED_OTHERWISE, renderLicences } from '../src/docs/licences-page';
+import { licenceProblems, NAMED_IN_README, NAMED_OTHERWISE, renderLicences } from '../src/docs/licences-page';
 
 const ROOT = join(__dirname, '..', '..');
 const read = (...path: string[]): string => readFileSync(join(ROOT, ...path), 'utf8');
@@ -66,6 +66,12 @@ describe('what the project is made of', () => {
       expect(read('node_modules', name, 'LICENSE')).toContain(
         'Permission is hereby granted, free of charge, to any person obtaining a copy',
       );
+    }
+  });
+
+  it('names licences for packages that state theirs only in the Readme as these themselves do', () => {
+    for (const [name, licence] of Object.entries(NAMED_IN_README)) {
+      expect(read('node_modules', name, 'Readme.md')).toContain(`[${licence} license]`);
     }
   });
 });

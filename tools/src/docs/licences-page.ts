@@ -28,6 +28,8 @@ export const NAMED_OTHERWISE: Readonly<Record<string, string>> = {
   'cpu-features': 'MIT',
   ssh2: 'MIT',
 };
+/** Licences that a package states only in its Readme; a test compares them. */
+export const NAMED_IN_README: Readonly<Record<string, string>> = { format: 'MIT' };
 
 interface LockEntry {
   readonly version?: string;
@@ -56,7 +58,8 @@ function licensedPackages(root: string): Licensed[] {
   for (const [path, { version = '', license, link, dev = false }] of Object.entries(lock.packages)) {
     if (!path.includes('node_modules/') || link) continue;
     const name = path.replace(/^.*node_modules\//, '');
-    const licence = license ?? NAMED_OTHERWISE[name] ?? platformSibling(lock.packages, name) ?? '';
+    const licence =
+      license ?? NAMED_OTHERWISE[name] ?? NAMED_IN_README[name] ?? platformSibling(lock.packages, name) ?? '';
     const before = found.get(`${name}@${version}`);
     found.set(`${name}@${version}`, { name, version, licence, dev: dev && (before?.dev ?? true) });
   }
