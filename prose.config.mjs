@@ -40,7 +40,6 @@ const NOT_YET = [
   'CHANGELOG.md',
   'deploy/README.md',
   'docs/oauth-scopes.md',
-  'docs/operations.md',
   'docs/scale.md',
   'docs/supply-chain.md',
   'libs/custom-fields/README.md',
