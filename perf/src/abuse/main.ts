@@ -15,11 +15,11 @@ async function main(): Promise<number> {
   }
   const program = new Command('npm run abuse')
     .description(
-      'Attacks a stack of its own with 50 clients while a neighbor account is measured. Exit code 1 if a claim fails.',
+      'Starts a stack and attacks it with 50 clients while a neighbor account is measured. Exit code 1 if a claim fails.',
     )
-    .option('--minutes <n>', 'time of all attacks together', readMinutes, DEFAULT_MINUTES)
-    .option('--seed <n>', 'what is varied in the requests (default: a new one, printed)', readSeed)
-    .option('--only <names>', 'only attacks whose name contains one of these texts, comma-separated')
+    .option('--minutes <n>', 'duration of all attacks in minutes', readMinutes, DEFAULT_MINUTES)
+    .option('--seed <n>', 'seed of the request mutations (default: random, printed)', readSeed)
+    .option('--only <names>', 'only attacks whose name contains one of these comma-separated texts')
     .option('--short', `the short form: ${SHORT_SECONDS} s of selected attacks`)
     .option('--json <file>', 'also writes the claims as JSON')
     .parse();

@@ -56,7 +56,7 @@ else {
     .description(
       'Measures the running stack beside a bare handler on the same database. Its people are made in account 2.',
     )
-    .option('--seconds <n>', 'length of a run', between(1, 60), 5)
+    .option('--seconds <n>', 'duration of a run in seconds', between(1, 60), 5)
     .option('--runs <n>', 'runs of each, interleaved', between(1, 20), 3)
     .option('--connections <n>', 'connections of the load', between(1, 256), 16)
     .option('--only <parts>', `of ${PARTS.join(',')}`, parts, [])
@@ -69,10 +69,10 @@ else {
       1_000_000,
     )
     .option('--steps <n>', 'steps of plans due in the same minute, part plan-steps', between(100, 100_000), 10_000)
-    .option('--pending <n>', 'deliveries that wait, part backlog', between(1_000, 5_000_000), 100_000)
-    .option('--generator <name>', 'wrk or autocannon; default: wrk when it is on the PATH')
-    .option('--json <file>', 'writes all numbers there too')
-    .option('--connection <path>', 'where the stack wrote how to reach it', DEFAULT_CONNECTION)
+    .option('--pending <n>', 'pending deliveries, part backlog', between(1_000, 5_000_000), 100_000)
+    .option('--generator <name>', 'wrk or autocannon (default: wrk if it is on the PATH)')
+    .option('--json <file>', 'also writes all numbers as JSON')
+    .option('--connection <path>', 'connection file of the stack', DEFAULT_CONNECTION)
     .action(bench)
     .parseAsync();
 }

@@ -127,7 +127,7 @@ it("finds another account's event, and one that nobody knows", () => {
   expect(findEntry('another account', { owners: new Map() }).ok).toBe(false);
 });
 
-it('finds attempts that the log does not tell of, and ends that it tells wrong', () => {
+it('finds attempts that are missing in the log, and wrong final states', () => {
   const wrong = (over: Partial<Books>) => findEntry('log', over).wrong;
   expect(wrong({ logged: [] })).toEqual(['1/1 e1: not in the log']);
   expect(wrong({ arrivals: [arrival({ status: 500 }), arrival({ at: 102_000 })] })).toEqual([

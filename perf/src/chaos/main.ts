@@ -14,10 +14,10 @@ async function main(): Promise<number> {
   }
   const program = new Command('npm run chaos')
     .description(
-      'Breaks a stack of its own in a random order while leads flow, then compares what was acknowledged with what arrived.',
+      'Starts a stack and disturbs it in random order while leads arrive, then compares acknowledged leads with notifications.',
     )
-    .option('--minutes <n>', `how long it may take once the stack is up, 2 to ${MAX_MINUTES}`, readMinutes, MAX_MINUTES)
-    .option('--seed <n>', 'order of what is broken (default: a new one, printed)', readSeed)
+    .option('--minutes <n>', `duration after the start of the stack, 2 to ${MAX_MINUTES}`, readMinutes, MAX_MINUTES)
+    .option('--seed <n>', 'seed of the order of faults (default: random, printed)', readSeed)
     .option('--json <file>', 'also writes the claims as JSON')
     .parse();
   const {

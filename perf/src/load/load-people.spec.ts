@@ -79,7 +79,7 @@ describe('a load', () => {
     expect(loaded.events).toBe(taken.reduce((sum, { events }) => sum + events.length, 0));
   });
 
-  it('fails when somebody is refused, and ends when it is told to', async () => {
+  it('fails when a person is refused, and ends when it is aborted', async () => {
     const refusing = async ({ people }: ImportPeopleRequest) => ({ ids: people.map(() => 0), events: 0, tasks: 0 });
     await expect(loadPeople(account(10), refusing, () => undefined, never)).rejects.toThrow('10 people were refused');
     await expect(loadPeople(account(10), taking([]), () => undefined, AbortSignal.abort())).rejects.toThrow();

@@ -73,7 +73,7 @@ void new Command('load')
     `Fills two accounts of the running stack: one with ${SMALL} people, one with as many as asked for, each person with events and tasks.`,
   )
   .option('--people <n>', 'people of the large account', size, 100_000)
-  .option('--again', 'makes new accounts even where they are there')
+  .option('--again', 'create new accounts even if they exist')
   .option('--data <folder>', 'data folder of the stack (default: .local)')
   .action(load)
   .parseAsync();

@@ -40,7 +40,7 @@ it('a load that is complete ends with deals and marketing knowing its people, on
   expect(asked).toHaveLength(4);
 });
 
-it('one that was broken off, or is very large, asks nobody; of the large one the commands are told', async () => {
+it('Given an interrupted or very large load, Then no copies are rebuilt; for a large one it returns the commands', async () => {
   const { asked, createClient } = standIns();
   expect(await rebuildSmallCopies(createLoadedAccount(1_000, 500), createClient, signal)).toBeUndefined();
   expect(await rebuildSmallCopies(createLoadedAccount(MAX_REBUILT_PEOPLE + 1), createClient, signal)).toContain(

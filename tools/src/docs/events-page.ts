@@ -74,7 +74,7 @@ const topicRow = ({ name, partitions }: { name: string; partitions: number }): s
   return [code(name), String(partitions), resources.length > 0 ? codes(resources) : ''];
 };
 
-/** docs/events.md: what partners are told, and what services tell one another. */
+/** docs/events.md: webhook events for partners, and changes between services. */
 export const renderEventsPage = ({ change, topics, config }: EventsSources): string => {
   const setting = (name: string): string => {
     const entry = config.find((one) => one.name === name);
@@ -120,7 +120,7 @@ export const renderEventsPage = ({ change, topics, config }: EventsSources): str
     ),
     `A receiver has ${seconds('WEBHOOK_TIMEOUT_MS')} s in all, ${seconds('WEBHOOK_CONNECT_TIMEOUT_MS')} s to take the connection. 2xx is received; 406 and 410 disable the webhook, and so do three events in a row that are given up; ` +
       `anything else, redirects too, is tried again every ${hours('WEBHOOK_RETRY_INTERVAL_MS')} h until ${hours('WEBHOOK_GIVE_UP_AFTER_MS')} h after the event. \`Retry-After\` of 429 and 503 moves one attempt later.`,
-    'The owner is told when a webhook is disabled. With `status` `Active` again what is pending goes on; what happened meanwhile is had by a replay of that time.',
+    'The owner is notified when a webhook is disabled. With `status` `Active` again, pending deliveries continue; a replay delivers the events of that time.',
     '## Callbacks to inbox apps',
     'POST to the subscription URL of an installation: `eventId`, `eventCreated` and `event` as above, no `resourceIds` and no `uri`, and in `data` what it is about. ' +
       "Headers, times and attempts are those of notifications; the key of `webhook-signature` is the published app's secret, the other one is signed with the key of the system that published it. " +

@@ -29,7 +29,7 @@ export interface BackendsPlan {
   readonly ports: Pick<Ports, 'kafka' | 'kafkaController' | 'databases'>;
   readonly guard: Guard;
   readonly events: KeptEvents;
-  /** Told about each one before it starts, so that a failure of the other still stops it. */
+  /** Called with each backend before it starts, so that it is stopped if the other one fails. */
   readonly onKept: (kept: Kept) => void;
 }
 

@@ -3,7 +3,7 @@ import { closeSync } from 'node:fs';
 import { dataFolderAt, openDataFolder } from './data-folder';
 import { logFile } from './log-file';
 
-/** What the launcher in the background tells the one in front. */
+/** Messages of the background launcher to the foreground launcher. */
 export type BackgroundMessage = { readonly line: string } | { readonly ready: true };
 
 /**

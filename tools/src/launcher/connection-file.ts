@@ -8,7 +8,7 @@ import type { Ports } from './ports';
 import { formatBaseUrl, type BackendAddresses } from './service-environment';
 import type { StartOptions } from './start-options';
 
-/** What `.local/connection.json` tells tools about a running stack; see docs/architecture.md. */
+/** Content of `.local/connection.json`, for tools; see docs/architecture.md. */
 export interface Connection extends Partial<DemoData> {
   readonly baseUrl: string;
   readonly authUrl: string;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
-/** Where everything lies in a data folder (default `.local/`), all absolute. */
+/** Absolute paths in a data folder (default `.local/`). */
 export interface DataFolder {
   readonly path: string;
   readonly connectionFile: string;
@@ -67,7 +67,7 @@ export function dataFolderAt(path: string): DataFolder {
   };
 }
 
-/** Makes the folder and its parts. A folder that holds something else is refused rather than mixed up with ours. */
+/** Creates the folder and its parts. Throws if the folder contains other files. */
 export function openDataFolder(folder: DataFolder): void {
   const foreign = existsSync(folder.path) && readdirSync(folder.path).length > 0 && !isOurs(folder);
   if (foreign)

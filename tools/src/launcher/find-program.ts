@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** Where a program lies in the folders of a search path, this process's unless told; undefined when it is nowhere. */
+/** Finds a program in a search path (default: PATH of this process). */
 export function findProgram(name: string, path = process.env['PATH'] ?? ''): string | undefined {
   return path
     .split(delimiter)

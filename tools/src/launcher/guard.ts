@@ -31,7 +31,7 @@ done
 kill -KILL $pids 2>/dev/null
 `;
 
-/** What must not outlive the launcher. */
+/** Processes, containers and files that the guard removes after the launcher. */
 export interface Guard {
   addProcess(pid: number): void;
   removeProcess(pid: number): void;

@@ -52,7 +52,7 @@ export function keepContainer(plan: ContainerPlan, guard: Guard, events: KeptEve
       over = true;
       if (pid) events.ended(plan.name, pid);
       pid = undefined;
-      // Who gave it up starts it again.
+      // The caller restarts it.
       if (!stopping && !givenUp) starting = startAgain(restarts + 1, `exit code ${end.StatusCode}`);
     });
     while (!stopping && !over && !(await plan.isReady().catch(() => false))) {

@@ -30,7 +30,7 @@ const STEADY_MS = 20_000;
 const FIRST_START_DEATHS = 5;
 const POLL_MS = { eager: 40, patient: 500, eagerFor: 15_000 } as const;
 
-/** Keeps one process running: starts it again when it dies, with a backoff that grows to 5 s. */
+/** Keeps one process running: restarts it with a backoff of up to 5 s. */
 export function keepProcess(plan: ProcessPlan, events: KeptEvents): Kept {
   let child: ChildProcess | undefined;
   let stopping = false;

@@ -1,7 +1,7 @@
 /** Something the launcher keeps running: a process or a container. */
 export interface Kept {
   readonly name: string;
-  /** Its process number now; undefined while it is down or when the system does not tell. */
+  /** Its current process id; undefined while it is down or if the system cannot determine it. */
   readonly pid: number | undefined;
   /** Starts it and resolves when it is ready for the first time; rejects with advice when it cannot be. */
   start(): Promise<void>;
@@ -9,7 +9,7 @@ export interface Kept {
   stop(): Promise<void>;
 }
 
-/** What the launcher wants to hear of what it keeps. */
+/** Events of a process or container. */
 export interface KeptEvents {
   /** A process was started (not yet ready). */
   started(name: string, pid: number): void;

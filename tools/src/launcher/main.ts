@@ -27,12 +27,15 @@ async function main(): Promise<number> {
   const program = new Command('porchlight').description('Runs Porchlight with its backends on this machine.');
   program
     .command('start', { isDefault: true })
-    .description('start all and stay until Ctrl-C')
-    .option('--data <folder>', 'where data, keys and logs are kept (default: .local)')
-    .option('--port <port>', 'HTTPS port; 0 takes free ports for everything', parsePort, 8443)
-    .option('--fresh', 'throw away the data folder and begin anew', false)
-    .option('--restore <folder>', 'take a backup into the empty databases first; its keys must be in the data folder')
-    .option('--detach', 'come back when it is ready and leave it running', false)
+    .description('start all services and run until Ctrl-C')
+    .option('--data <folder>', 'folder of data, keys and logs (default: .local)')
+    .option('--port <port>', 'HTTPS port; 0 chooses free ports for all services', parsePort, 8443)
+    .option('--fresh', 'delete the data of earlier runs', false)
+    .option(
+      '--restore <folder>',
+      'restore a backup into the empty databases first; its keys must be in the data folder',
+    )
+    .option('--detach', 'return when it is ready and keep it running', false)
     .option(
       '--retry-interval <duration>',
       'time between attempts on a webhook, such as 2s (default: 1h)',
@@ -50,7 +53,7 @@ async function main(): Promise<number> {
     });
   program
     .command('stop')
-    .description('stop what runs on a data folder, also after a crash')
+    .description('stop the stack of a data folder, also after a crash')
     .option('--data <folder>', 'the data folder (default: .local)')
     .action(async ({ data }: { data?: string }) => {
       code = await runStop(data);

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** A process that can be told from a later one with the same number. */
+/** A process, distinguishable from a later one with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** When the system says it started, as opaque text. */
@@ -14,7 +14,7 @@ export function identify(pid: number): ProcessIdentity | undefined {
   return started === undefined ? undefined : { pid, started };
 }
 
-/** Whether exactly this process still runs. */
+/** Returns whether this process still runs. */
 export function isRunning(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.started === identity.started;
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 
-/** The project's root folder: told by tools/bootstrap, else where this was started. */
+/** The project's root folder: PORCHLIGHT_ROOT, else the current folder. */
 export function projectRoot(): string {
   return resolve(process.env['PORCHLIGHT_ROOT'] ?? process.cwd());
 }

@@ -1,12 +1,12 @@
-/** Tells the person at the keyboard what goes on. */
+/** Prints progress for the user. */
 export interface Reporter {
   /** A line of progress. */
   step(text: string): void;
   /** Something that went wrong; also when quiet. */
   problem(text: string): void;
-  /** Why it cannot go on, as it is; also when quiet. */
+  /** A fatal error; also when quiet. */
   failure(text: string): void;
-  /** Text as it is, such as the welcome. */
+  /** Unchanged text, such as the welcome message. */
   text(text: string): void;
 }
 

@@ -10,7 +10,7 @@ interface RecordedRun {
 
 const POLL_MS = 50;
 
-/** What runs on a data folder, written down so that a second start and `npm run stop` can tell, also after a crash. */
+/** The processes that run on a data folder, stored for a second start and `npm run stop`, also after a crash. */
 export interface RunRecord {
   /** Notes a child that was started. */
   add(name: string, pid: number): void;

@@ -10,16 +10,14 @@ const HOST = '127.0.0.1';
 /** The local profile lets webhooks go to this machine, over any port. */
 const LOCAL_EGRESS = 'localhost,127.0.0.0/8,::1/128';
 
-/** Addresses of the backends, as the services are told. */
+/** Addresses of the backends. */
 export interface BackendAddresses {
   /** Where each service finds its database; all the same where one server serves all. */
   readonly mongodbUris: Readonly<Record<BackendName, string>>;
   readonly kafkaBrokers: readonly string[];
 }
 
-/**
- * The whole environment of one service of a local stack. The caller's own settings hold where the launcher has none.
- */
+/** Environment of one service of a local stack. Settings of the caller apply where the launcher has none. */
 export function serviceEnvironment(
   name: ServiceName,
   options: StartOptions,

@@ -21,7 +21,7 @@ import { formatBaseUrl, serviceEnvironment } from './service-environment';
 import { isBuilt, keepService } from './service-process';
 import type { StartOptions } from './start-options';
 
-/** A running stack: backends, services, demo data. */
+/** A running stack: backends, services and demo data. */
 export interface Stack {
   /** What `connection.json` says, without process numbers. */
   readonly connection: Omit<Connection, 'pids'>;

@@ -1,6 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 
-/** What `npm start` can be told. */
+/** Options of `npm start`. */
 export interface StartOptions {
   /** Root of the project, absolute. */
   readonly root: string;

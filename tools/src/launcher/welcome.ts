@@ -4,7 +4,7 @@ import { DEMO_USERS } from './demo-plan';
 
 const ROLE_WIDTH = 8;
 
-/** What a newcomer reads when all is up: where it is, the keys, a first lead to send, and what to do next. */
+/** Formats the start message: addresses, keys, a first lead, and next steps. */
 export function welcome(
   connection: Omit<Connection, 'pids'>,
   about: { root: string; logs: string; data: string },

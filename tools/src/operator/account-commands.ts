@@ -17,7 +17,7 @@ function addAccounts(program: Command): void {
   const account = program.command('account').description('accounts');
   account
     .command('create')
-    .description('make an account with its owner')
+    .description('create an account with its owner')
     .requiredOption('--name <name>', 'name of the account')
     .option('--domain <domain>', 'its web domain', '')
     .requiredOption('--first-name <name>', 'first name of the owner')
@@ -48,10 +48,10 @@ function addAccounts(program: Command): void {
     );
   account
     .command('limits')
-    .description('set how many requests an account may make in 10 s; the defaults without an option')
+    .description('set the rate limits of an account (requests in 10 s); without an option, the defaults')
     .requiredOption('--account <id>', 'account', readId)
-    .option('--lift', 'no limits at all, for sandboxes and benchmarks', false)
-    .option('--set <context=requests>', 'a limit of its own, 0 for none; may be given several times', readLimit, {})
+    .option('--lift', 'no rate limits, for sandboxes and benchmarks', false)
+    .option('--set <context=requests>', 'one rate limit, 0 for none; repeatable', readLimit, {})
     .action(
       act(({ accounts, as }, { account: accountId, lift: lifted, set: perWindow }) =>
         accounts.setRateLimits({ accountId, limits: { lifted, perWindow } }, as),
@@ -59,7 +59,7 @@ function addAccounts(program: Command): void {
     );
   account
     .command('set')
-    .description('change how the requests of an account are read; prints all settings')
+    .description('change how requests of an account are validated; prints all settings')
     .requiredOption('--account <id>', 'account', readId)
     .addOption(
       new Option('--handling <mode>', 'unknown fields without a Prefer header: refused or ignored').choices([
@@ -86,7 +86,7 @@ function addAccounts(program: Command): void {
     account.command(`${name} <id>`).description(description).action(changeTo(status));
   account
     .command('delete <id>')
-    .description('delete an account for good, with all that every service keeps of it')
+    .description('delete an account and all of its data in every service')
     .requiredOption('--yes', 'there is no way back')
     .action(changeTo('Deleted'));
 }
@@ -99,7 +99,7 @@ function addUsers(program: Command): void {
   const user = program.command('user').description('users of an account');
   user
     .command('create')
-    .description('make a user')
+    .description('create a user')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--role <role>', 'Broker, Agent or Lender')
     .requiredOption('--first-name <name>', 'first name')
@@ -121,7 +121,7 @@ function addUsers(program: Command): void {
     );
   user
     .command('remove-second-factor')
-    .description('let a user who lost the authenticator app and the recovery codes sign in by the password alone')
+    .description('turn off the second factor of a user who lost the authenticator app and the recovery codes')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
     .action(
@@ -135,10 +135,10 @@ function addKeys(program: Command): void {
   const key = program.command('key').description('API keys');
   key
     .command('create')
-    .description('make an API key; it is shown this once')
+    .description('create an API key; it is printed only once')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--user <id>', 'user', readId)
-    .option('--label <label>', 'what it is for', '')
+    .option('--label <label>', 'purpose of the key', '')
     .action(
       act(({ accounts, as }, { account: accountId, user: userId, label }) =>
         accounts.createApiKey({ accountId, userId, label }, as),
@@ -158,17 +158,17 @@ function addSystems(program: Command): void {
   const system = program.command('system').description('sending systems');
   system
     .command('register')
-    .description('register a system; its key is shown this once')
+    .description('register a system; its key is printed only once')
     .requiredOption('--name <name>', 'its name, as sent in X-System')
     .action(act(({ accounts, as }, { name }) => accounts.registerSystem({ name }, as)));
   system
     .command('rotate')
-    .description('give a system a new key, shown this once; the former one is good for 24 hours more')
+    .description('create a new key for a system, printed only once; the former key is valid for 24 more hours')
     .requiredOption('--name <name>', 'its name, as sent in X-System')
     .action(act(({ accounts, as }, { name }) => accounts.replaceSystemKey({ name }, as)));
   system
     .command('ignored <system>')
-    .description('list the fields that were ignored in requests of a system: its id or name, or none')
+    .description('list the fields that were ignored in requests of a system (id or name), or without a system')
     .requiredOption('--account <id>', 'account', readId)
     .action((name: string, flags: Flags, command: Command) =>
       withClient(command, async ({ systems, as }, json) => {

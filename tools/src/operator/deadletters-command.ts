@@ -31,14 +31,14 @@ export function addDeadLettersCommand(program: Command): void {
     .option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
   letters
     .command('list')
-    .description('say how many lie where')
+    .description('list the queues with their number of messages')
     .action(act((operator) => operator.deadLetterQueues(), describeQueues));
   const limited = (name: string, about: string): Command =>
     letters
       .command(name)
       .description(about)
-      .argument('<queue>', 'name of the queue, as `list` says it')
-      .option('--limit <n>', `at most so many, up to ${MOST}`, readLimit, 20);
+      .argument('<queue>', 'name of the queue, as printed by `list`')
+      .option('--limit <n>', `maximum number, up to ${MOST}`, readLimit, 20);
   limited('show', 'show the oldest open ones').action(
     act(
       (operator, { limit }, queue) => operator.deadLetters(queue, limit).then((found) => found.map(shown)),
@@ -59,7 +59,7 @@ export function addDeadLettersCommand(program: Command): void {
   );
 }
 
-/** Runs one call against Kafka and prints its answer. */
+/** Runs one call against Kafka and prints its result. */
 function act<T>(
   run: (operator: BusOperator, flags: Flags, queue: string) => Promise<T>,
   describe: (answer: T) => string,
@@ -96,7 +96,7 @@ export function findBrokers({ data, brokers }: TargetOptions & Pick<Flags, 'brok
   return [...connection.kafkaBrokers];
 }
 
-/** A letter as it is printed: the value as text as far as it is one. */
+/** A dead letter as printed; the value as text if it is text. */
 export interface ShownLetter {
   readonly id: string;
   readonly type: string;
@@ -107,7 +107,7 @@ export interface ShownLetter {
   readonly value: string;
 }
 
-/** What of a letter helps to find the fault. */
+/** Headers that help to find the cause. */
 export function shown({ message, reason, error, attempts }: DeadLetter): ShownLetter {
   const { id, type, time, key, value } = message;
   const text = Buffer.from(value)

@@ -6,14 +6,14 @@ import { selectDatabase, dumpDatabase, restoreDatabase, type Dumped } from './da
 
 /** Where the database server of a service is. */
 export type FindAddress = (service: BackendName) => string;
-/** Hears what was written or read, service by service. */
+/** Called after each service, with the number of documents. */
 export type OnDone = (service: BackendName, dumped: Dumped) => void;
 
 /** Writes the database of each service into a folder of its own within `folder`. */
 export const backUp = (folder: string, findAddress: FindAddress, onDone: OnDone): Promise<void> =>
   withEach(folder, findAddress, dumpDatabase, onDone);
 
-/** Reads what `backUp` wrote into the databases of all services, which must be empty. */
+/** Restores the databases of all services from a backup. They must be empty. */
 export async function restore(folder: string, findAddress: FindAddress, onDone: OnDone): Promise<void> {
   const missing = BACKENDS.map((service) => locateDump(folder, service)).find((path) => !existsSync(path));
   if (missing) throw new Error(`There is no '${missing}'.`);

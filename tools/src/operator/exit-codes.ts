@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { REASONS, isRefusal } from '@porchlight/errors';
 import { PorchlightError } from '@porchlight/sdk';
 
-/** What a command ends with, for scripts; docs/cli.md and `--help` tell the same. */
+/** Exit codes for scripts; also in docs/cli.md and `--help`. */
 export const EXIT = { done: 0, failed: 1, usage: 2, refused: 3, notAllowed: 4, notFound: 5, tryLater: 6 } as const;
 
 /** The table as help shows it. */
@@ -18,7 +18,7 @@ Exit codes:
 
 const NOT_NOW = new Set(['NETWORK', 'TIMEOUT', 'UNAVAILABLE']);
 
-/** The exit code that says what kind of failure it was. */
+/** Chooses the exit code for an error. */
 export function chooseExitCode(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
   if (error instanceof PorchlightError) return NOT_NOW.has(error.reason) ? EXIT.tryLater : ofStatus(error.status);

@@ -36,7 +36,7 @@ export async function* exportResource(
   const client = createRpcClient(descriptor.definition as never, channel) as unknown as Record<string, List>;
   const list = client[rpcMethodOf(descriptor, 'list')] as List;
   const render = createRenderer(descriptor);
-  // Sees what an owner sees. It is nobody's user: nothing is marked as read by it.
+  // Has the access of an owner without a user, so that nothing is marked as read.
   const actor: Actor = { accountId, userId: 1, role: 'Owner' };
   let next = '';
   do {

@@ -14,7 +14,7 @@ const delivery = (id: string, more: Partial<Delivery> = {}): Delivery => ({
 });
 const attempt = { at: '2026-01-01T00:00:01Z', status: 503, ms: 12, error: null, response: null };
 
-it('tells every delivery once for each attempt and state, oldest first, and ends when told', async () => {
+it('shows each delivery once per attempt and state, oldest first, until it is stopped', async () => {
   const stop = new AbortController();
   const looks = [
     [delivery('2', { status: 'Pending' }), delivery('1')],

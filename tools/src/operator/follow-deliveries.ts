@@ -6,10 +6,10 @@ export type Delivery = Awaited<ReturnType<Porchlight['webhooks']['deliveries']>>
 
 export interface Following {
   readonly webhookIds: readonly number[];
-  /** Deliveries made before are not told. */
+  /** Ignores deliveries created before. */
   readonly since: string;
   readonly signal: AbortSignal;
-  /** Waits until it is time to look again. */
+  /** Waits until the next poll. */
   readonly wait: () => Promise<void>;
   readonly show: (webhookId: number, delivery: Delivery) => void;
 }
@@ -18,7 +18,7 @@ export interface Following {
 const REMEMBERED = 10_000;
 const PAGE = 100;
 
-/** Tells of every delivery once for each attempt and state, oldest first, until the signal says stop. */
+/** Shows each delivery once per attempt and state, oldest first, until the signal is aborted. */
 export async function followDeliveries(
   { webhooks }: Pick<Porchlight, 'webhooks'>,
   { webhookIds, since, signal, wait, show }: Following,
@@ -32,8 +32,7 @@ export async function followDeliveries(
           ({ id, status, attempts }) => shown.get(id) !== `${status} ${attempts.length}`,
         );
         changed.push(...fresh);
-        // Newest first: a page without changes is followed by none but late attempts, which the next look at a shorter list
-        // finds.
+        // Newest first: after a page without changes only late attempts can follow; the next poll finds them.
         if (fresh.length === 0 || changed.length >= REMEMBERED) break;
       }
       for (const delivery of changed.reverse()) {

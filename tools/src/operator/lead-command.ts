@@ -36,18 +36,18 @@ export function addLeadCommand(program: Command): void {
   const lead = program.command('lead').description('leads');
   const send = lead
     .command('send')
-    .description('send leads: one told by options, or those of a file (JSON: one, a list, or one a line)')
+    .description('send leads: one from options, or those of a file (JSON: one, a list, or one per line)')
     .argument(
       '[file]',
       'file with leads as POST /v1/events accepts them, or a file of samples/leads; - for standard input',
     )
-    .option('--source <source>', 'where it comes from')
-    .option('--type <type>', 'what happened', 'General Inquiry')
+    .option('--source <source>', 'source of the lead')
+    .option('--type <type>', 'event type', 'General Inquiry')
     .option('--first-name <name>', 'first name')
     .option('--last-name <name>', 'last name')
     .option('--email <email>', 'email')
     .option('--phone <phone>', 'phone')
-    .option('--message <text>', 'what the person wrote');
+    .option('--message <text>', 'message of the person');
   addApiOptions(send)
     .addHelpText(
       'after',
@@ -93,7 +93,7 @@ async function sendOne(
       eventId: Number(response.headers.get('x-event-id')),
     };
   } catch (error) {
-    // One bad lead of many stops nobody; the exit code tells.
+    // An invalid lead does not stop the others; it sets the exit code.
     if (count === 1 || !(error instanceof PorchlightError) || chooseExitCode(error) !== EXIT.refused) throw error;
     process.exitCode = EXIT.failed;
     return { outcome: 'refused', errorMessage: error.message };

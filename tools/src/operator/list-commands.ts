@@ -6,7 +6,7 @@ import { readId } from './read-id';
 /** Adds what only looks: `account show`, `user list`, `key list`, `system list`. They use the API, as a user. */
 export function addListCommands(program: Command): void {
   const group = (name: string): Command => program.commands.find((one) => one.name() === name)!;
-  addApiOptions(group('account').command('show').description('say whose key this is')).action(
+  addApiOptions(group('account').command('show').description('show the account and the user of the API key')).action(
     async (_flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions>();
       const { account, user } = await withApi(options, (porchlight) => porchlight.users.identity());
@@ -37,7 +37,7 @@ export function addListCommands(program: Command): void {
   addApiOptions(
     group('key')
       .command('list')
-      .description('list API keys; their text is kept nowhere')
+      .description('list API keys; the keys themselves are not stored')
       .requiredOption('--user <id>', 'user', readId),
   ).action(async (flags: { user: number }, command: Command) => {
     const options = command.optsWithGlobals<ApiOptions>();

@@ -23,7 +23,7 @@ import { createLogger, systemClock } from '@porchlight/runtime';
 const OPERATOR: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 const CALL_TIMEOUT_MS = 20_000;
 
-/** The operator's way to a service: gRPC with a token of its own making; there is none over HTTP. */
+/** gRPC clients of the services with an operator's token; the HTTP API has no operator calls. */
 export interface OperatorClient {
   /** At the auth service. */
   readonly accounts: RpcClient<typeof AccountServiceDefinition>;
@@ -37,7 +37,7 @@ export interface OperatorClient {
   readonly marketingMaintenance: RpcClient<typeof MarketingMaintenanceServiceDefinition>;
   /** At the notifier service. */
   readonly inboxAppReviews: RpcClient<typeof InboxAppReviewServiceDefinition>;
-  /** Who asks, and how long to wait; give it with every call. */
+  /** Actor and deadline of each call. */
   readonly as: CallOptions;
   close(): Promise<void>;
 }

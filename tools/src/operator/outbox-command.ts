@@ -23,18 +23,18 @@ interface Flags extends TargetOptions {
 export function addOutboxCommand(program: Command): void {
   const outbox = program
     .command('outbox')
-    .description('changes that a service could not send')
+    .description('changes that a service could not publish')
     .addOption(new Option('--service <name>', 'the service').choices(BACKENDS).makeOptionMandatory())
-    .option('--limit <n>', `the oldest ones, up to ${MOST}`, readLimit, 20)
+    .option('--limit <n>', `maximum number, oldest first, up to ${MOST}`, readLimit, 20)
     .option('--mongodb <uri>', 'address of the database server')
     .option('--brokers <host:port,…>', 'Kafka (default: the local stack, or KAFKA_BROKERS)');
   outbox
     .command('list')
-    .description('list the changes that were set aside')
+    .description('list the changes')
     .action(act((changes, limit) => changes.list(limit).then((found) => found.map(summarize)), describeUnsent));
   outbox
     .command('resend')
-    .description('send them again, those that are too large without their record')
+    .description('publish them again; those that are too large without their record')
     .action(
       act(
         (changes, limit) => changes.resend(limit),

@@ -10,12 +10,12 @@ import { findTarget, type TargetOptions } from './target';
 
 const CALL_TIMEOUT_MS = 60_000;
 
-/** Adds `account export` and `person erase`: what the law lets people ask for. */
+/** Adds `account export` and `person erase` (privacy requests). */
 export function addPersonalDataCommands(program: Command): void {
   const account = program.commands.find((command) => command.name() === 'account') ?? program.command('account');
   account
     .command('export <id>')
-    .description('write all records of an account, of all services, as lines of JSON: {resource, record}')
+    .description('write all records of an account in all services as JSON lines: {resource, record}')
     .requiredOption('--to <file>', 'the file; it must not be there yet')
     .action(async (id: string, { to }: { to: string }, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
@@ -27,7 +27,7 @@ export function addPersonalDataCommands(program: Command): void {
     .command('person')
     .description('people')
     .command('erase')
-    .description('delete a person for good and let every service forget what it keeps of them')
+    .description('delete a person and their data in every service')
     .requiredOption('--account <id>', 'account', readId)
     .requiredOption('--person <id>', 'person', readId)
     .action(async ({ account: accountId, person: id }: { account: number; person: number }, command: Command) => {

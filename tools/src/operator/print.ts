@@ -19,7 +19,7 @@ export function printRecord(record: object, json: boolean | undefined): void {
   );
 }
 
-/** What comes from outside never reaches the terminal as commands to it. */
+/** Removes control characters from external text. */
 export function shown(value: unknown): string {
   const text =
     value === null || value === undefined

@@ -8,7 +8,9 @@ const WHAT = { deals: 'people and users', marketing: 'people, users and property
 
 /** Adds `rebuild deals` and `rebuild marketing`: fetches the copies that the service keeps of others' records anew. */
 export function addRebuildCommand(program: Command): void {
-  const rebuild = program.command('rebuild').description('fetch copies that a service keeps of others’ records anew');
+  const rebuild = program
+    .command('rebuild')
+    .description('rebuild the copies that a service stores of records of other services');
   for (const service of COPYING_SERVICES)
     rebuild
       .command(service)

@@ -19,7 +19,7 @@ interface Row {
 export function addStatusCommand(program: Command): void {
   program
     .command('status')
-    .description('say what of the local stack runs and is ready')
+    .description('show which processes of the local stack run and are ready')
     .action(async (_flags: object, command: Command) => {
       const target = command.optsWithGlobals<TargetOptions>();
       const folder = dataFolderAt(resolveDataFolder(target.data, projectRoot(), callerFolder()));

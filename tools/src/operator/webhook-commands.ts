@@ -9,7 +9,7 @@ import { readId } from './read-id';
 
 /** Adds `webhook …`: they use the API, as the owner with a registered system. */
 export function addWebhookCommands(program: Command): void {
-  const webhook = program.command('webhook').description('where partners are told of changes, and what became of it');
+  const webhook = program.command('webhook').description('webhooks and their deliveries');
   // Commander does not know the types of options; each command reads only those that it declares.
   const add = (
     name: string,
@@ -39,8 +39,8 @@ export function addWebhookCommands(program: Command): void {
     async (porchlight, { event, url: _service, to, json }) =>
       printRecord(await porchlight.webhooks.create({ event, url: to }), json),
   )
-    .requiredOption('--event <name>', 'what to show of, such as peopleCreated')
-    .requiredOption('--to <url>', 'https address that is told')
+    .requiredOption('--event <name>', 'event name, such as peopleCreated')
+    .requiredOption('--to <url>', 'HTTPS URL that receives the notifications')
     .addHelpText(
       'after',
       '\nExample:\n  porchlight webhook create --event peopleCreated --to https://my-site.example/hooks',
@@ -78,8 +78,8 @@ export function addWebhookCommands(program: Command): void {
     },
   )
     .addOption(new Option('--status <status>', 'only these').choices(['Pending', 'Delivered', 'GivenUp']))
-    .option('--since <time>', 'only those made since, such as 2026-01-31T12:00:00Z')
-    .option('--limit <n>', 'at most so many', readCount, 20);
+    .option('--since <time>', 'only those created since, such as 2026-01-31T12:00:00Z')
+    .option('--limit <n>', 'maximum number', readCount, 20);
   one(
     'replay',
     'send again: one event, or those of a time',
@@ -107,11 +107,11 @@ export function addWebhookCommands(program: Command): void {
 /** `webhook tail [id…]`: what is sent, as it is sent. */
 function tailCommand(webhook: Command): Command {
   return addApiOptions(webhook.createCommand('tail').copyInheritedSettings(webhook))
-    .description('show what webhooks are sent and what they answer, as it happens; Ctrl-C ends')
+    .description('print deliveries and responses as they happen; Ctrl-C ends')
     .argument('[ids...]', 'webhooks (default: all of the system)')
-    .option('--interval <seconds>', 'how often to look', readCount, 2)
-    .option('--count <n>', 'end after so many lines', readCount)
-    .option('--since <time>', 'begin with what was made since (default: now)')
+    .option('--interval <seconds>', 'polling interval in seconds', readCount, 2)
+    .option('--count <n>', 'end after this number of lines', readCount)
+    .option('--since <time>', 'start with deliveries created since (default: now)')
     .addHelpText('after', '\nExamples:\n  porchlight webhook tail\n  porchlight webhook tail 7 --json | jq .status')
     .action(async (ids: string[], _flags: object, command: Command) => {
       const options = command.optsWithGlobals<ApiOptions & { interval: number; count?: number; since?: string }>();

@@ -96,15 +96,17 @@ async function receive(options: Options): Promise<void> {
 }
 
 const command = new Command('receiver')
-  .description('Receives webhooks over HTTPS, checks both signatures, prints what comes and reads what it is about.')
+  .description(
+    'Receives webhooks over HTTPS, verifies both signatures, prints the payloads and reads the changed records.',
+  )
   .option('--port <n>', 'port on loopback', between(0, 65_535), 9443)
-  .option('--status <n>', 'status to answer', between(200, 599), 200)
+  .option('--status <n>', 'status of the response', between(200, 599), 200)
   .option('--account <n>', 'account whose owner registers and reads', between(1, 2 ** 31 - 1), 1)
-  .option('--secret <whsec>', 'a signing secret, may be given several times', addSecret, [])
+  .option('--secret <whsec>', 'a signing secret; repeatable', addSecret, [])
   .option('--register', `register webhooks for ${EVENTS.join(' and ')} (default)`, true)
   .option('--no-register', `do not register webhooks for ${EVENTS.join(' and ')}`)
-  .option('--keep', 'leave the webhooks when it ends', false)
-  .option('--connection <path>', 'where the stack wrote how to reach it', DEFAULT_CONNECTION)
+  .option('--keep', 'do not delete the webhooks at the end', false)
+  .option('--connection <path>', 'connection file of the stack', DEFAULT_CONNECTION)
   .action(receive);
 
 command.parseAsync().catch((error: unknown) => {

@@ -6,7 +6,7 @@ export type Verdict = { readonly ok: true } | { readonly ok: false; readonly why
 const GOOD: Verdict = { ok: true };
 const bad = (why: string): Verdict => ({ ok: false, why });
 
-/** Compares in a time that does not tell how much was right. */
+/** Compares in constant time. */
 function equals(a: Buffer, b: Buffer): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -51,11 +51,11 @@ async function send(
 }
 
 const command = new Command('send')
-  .description('Sends sample leads to the running stack and compares what comes of them.')
-  .argument('[folder]', 'folder with samples, or one of them', 'samples/leads')
-  .option('--concurrency <n>', 'chains of leads sent side by side', positive, 4)
+  .description('Sends sample leads to the running stack and compares the results with the expected ones.')
+  .argument('[folder]', 'folder with samples, or one sample', 'samples/leads')
+  .option('--concurrency <n>', 'leads sent concurrently', positive, 4)
   .option('--account <n>', 'account to send to', positive, 1)
-  .option('--connection <path>', 'where the stack wrote how to reach it', DEFAULT_CONNECTION)
+  .option('--connection <path>', 'connection file of the stack', DEFAULT_CONNECTION)
   .action(async (folder, options) => void (process.exitCode = await send(folder, options)));
 
 command.parseAsync().catch((error: unknown) => {

@@ -24,8 +24,8 @@ interface Workload {
 const NOT_OURS = /^(NODE_OPTIONS|OTEL_.*)$/;
 
 /**
- * What a rendered chart tells the pods and jobs of each service beside what the service's configuration wants to know,
- * one sentence each.
+ * Compares the environment in a rendered chart with the configuration schema of each service. Returns one sentence per
+ * difference.
  */
 export async function chartEnvironmentProblems(root: string, rendered: string): Promise<string[]> {
   const schemas = new Map(
@@ -52,7 +52,7 @@ export async function chartEnvironmentProblems(root: string, rendered: string): 
       .map((entry) => `${kind} ${name} lacks ${entry.name}`);
     const unknown = [...given]
       .filter((one) => !NOT_OURS.test(one) && !limits.has(one) && !entries.some((entry) => entry.name === one))
-      .map((one) => `${kind} ${name} is told ${one}, which it does not know`);
+      .map((one) => `${kind} ${name} has ${one}, which its configuration does not know`);
     return [...missing, ...unknown, ...memoryProblems(name, env, resources?.limits?.memory)];
   });
   const deployments = containers.filter(({ kind }) => kind === 'Deployment').length;

@@ -57,7 +57,7 @@ export const deployStage: Stage = {
       tallies.push(
         countCheck(
           say,
-          `${name} tells each service what its configuration asks for`,
+          `${name} has all settings of each service and no others`,
           problems.length === 0,
           problems.join('\n'),
         ),

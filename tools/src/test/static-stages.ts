@@ -113,7 +113,7 @@ export const lintStage: Stage = {
   },
 };
 
-/** nx prints the output of every project; only that of the failed ones tells something. */
+/** nx prints the output of all projects; keeps that of the failed ones. */
 function failuresOnly(output: string): string {
   const parts = output.split(/^(?=> nx run )/m);
   const failed = parts.filter((part) => /exited with non-zero status|Failed tasks/.test(part));
