@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/people/activity-fields';
 import type { Account } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './tell';
+import { tellFact } from './publish-facts';
 
 const suite = useSuite();
 const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS, 'lastCommunication'] as const;

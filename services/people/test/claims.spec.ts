@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { tellOfGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
-import { tellPlan } from './tell';
+import { tellPlan } from './publish-facts';
 
 const suite = useSuite();
 const unclaimed = allActions.find(({ rpc }) => rpc === 'listUnclaimed')!;

@@ -3,7 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { tellOfGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
-import { tellPlan } from './tell';
+import { tellPlan } from './publish-facts';
 
 const suite = useSuite();
 const ingest = allActions.find(({ rpc }) => rpc === 'ingestEvent')!;

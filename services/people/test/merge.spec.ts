@@ -3,7 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { interruptMerge } from './interrupted-merge';
 import type { Account, Json, PeopleService } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './tell';
+import { tellFact } from './publish-facts';
 
 const suite = useSuite();
 const MERGE = allActions.find(({ rpc }) => rpc === 'mergePeople')!;

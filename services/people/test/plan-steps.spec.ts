@@ -5,7 +5,7 @@ import { eventually } from '@porchlight/testkit';
 import { MongoClient, type Collection } from 'mongodb';
 import { startPeopleService } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './tell';
+import { tellFact } from './publish-facts';
 
 const suite = useSuite();
 

@@ -1,7 +1,7 @@
 import { people, ponds, tasks } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
-import { tell, tellUser } from './tell';
+import { tell, tellUser } from './publish-facts';
 
 const suite = useSuite();
 const SLOW = { timeoutMs: 20_000 };

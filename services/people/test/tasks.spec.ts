@@ -1,7 +1,7 @@
 import { people, tasks } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
-import { tellUser } from './tell';
+import { tellUser } from './publish-facts';
 
 const suite = useSuite();
 const HOUR = 3_600_000;

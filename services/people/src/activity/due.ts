@@ -31,7 +31,7 @@ export const resolveZone = (name: string | undefined): string => (name && IANAZo
 export const formatDay = (moment: Date, zone: string): string =>
   DateTime.fromJSDate(moment, { zone }).toFormat('yyyy-MM-dd');
 
-const lastSecondOf = (day: string, zone: string): Date =>
+const findLastSecond = (day: string, zone: string): Date =>
   DateTime.fromISO(day, { zone }).endOf('day').startOf('second').toJSDate();
 
 /**
@@ -49,7 +49,7 @@ export const computeDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & D
     };
   if (!dueDate) return {};
   const dueOn = DateTime.fromISO(dueDate, { zone: 'UTC' }).set({ hour: WITHIN_DAY_HOUR }).toJSDate();
-  return { dueDate, dueAt: lastSecondOf(dueDate, zone), dueOn, allDayOn: dueOn };
+  return { dueDate, dueAt: findLastSecond(dueDate, zone), dueOn, allDayOn: dueOn };
 };
 
 const sameMoment = (a: Date | undefined, b: Date | undefined): boolean =>

@@ -39,14 +39,14 @@ export const savePeople =
     if (items.length > MAX_BATCH)
       throw refuse('INVALID_BODY', { problems: `Field 'people' has at most ${MAX_BATCH} entries.` });
     const batchId = ports.ids.eventId();
-    const callOf = (nth: number): StoreCall => ({
+    const createItemCall = (nth: number): StoreCall => ({
       actor,
       signal,
       suppressOwn,
       batchId,
       once: asked.once?.part(`item${nth}`),
     });
-    return { results: await mapBounded(items, CONCURRENCY, (item, nth) => resultOf(ports, callOf(nth), item)) };
+    return { results: await mapBounded(items, CONCURRENCY, (item, nth) => saveItem(ports, createItemCall(nth), item)) };
   };
 
 const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson => ({
@@ -56,7 +56,7 @@ const failed = (reason: keyof typeof REASONS, errorMessage: string): SavedPerson
   errorCode: reason,
 });
 
-const resultOf = async (ports: SavePeoplePorts, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
+const saveItem = async (ports: SavePeoplePorts, call: StoreCall, item: PersonItem): Promise<SavedPerson> => {
   const { record, mask } = item;
   if (!record) return failed('INVALID_BODY', item.problems || 'The person must be a JSON object.');
   const { accountId } = call.actor;

@@ -116,8 +116,8 @@ const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): 
 /** The result of an earlier attempt of this call; undefined if there is none. */
 const resume = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Promise<Answer | undefined> => {
   const service = systemCall(call.actor.accountId, call.signal);
-  const recorded = await firstOf(ports.events, service, recalledIds(call, 'events'));
-  const made = await firstOf(ports.people, service, recalledIds(call, 'people'));
+  const recorded = await loadFirst(ports.events, service, recalledIds(call, 'events'));
+  const made = await loadFirst(ports.people, service, recalledIds(call, 'people'));
   if (recorded) {
     const person = made?.id === recorded.personId ? made : await ports.people.load(service, recorded.personId);
     if (!person) return { person: undefined, created: false, eventId: recorded.id };
@@ -129,7 +129,7 @@ const resume = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Pro
   return answer(ports, call, { person: made, created: true }, event);
 };
 
-const firstOf = async <D extends Document>(
+const loadFirst = async <D extends Document>(
   store: { load(call: StoreCall, id: number): Promise<D | undefined> },
   call: StoreCall,
   ids: readonly number[],

@@ -33,7 +33,7 @@ const factOf = (person: PersonDocument, decision: LeadDecision | undefined): Lea
 });
 
 /** The event of a lead; `decision` is set for a new person. */
-const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): Draft<EventDocument> => ({
+const buildEvent = (lead: Lead, person: PersonDocument, decision?: LeadDecision): Draft<EventDocument> => ({
   ...lead.event,
   personId: person.id,
   created: new Date(lead.at),
@@ -42,7 +42,7 @@ const eventOf = (lead: Lead, person: PersonDocument, decision?: LeadDecision): D
 });
 
 /** The message of a lead as a note on its person. */
-const noteOf = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
+const buildNote = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
   ...prepareNote({ body: lead.event.message, isHtml: false }),
   personId: person.id,
   viewers: viewersOf(person),
@@ -85,8 +85,8 @@ export const recordNewPersonEvent = (
   write(
     ports,
     call,
-    eventOf(lead, person, given.decision),
-    says(lead) ? noteOf(lead, person, call) : undefined,
+    buildEvent(lead, person, given.decision),
+    says(lead) ? buildNote(lead, person, call) : undefined,
     given.takenId,
   );
 
@@ -102,8 +102,8 @@ export const recordKnownPersonEvent = async (
   takenId: number,
 ): Promise<EventDocument | undefined> => {
   const { people, events, notes } = ports;
-  const note = says(lead) ? noteOf(lead, person, call) : undefined;
-  const event = await write(ports, call, eventOf(lead, person), note, takenId);
+  const note = says(lead) ? buildNote(lead, person, call) : undefined;
+  const event = await write(ports, call, buildEvent(lead, person), note, takenId);
   const { accountId } = call.actor;
   const now = await people.load(systemCall(accountId, call.signal), person.id);
   if (!now) {

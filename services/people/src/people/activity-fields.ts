@@ -55,7 +55,7 @@ export interface Activity {
 }
 
 /** Counters are int32 wherever they are shown. */
-const MOST = 2_147_483_647;
+const MAX_COUNT = 2_147_483_647;
 
 const second = (moment: Date): number => Math.floor(moment.getTime() / 1000);
 
@@ -68,7 +68,7 @@ const earlier = (known: Date | undefined, at: Date): Date => (known && second(kn
 
 /** A counter as stored: absent for 0, so that it is not in the index. */
 export const toStoredCount = (count: number): number | undefined =>
-  count > 0 ? Math.min(MOST, Math.round(count)) : undefined;
+  count > 0 ? Math.min(MAX_COUNT, Math.round(count)) : undefined;
 
 /** Sets a value, or deletes the key: documents do not contain undefined. */
 const put = (values: Record<string, unknown>, name: string, value: unknown): void => {

@@ -53,7 +53,7 @@ const fillEmpty = (survivor: PersonDocument, loser: PersonDocument): Partial<Per
 };
 
 /** An unassigned survivor gets the user of the merged person, who otherwise would no longer see the person. */
-const assignmentOf = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
+const mergeAssignment = (survivor: PersonDocument, loser: PersonDocument): Partial<PersonDocument> => {
   const taken =
     survivor.assignedUserId !== undefined || survivor.assignedPondId !== undefined || survivor.claimed === false;
   return taken || loser.assignedUserId === undefined ? {} : { assignedUserId: loser.assignedUserId };
@@ -84,7 +84,7 @@ export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): Pe
   const after: PersonDocument = {
     ...survivor,
     ...fillEmpty(survivor, loser),
-    ...assignmentOf(survivor, loser),
+    ...mergeAssignment(survivor, loser),
     ...uniteActivity(survivor, loser),
     lastActivity: new Date(lastActivity),
     source: survivor.source === UNSPECIFIED || !survivor.source ? loser.source : survivor.source,

@@ -33,7 +33,7 @@ export interface FollowMarketingPorts extends StepPorts {
   readonly emailActivity: EmailActivity;
 }
 
-const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
+const parseDate = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
 
 type Handler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;
 
@@ -52,7 +52,7 @@ export const followMarketing =
   async (batch, { signal }) => {
     await storeEmailActivity(ports, batch, signal);
     const jobs = new Map<string, Job[]>();
-    for (const job of batch.flatMap((message) => jobsOf(ports, message, signal)))
+    for (const job of batch.flatMap((message) => listJobs(ports, message, signal)))
       jobs.set(job.key, [...(jobs.get(job.key) ?? []), job]);
     await mapBounded([...jobs.values()], CONCURRENCY, async (inTurn) => {
       for (const job of inTurn) {
@@ -79,7 +79,7 @@ const storeEmailActivity = async (
     newest.set(accountId, people);
     for (const { lastSentEmail, lastEvent, ...one } of activitySchema.parse(JSON.parse(dataJson)).people)
       if (one.sequence > (people.get(one.personId)?.sequence ?? Number.NEGATIVE_INFINITY))
-        people.set(one.personId, { ...one, lastSentEmail: dateOf(lastSentEmail), lastEvent: dateOf(lastEvent) });
+        people.set(one.personId, { ...one, lastSentEmail: parseDate(lastSentEmail), lastEvent: parseDate(lastEvent) });
   }
   for (const [accountId, people] of newest) {
     signal.throwIfAborted();
@@ -87,7 +87,7 @@ const storeEmailActivity = async (
   }
 };
 
-const jobsOf = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
+const listJobs = (ports: StepPorts, message: BusMessage, signal: AbortSignal): Job[] => {
   const read = READERS[message.type];
   if (!read) return [];
   const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
