@@ -1,7 +1,8 @@
 import { topicOf } from '@porchlight/bus';
-import { Person, User } from '@porchlight/contracts';
+import { Person } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
-import { messageOf, personRecord, startDealsService, type Account, type Json } from './deals-service';
+import { createChangeMessage, createUserMessage } from '@porchlight/backend/test/service';
+import { personRecord, startDealsService, type Account, type Json } from './deals-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -148,30 +149,24 @@ describe('people and users of deals', () => {
   it('come in batches of any mixture, the newest of each wins', async () => {
     const account = await withPipeline();
     const { accountId, owner } = account;
+    const updated = { service: 'people', verb: 'updated' };
     const person = (id: number, version: number) =>
-      messageOf(
-        accountId,
-        'people.people.updated',
-        [id],
-        Person.encode(personRecord(id, { name: `v${version}`, version })).finish(),
-      );
-    const user = messageOf(
-      accountId,
-      'auth.users.created',
-      [8],
-      User.encode({
-        id: 8,
-        firstName: 'Una',
-        lastName: 'User',
-        groups: [],
-        teamIds: [],
-        teamLeaderOf: [],
-        version: 1,
-      }).finish(),
-    );
+      createChangeMessage(accountId, {
+        ...updated,
+        resource: 'people',
+        ids: [id],
+        record: Person.encode(personRecord(id, { name: `v${version}`, version })).finish(),
+      });
+    const user = createUserMessage(accountId, { id: 8, firstName: 'Una', lastName: 'User' });
     const others = [
-      messageOf(accountId, 'people.events.created', [1], Buffer.from([1, 2, 3])),
-      messageOf(accountId, 'people.stages.updated', [1]),
+      createChangeMessage(accountId, {
+        service: 'people',
+        resource: 'events',
+        verb: 'created',
+        ids: [1],
+        record: Buffer.from([1, 2, 3]),
+      }),
+      createChangeMessage(accountId, { ...updated, resource: 'stages', ids: [1] }),
     ];
     await suite.bus.publish(topicOf('people'), [
       person(1, 2),
@@ -179,7 +174,7 @@ describe('people and users of deals', () => {
       person(1, 5),
       person(2, 1),
       person(1, 4),
-      messageOf(accountId, 'people.people.updated', [2]),
+      createChangeMessage(accountId, { ...updated, resource: 'people', ids: [2] }),
     ]);
     await suite.bus.publish(topicOf('auth'), [user]);
     const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [8] });

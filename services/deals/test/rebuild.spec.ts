@@ -11,7 +11,8 @@ import type { ListQuery } from '@porchlight/resource';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
 import { captureLogger, eventually } from '@porchlight/testkit';
-import { keys, openAccount, personRecord, startDealsService, type DealsService, type Json } from './deals-service';
+import { testKeys } from '@porchlight/backend/test/service';
+import { openAccount, personRecord, startDealsService, type DealsService, type Json } from './deals-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -35,7 +36,7 @@ const page = { total: 0, next: '', warnings: [] };
 
 /** People and auth, which one server stands in for. */
 const verifierOf = (audience: string) =>
-  createTokenVerifier({ publicKey: `issuer: deals\n${keys.publicKey}`, audience, clock: systemClock });
+  createTokenVerifier({ publicKey: `issuer: deals\n${testKeys.publicKey}`, audience, clock: systemClock });
 
 beforeAll(async () => {
   const { logger } = captureLogger({ service: 'originals', level: 'warn' });

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { parseAllowList } from '@porchlight/egress';
-import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
+import type { Actor, Role } from '@porchlight/access';
 import type { RecordSources } from '@porchlight/backend';
 import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
 import {
@@ -8,9 +6,7 @@ import {
   ActionPlanServiceDefinition,
   appliedPlans,
   AppliedPlanServiceDefinition,
-  Change,
   emCampaigns,
-  EmCampaignServiceDefinition,
   emEvents,
   EmEventServiceDefinition,
   Event,
@@ -18,17 +14,24 @@ import {
   Person,
   templates,
   TemplateServiceDefinition,
-  User,
 } from '@porchlight/contracts';
-import { createRenderer, parseBody, parseListQuery, type Descriptor, type Row } from '@porchlight/resource';
-import { createChannel, createRpcClient, type Repeatable } from '@porchlight/rpc';
+import { parseAllowList } from '@porchlight/egress';
 import type { Mailer } from '@porchlight/mail';
-import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
-import { captureLogger, createTestKeys, eventually, randomAccountId } from '@porchlight/testkit';
+import { createRenderer, parseBody } from '@porchlight/resource';
+import type { Repeatable } from '@porchlight/rpc';
+import type { Clock } from '@porchlight/runtime';
+import { eventually } from '@porchlight/testkit';
+import {
+  collectChanges,
+  createChangeMessage,
+  createMessage,
+  createServiceContext,
+  createTestTeam,
+  type Json,
+} from '@porchlight/backend/test/service';
 import { createApp } from '../src/app';
 
-/** A record as callers get it. */
-export type Json = Record<string, any>;
+export type { Json };
 
 export interface ServiceOptions {
   /** `memory:` or a MongoDB address. */
@@ -43,158 +46,88 @@ export interface ServiceOptions {
   readonly sources?: RecordSources;
 }
 
-/** A message with these fields, all others as they are when nothing was sent. */
-const made = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: Partial<T>): T =>
-  Object.assign(type.decode(new Uint8Array()), fields);
-
-const keys = createTestKeys();
-const nextTokenKey = randomBytes(32);
-
-/** The marketing service over real RPC, spoken to in the JSON that the gateway takes and gives. */
+/** Starts the marketing service. Tests call it over RPC with the JSON of the API. */
 export const startMarketingService = async ({
-  uri,
-  database,
-  bus,
-  clock = systemClock,
   mailer,
   smtpUrl,
   planIntervalMs,
   sources,
+  ...options
 }: ServiceOptions) => {
-  const captured = captureLogger({ service: 'marketing', level: 'warn' });
+  const context = createServiceContext('marketing', options);
   const app = await createApp({
+    ...context.dependencies,
     config: {
-      LOG_LEVEL: 'warn',
-      OPERATIONS_HOST: '127.0.0.1',
-      OPERATIONS_PORT: 0,
-      MONGODB_URI: uri,
-      KAFKA_BROKERS: ['127.0.0.1:1'],
-      INTERNAL_TOKEN_PUBLIC_KEY_FILE: keys.publicKey,
-      NEXT_TOKEN_KEY_FILE: nextTokenKey,
+      ...context.config,
       MARKETING_RPC_ADDRESS: '127.0.0.1:0',
-      PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
-      AUTH_RPC_ADDRESS: '127.0.0.1:1',
-      INTERNAL_TOKEN_PRIVATE_KEY_FILE: keys.signingKey,
       MAIL_FROM: 'Porchlight <porchlight@localhost>',
       SMTP_TLS: 'optional',
       SMTP_ALLOW: parseAllowList(['127.0.0.1']),
       ...(smtpUrl !== undefined && { SMTP_URL: smtpUrl }),
     },
-    logger: captured.logger,
-    clock,
-    ids: createIds({ clock }),
-    metrics: createMetrics({ service: 'marketing', processMetrics: false }),
-    bus,
-    database,
     ...(mailer && { mailer }),
     ...(sources && { sources }),
     ...(planIntervalMs !== undefined && { planIntervalMs }),
   });
-  const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock });
-  const channel = createChannel({
-    address: `127.0.0.1:${app.rpcPort}`,
-    mint: (actor) => minter.mint(actor, 'marketing'),
-    logger: captured.logger,
-    clock,
-  });
+  const service = context.connect(app);
   const clients = {
-    templates: createRpcClient(TemplateServiceDefinition, channel),
-    campaigns: createRpcClient(EmCampaignServiceDefinition, channel),
-    emEvents: createRpcClient(EmEventServiceDefinition, channel),
-    plans: createRpcClient(ActionPlanServiceDefinition, channel),
-    applied: createRpcClient(AppliedPlanServiceDefinition, channel),
+    templates: service.createClient(TemplateServiceDefinition),
+    emEvents: service.createClient(EmEventServiceDefinition),
+    plans: service.createClient(ActionPlanServiceDefinition),
+    applied: service.createClient(AppliedPlanServiceDefinition),
+    maintenance: service.createClient(MarketingMaintenanceServiceDefinition),
   };
 
-  /** What one user can do, as over HTTP. */
+  /** The API of one user. */
   const as = (actor: Actor) => {
-    const call = { actor, timeoutMs: 20_000 };
-    const list = <R extends Row>(descriptor: Descriptor<R>, query: string) =>
-      parseListQuery(descriptor, new URLSearchParams(query)).query;
-    const shown = <R extends Row>(descriptor: Descriptor<R>, record: R | undefined, fields?: string[]): Json =>
-      createRenderer(descriptor)(record!, fields);
+    const call = service.call(actor);
+    const { on } = service.as(actor);
+    const [forTemplates, forPlans, forApplied] = [on(templates), on(actionPlans), on(appliedPlans)];
+    const [forCampaigns, forEmEvents] = [on(emCampaigns), on(emEvents)];
     return {
-      async createTemplate(json: Json) {
-        const { record, mask } = parseBody(templates, json, 'create');
-        return shown(templates, (await clients.templates.createTemplate({ record, mask, options: {} }, call)).record);
+      createTemplate: forTemplates.create,
+      getTemplate: (id: number, mergePersonId?: number) =>
+        forTemplates.get(id, mergePersonId === undefined ? '' : `mergePersonId=${mergePersonId}`),
+      async mergeTemplate(templateId: number, mergePersonId: number): Promise<Json> {
+        const { record } = await clients.templates.mergeTemplate({ templateId, mergePersonId }, call);
+        return createRenderer(templates)(record!);
       },
-      async getTemplate(id: number, mergePersonId?: number) {
-        const options: Record<string, string> =
-          mergePersonId === undefined ? {} : { mergePersonId: String(mergePersonId) };
-        return shown(templates, (await clients.templates.getTemplate({ id, options }, call)).record);
-      },
-      async mergeTemplate(templateId: number, mergePersonId: number) {
-        return shown(templates, (await clients.templates.mergeTemplate({ templateId, mergePersonId }, call)).record);
-      },
-      async updateTemplate(id: number, json: Json) {
-        const { record, mask } = parseBody(templates, json, 'update');
-        return shown(
-          templates,
-          (await clients.templates.updateTemplate({ id, record, mask, options: {} }, call)).record,
-        );
-      },
-      async deleteTemplate(id: number) {
-        await clients.templates.deleteTemplate({ id, options: {} }, call);
-      },
+      updateTemplate: forTemplates.update,
+      deleteTemplate: (id: number) => forTemplates.remove(id),
       async listTemplates(query = '') {
-        const { records, page } = await clients.templates.listTemplates({ query: list(templates, query) }, call);
-        return { total: page!.total, next: page!.next, templates: records.map((record) => shown(templates, record)) };
+        const { total, next, records } = await forTemplates.list(query);
+        return { total, next, templates: records };
       },
-      async createPlan(json: Json) {
-        const { record, mask } = parseBody(actionPlans, json, 'create');
-        return shown(actionPlans, (await clients.plans.createActionPlan({ record, mask, options: {} }, call)).record);
-      },
-      async getPlan(id: number) {
-        return (await clients.plans.getActionPlan({ id, options: {} }, call)).record!;
-      },
+      createPlan: forPlans.create,
+      /** The stored record, not rendered. */
+      getPlan: async (id: number) => (await clients.plans.getActionPlan({ id, options: {} }, call)).record!,
       async updatePlan(id: number, json: Json) {
         const { record, mask } = parseBody(actionPlans, json, 'update');
         return (await clients.plans.updateActionPlan({ id, record, mask, options: {} }, call)).record!;
       },
-      async deletePlan(id: number) {
-        await clients.plans.deleteActionPlan({ id, options: {} }, call);
-      },
+      deletePlan: (id: number) => forPlans.remove(id),
       async listPlans(query = '') {
-        const { records, page } = await clients.plans.listActionPlans({ query: list(actionPlans, query) }, call);
-        return { total: page!.total, plans: records.map((record) => shown(actionPlans, record)) };
+        const { total, records } = await forPlans.list(query);
+        return { total, plans: records };
       },
-      async applyPlan(personId: number, actionPlanId: number, more: Json = {}, repeatable?: Repeatable) {
+      async applyPlan(personId: number, actionPlanId: number, more: Json = {}, repeatable?: Repeatable): Promise<Json> {
         const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
-        return shown(
-          appliedPlans,
-          (await clients.applied.createAppliedPlan({ record, mask, options: {} }, { ...call, repeatable })).record,
-        );
+        const request = { record, mask, options: {} };
+        const applied = await clients.applied.createAppliedPlan(request, { ...call, repeatable });
+        return createRenderer(appliedPlans)(applied.record!);
       },
-      async getApplied(id: number, fields?: string[]) {
-        return shown(appliedPlans, (await clients.applied.getAppliedPlan({ id, options: {} }, call)).record, fields);
-      },
-      async setApplied(id: number, json: Json) {
-        const { record, mask } = parseBody(appliedPlans, json, 'update');
-        return shown(
-          appliedPlans,
-          (await clients.applied.updateAppliedPlan({ id, record, mask, options: {} }, call)).record,
-        );
-      },
+      getApplied: (id: number, fields: readonly string[] = []) =>
+        forApplied.get(id, fields.length > 0 ? `fields=${fields.join()}` : ''),
+      setApplied: forApplied.update,
       async listApplied(query = '') {
-        const { records, page } = await clients.applied.listAppliedPlans({ query: list(appliedPlans, query) }, call);
-        return { total: page!.total, applied: records.map((record) => shown(appliedPlans, record)) };
+        const { total, records } = await forApplied.list(query);
+        return { total, applied: records };
       },
-      async createCampaign(json: Json) {
-        const { record, mask } = parseBody(emCampaigns, json, 'create');
-        return shown(
-          emCampaigns,
-          (await clients.campaigns.createEmCampaign({ record, mask, options: {} }, call)).record,
-        );
-      },
-      async updateCampaign(id: number, json: Json) {
-        const { record, mask } = parseBody(emCampaigns, json, 'update');
-        return shown(
-          emCampaigns,
-          (await clients.campaigns.updateEmCampaign({ id, record, mask, options: {} }, call)).record,
-        );
-      },
+      createCampaign: forCampaigns.create,
+      updateCampaign: forCampaigns.update,
       async listCampaigns(query = '') {
-        const { records, page } = await clients.campaigns.listEmCampaigns({ query: list(emCampaigns, query) }, call);
-        return { total: page!.total, campaigns: records.map((record) => shown(emCampaigns, record)) };
+        const { total, records } = await forCampaigns.list(query);
+        return { total, campaigns: records };
       },
       async record(events: readonly Json[]) {
         const sent = events.map(({ occurred, ...event }) => ({
@@ -206,43 +139,35 @@ export const startMarketingService = async ({
         return clients.emEvents.recordEmEvents({ emEvents: sent as never }, call);
       },
       async listEmEvents(query = '') {
-        const { records, page } = await clients.emEvents.listEmEvents({ query: list(emEvents, query) }, call);
-        return { total: page!.total, next: page!.next, emEvents: records.map((record) => shown(emEvents, record)) };
+        const { total, next, records } = await forEmEvents.list(query);
+        return { total, next, emEvents: records };
       },
     };
   };
 
-  const maintenance = createRpcClient(MarketingMaintenanceServiceDefinition, channel);
   return {
     app,
     as,
+    /** Rebuilds the copies of people and events as the operator does. */
     rebuild: (
       accountId: number,
       role: Role = 'Operator',
       more: { afterPersonId?: number; afterEventId?: number } = {},
     ) =>
-      maintenance.rebuildMarketingCopies(
+      clients.maintenance.rebuildMarketingCopies(
         { accountId, afterPersonId: 0, afterEventId: 0, ...more },
         { actor: { accountId, userId: 1, role }, timeoutMs: 30_000 },
       ),
-    warnings: captured.lines,
-    async stop() {
-      await channel.close();
-      await app.stop(AbortSignal.timeout(10_000));
-    },
+    warnings: service.log.lines,
+    stop: service.stop,
   };
 };
 
 export type MarketingService = Awaited<ReturnType<typeof startMarketingService>>;
 
-/** Changes on the service's topic, as consumers hear of them. */
+/** Collects the changes that the service publishes. */
 export const listen = async (bus: Bus) => {
-  const changes: Change[] = [];
-  await bus.subscribe({
-    group: `test.${randomBytes(6).toString('hex')}`,
-    topics: [topicOf('marketing')],
-    handler: async (batch) => void changes.push(...batch.map((message) => Change.decode(message.value))),
-  });
+  const { changes } = await collectChanges(bus, 'marketing');
   const of = (accountId: number, verb?: string) =>
     changes.filter(
       (change) => change.accountId === accountId && change.resource === 'emEvents' && (!verb || change.verb === verb),
@@ -265,48 +190,6 @@ export const listen = async (bus: Bus) => {
 
 export type Heard = Awaited<ReturnType<typeof listen>>;
 
-const TEAM: readonly { id: number; name: string; role: Role; phone: string }[] = [
-  { id: 1, name: 'Olga Owner', role: 'Owner', phone: '555-0101' },
-  { id: 2, name: 'Bea Broker', role: 'Broker', phone: '555-0102' },
-  { id: 3, name: 'Ada Agent', role: 'Agent', phone: '555-0103' },
-  { id: 4, name: 'Axel Agent', role: 'Agent', phone: '' },
-  { id: 5, name: 'Len Lender', role: 'Lender', phone: '' },
-];
-
-interface Told {
-  readonly service: string;
-  readonly resource: string;
-  readonly verb: string;
-  readonly ids: number[];
-  readonly record?: Uint8Array;
-  readonly changed?: string[];
-  readonly data?: Json;
-  readonly occurred?: Date;
-}
-
-/** A change as another service publishes it. */
-export const messageOf = (
-  accountId: number,
-  { service, resource, verb, ids, record, changed = [], data, occurred = new Date() }: Told,
-): BusMessage => {
-  const eventId = randomBytes(13).toString('hex');
-  const value = Change.encode(
-    made(Change, {
-      eventId,
-      accountId,
-      occurred,
-      service,
-      resource,
-      verb,
-      ids,
-      changed,
-      record: Buffer.from(record ?? []),
-      dataJson: data ? JSON.stringify(data) : '',
-    }),
-  ).finish();
-  return { key: String(accountId), id: eventId, type: `${service}.${resource}.${verb}`, time: new Date(), value };
-};
-
 export interface TestPerson {
   readonly id: number;
   readonly emails?: readonly string[];
@@ -320,14 +203,14 @@ export const personMessage = (
   { id, emails = [], viewers = [], version = 1, fields = {} }: TestPerson,
   changed: string[] = [],
 ): BusMessage =>
-  messageOf(accountId, {
+  createChangeMessage(accountId, {
     service: 'people',
     resource: 'people',
     verb: version === 1 ? 'created' : 'updated',
     ids: [id],
     changed,
     record: Person.encode(
-      made(Person, {
+      createMessage(Person, {
         id,
         version,
         name: `Person ${id}`,
@@ -340,39 +223,14 @@ export const personMessage = (
     ).finish(),
   });
 
-/** A new account with five users, known to the service; and what each of them can do. */
+/** Creates an account with five users. Returns the API of each, and functions that publish changes of people. */
 export const openAccount = async (service: MarketingService, bus: Bus) => {
-  const accountId = randomAccountId();
-  const actor = (userId: number, system?: string): Actor => {
-    const { role, name } = TEAM.find(({ id }) => id === userId)!;
-    return { accountId, userId, role, userName: name, ...(system && { system }) };
-  };
+  const team = await createTestTeam(bus, service.as);
+  const { accountId, owner } = team;
   const tellPeople = (...messages: BusMessage[]) => bus.publish(topicOf('people'), messages);
-  await bus.publish(
-    topicOf('auth'),
-    TEAM.map(({ id, name, role, phone }) => {
-      const [firstName, lastName] = name.split(' ');
-      const email = `${firstName!.toLowerCase()}@agency.example`;
-      const user = made(User, { id, name, firstName, lastName, email, phone, role, status: 'Active', version: 1 });
-      return messageOf(accountId, {
-        service: 'auth',
-        resource: 'users',
-        verb: 'created',
-        ids: [id],
-        record: User.encode(user).finish(),
-      });
-    }),
-  );
-  const owner = service.as(actor(1));
   let probe: number | undefined;
   const account = {
-    accountId,
-    actor,
-    owner,
-    broker: service.as(actor(2)),
-    agent: service.as(actor(3)),
-    agent2: service.as(actor(4)),
-    lender: service.as(actor(5)),
+    ...team,
     tellPeople,
     /** Makes people known and waits until they are. */
     async people(...people: TestPerson[]) {
@@ -387,13 +245,13 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
     /** An event of a minute of the year 2026. */
     inquiry: (minute: number, personId: number, street: string, type = 'Property Inquiry', id = minute) =>
       tellPeople(
-        messageOf(accountId, {
+        createChangeMessage(accountId, {
           service: 'people',
           resource: 'events',
           verb: 'created',
           ids: [id],
           record: Event.encode(
-            made(Event, {
+            createMessage(Event, {
               id,
               created: new Date(Date.UTC(2026, 0, 1, 0, minute)),
               personId,
@@ -418,13 +276,19 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         ...more,
       };
       return tellPeople(
-        messageOf(accountId, { service: 'people', resource: 'events', verb: 'leadReceived', ids: [eventId], data }),
+        createChangeMessage(accountId, {
+          service: 'people',
+          resource: 'events',
+          verb: 'leadReceived',
+          ids: [eventId],
+          data,
+        }),
       );
     },
     /** A step that people could not carry out. */
     refused: (stepId: string, reason: string, occurred?: Date) =>
       tellPeople(
-        messageOf(accountId, {
+        createChangeMessage(accountId, {
           service: 'people',
           resource: 'planSteps',
           verb: 'refused',
@@ -435,7 +299,7 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
       ),
     contacted: (personId: number, occurred?: Date) =>
       tellPeople(
-        messageOf(accountId, {
+        createChangeMessage(accountId, {
           service: 'people',
           resource: 'people',
           verb: 'contacted',
@@ -445,10 +309,12 @@ export const openAccount = async (service: MarketingService, bus: Bus) => {
         }),
       ),
     forget: (personId: number) =>
-      tellPeople(messageOf(accountId, { service: 'people', resource: 'people', verb: 'deleted', ids: [personId] })),
+      tellPeople(
+        createChangeMessage(accountId, { service: 'people', resource: 'people', verb: 'deleted', ids: [personId] }),
+      ),
     merge: (loser: number, into: number) =>
       tellPeople(
-        messageOf(accountId, {
+        createChangeMessage(accountId, {
           service: 'people',
           resource: 'people',
           verb: 'merged',

@@ -14,7 +14,7 @@ import {
 } from '@porchlight/resource';
 import { createRpcClient, type Channel, type Repeatable } from '@porchlight/rpc';
 
-/** A record as callers get it. */
+/** A record as the API returns it. */
 export type Json = Record<string, any>;
 
 /** One page of a list. */
@@ -24,15 +24,17 @@ export interface Page {
   readonly warnings: string[];
   readonly records: Json[];
   readonly ids: number[];
+  /** Further fields of the response, such as totals by stage. */
+  readonly extra: Json;
 }
 
-/** What a caller sends to an action; the path's `:id` as id. */
+/** Request of an action; `id` is the path parameter `:id`. */
 export interface ActInput {
   readonly id?: number;
   readonly path?: Record<string, string>;
   readonly query?: string;
   readonly body?: Json;
-  /** Of a call with an idempotency key. */
+  /** Idempotency key of the call. */
   readonly repeatable?: Repeatable;
 }
 
@@ -41,36 +43,36 @@ type Method = (
   options: { actor: Actor; timeoutMs: number; repeatable?: Repeatable | undefined },
 ) => Promise<any>;
 
-/** Speaks to any resource and any action of the service as the gateway does: JSON and query text in, JSON out. */
+/** Calls any resource and any action of a service as the gateway does: JSON and query text in, JSON out. */
 export const createResourceClients = (channel: Channel) => {
   const clients = new Map<object, Record<string, Method>>();
-  const clientOf = (definition: object): Record<string, Method> => {
+  const findClient = (definition: object): Record<string, Method> => {
     const known = clients.get(definition);
     if (known) return known;
-    const made = createRpcClient(definition as never, channel) as unknown as Record<string, Method>;
-    clients.set(definition, made);
-    return made;
+    const created = createRpcClient(definition as never, channel) as unknown as Record<string, Method>;
+    clients.set(definition, created);
+    return created;
   };
 
-  /** The verbs of a resource, on behalf of a user. */
+  /** Returns the verbs of a resource for a user. */
   const on = <R extends Row>(actor: Actor, descriptor: Descriptor<R>) => {
-    const client = clientOf(descriptor.definition);
+    const client = findClient(descriptor.definition);
     const render = createRenderer(descriptor);
-    const ask = (verb: Verb, request: object): Promise<any> =>
+    const call = (verb: Verb, request: object): Promise<any> =>
       client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: 20_000 });
-    const asked = (verb: Verb, query: string) => parseOptions(descriptor, verb, new URLSearchParams(query));
+    const parse = (verb: Verb, query: string) => parseOptions(descriptor, verb, new URLSearchParams(query));
     return {
       async create(json: Json, query = ''): Promise<Json> {
-        const { options, fields } = asked('create', query);
-        return render((await ask('create', { ...parseBody(descriptor, json, 'create'), options })).record, fields);
+        const { options, fields } = parse('create', query);
+        return render((await call('create', { ...parseBody(descriptor, json, 'create'), options })).record, fields);
       },
       async get(id: number, query = ''): Promise<Json> {
-        const { options, fields } = asked('get', query);
-        return render((await ask('get', { id, options })).record, fields);
+        const { options, fields } = parse('get', query);
+        return render((await call('get', { id, options })).record, fields);
       },
       async list(query = ''): Promise<Page> {
         const { query: parsed, fields } = parseListQuery(descriptor, new URLSearchParams(query));
-        const { records, page } = await ask('list', { query: parsed });
+        const { records, page, ...extra } = await call('list', { query: parsed });
         const { total, next, warnings } = page;
         return {
           total,
@@ -78,24 +80,25 @@ export const createResourceClients = (channel: Channel) => {
           warnings,
           records: records.map((record: R) => render(record, fields)),
           ids: records.map(({ id }: R) => id),
+          extra,
         };
       },
       async update(id: number, json: Json, query = ''): Promise<Json> {
-        const { options, fields } = asked('update', query);
-        return render((await ask('update', { id, ...parseBody(descriptor, json, 'update'), options })).record, fields);
+        const { options, fields } = parse('update', query);
+        return render((await call('update', { id, ...parseBody(descriptor, json, 'update'), options })).record, fields);
       },
-      async remove(id: number, query = ''): Promise<void> {
-        await ask('delete', { id, options: asked('delete', query).options });
+      async remove(id: number, query = ''): Promise<Json> {
+        return call('delete', { id, options: parse('delete', query).options });
       },
     };
   };
 
-  /** Carries an action out on behalf of a user; of a list its records and page. */
+  /** Executes an action for a user. The body of a list contains its records and page. */
   const act = async (actor: Actor, action: Action, given: ActInput = {}): Promise<ActionAnswer & { body?: any }> => {
     const { id = 0, body = {} } = given;
     const path = { ...(id > 0 && { id: String(id) }), ...given.path };
     const pairs = new URLSearchParams(given.query);
-    const lists = action.lists && parseListQuery(action.lists, pairs);
+    const listQuery = action.lists && parseListQuery(action.lists, pairs);
     const read = action.body
       ? parseBody({ fields: action.body } as Descriptor, body, 'create')
       : action.bodyOf
@@ -104,18 +107,18 @@ export const createResourceClients = (channel: Channel) => {
     const input = {
       path,
       id,
-      query: lists ? {} : parseParameters(action.query ?? {}, pairs).values,
+      query: listQuery ? {} : parseParameters(action.query ?? {}, pairs).values,
       body: read.record,
       mask: read.mask,
-      ...(lists && { list: lists.query }),
+      ...(listQuery && { list: listQuery.query }),
     };
-    const answer = await clientOf(action.definition)[action.rpc]!(action.request(input), {
+    const answer = await findClient(action.definition)[action.rpc]!(action.request(input), {
       actor,
       timeoutMs: 20_000,
       repeatable: given.repeatable,
     });
     if (!action.lists) return action.answer?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
-    const fields = lists?.fields;
+    const fields = listQuery?.fields;
     const render = createRenderer(action.lists);
     const shown = (record: Row): Json =>
       fields ? render(record, fields) : { ...render(record), ...(action.shows && render(record, action.shows)) };

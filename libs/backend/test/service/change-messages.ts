@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
+import { Change, User, type BackendName } from '@porchlight/contracts';
+
+/** A protobuf message with these fields; all others have their defaults. */
+export const createMessage = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: Partial<T>): T =>
+  Object.assign(type.decode(new Uint8Array()), fields);
+
+/** Fields of a change. `record` is the encoded record, `data` the JSON of a fact. */
+export interface ChangeInput extends Partial<Omit<Change, 'record' | 'dataJson' | 'accountId'>> {
+  readonly service: string;
+  readonly resource: string;
+  readonly verb: string;
+  readonly record?: Uint8Array;
+  readonly data?: object;
+}
+
+/** A change as a service publishes it. */
+export const createChangeMessage = (accountId: number, { record, data, ...fields }: ChangeInput): BusMessage => {
+  const change = createMessage<Change>(Change, {
+    eventId: randomBytes(13).toString('hex'),
+    accountId,
+    ...fields,
+    record: Buffer.from(record ?? []),
+    dataJson: data ? JSON.stringify(data) : '',
+  });
+  return {
+    key: String(accountId),
+    id: change.eventId,
+    type: `${change.service}.${change.resource}.${change.verb}`,
+    time: change.occurred ?? new Date(),
+    value: Change.encode(change).finish(),
+  };
+};
+
+/** A user as auth publishes it. */
+export const createUserMessage = (accountId: number, user: Partial<User> & Pick<User, 'id'>): BusMessage => {
+  const [firstName = '', lastName = ''] = (user.name ?? '').split(' ');
+  const record = createMessage<User>(User, {
+    firstName,
+    lastName,
+    role: 'Agent',
+    status: 'Active',
+    version: 1,
+    ...user,
+  });
+  const verb = record.version === 1 ? 'created' : 'updated';
+  const change = { service: 'auth', resource: 'users', verb, ids: [user.id], occurred: new Date() };
+  return createChangeMessage(accountId, { ...change, record: User.encode(record).finish() });
+};
+
+/** Collects the changes that a service publishes. */
+export const collectChanges = async (bus: Bus, service: BackendName): Promise<CollectedChanges> => {
+  const changes: Change[] = [];
+  await bus.subscribe({
+    group: `test.${randomBytes(6).toString('hex')}`,
+    topics: [topicOf(service)],
+    handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
+  });
+  return {
+    changes,
+    webhooks: (accountId) =>
+      changes.filter((change) => change.accountId === accountId).flatMap((change) => change.webhookEvents),
+  };
+};
+
+export interface CollectedChanges {
+  readonly changes: Change[];
+  /** Names of the webhook events of one account, in order. */
+  webhooks(accountId: number): string[];
+}

@@ -1,0 +1,6 @@
+export { collectChanges, createChangeMessage, createMessage, createUserMessage } from './change-messages';
+export type { ChangeInput, CollectedChanges } from './change-messages';
+export { createServiceContext, testKeys } from './service-context';
+export type { ServiceContextOptions, ServiceUnderTest } from './service-context';
+export { createTestTeam, TEAM } from './test-team';
+export type { ActInput, Json, Page } from './resource-clients';

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
+import type { Bus } from '@porchlight/bus';
+import type { BackendName } from '@porchlight/contracts';
+import type { Action, Descriptor, Row } from '@porchlight/resource';
+import { createChannel, createRpcClient, type RpcClient, type ServiceDefinition } from '@porchlight/rpc';
+import { createIds, createMetrics, systemClock, type Clock, type LogLevel } from '@porchlight/runtime';
+import { captureLogger, createTestKeys } from '@porchlight/testkit';
+import type { BackendApp } from '../../src';
+import { createResourceClients, type ActInput } from './resource-clients';
+
+export interface ServiceContextOptions {
+  readonly uri: string;
+  readonly database: string;
+  readonly bus: Bus;
+  readonly clock?: Clock;
+  /** Default `warn`. */
+  readonly logLevel?: LogLevel;
+}
+
+/** Shared by all services that one test file starts, so that a restarted service accepts the tokens of the first. */
+export const testKeys = createTestKeys();
+const nextTokenKey = randomBytes(32);
+const STOP_TIMEOUT_MS = 10_000;
+const CALL_TIMEOUT_MS = 20_000;
+
+/**
+ * Everything that a service needs to run in a test, except its own settings: pass `dependencies` and `config` to the
+ * `createApp` of the service, and the app to `connect`.
+ */
+export const createServiceContext = (
+  service: BackendName,
+  { uri, database, bus, clock = systemClock, logLevel = 'warn' }: ServiceContextOptions,
+) => {
+  const log = captureLogger({ service, level: logLevel });
+  const metrics = createMetrics({ service, processMetrics: false });
+  return {
+    log,
+    dependencies: { logger: log.logger, clock, ids: createIds({ clock }), metrics, bus, database },
+    /** Settings that all services have. Addresses of other services are ports without a server. */
+    config: {
+      LOG_LEVEL: logLevel,
+      OPERATIONS_HOST: '127.0.0.1',
+      OPERATIONS_PORT: 0,
+      MONGODB_URI: uri,
+      KAFKA_BROKERS: ['127.0.0.1:1'],
+      INTERNAL_TOKEN_PUBLIC_KEY_FILE: testKeys.publicKey,
+      INTERNAL_TOKEN_PRIVATE_KEY_FILE: testKeys.signingKey,
+      NEXT_TOKEN_KEY_FILE: nextTokenKey,
+      PEOPLE_RPC_ADDRESS: '127.0.0.1:1',
+      AUTH_RPC_ADDRESS: '127.0.0.1:1',
+    },
+    /** Connects to the RPC port of the service, with tokens as the gateway issues them. */
+    connect(app: BackendApp) {
+      const minter = createTokenMinter({ signingKey: testKeys.signingKey, issuer: GATEWAY, clock });
+      const channel = createChannel({
+        address: `127.0.0.1:${app.rpcPort}`,
+        mint: (actor) => minter.mint(actor, service),
+        logger: log.logger,
+        clock,
+      });
+      const clients = createResourceClients(channel);
+      return {
+        app,
+        channel,
+        log,
+        metrics,
+        /** Options of a typed RPC call. */
+        call: (actor: Actor) => ({ actor, timeoutMs: CALL_TIMEOUT_MS }),
+        createClient: <D extends ServiceDefinition>(definition: D): RpcClient<D> =>
+          createRpcClient(definition, channel),
+        /** The API of one user: `as(actor).on(notes).create({...})`. */
+        as: (actor: Actor) => ({
+          on: <R extends Row>(descriptor: Descriptor<R>) => clients.on(actor, descriptor),
+          act: (action: Action, input?: ActInput) => clients.act(actor, action, input),
+        }),
+        async stop() {
+          await channel.close();
+          await app.stop(AbortSignal.timeout(STOP_TIMEOUT_MS));
+        },
+      };
+    },
+  };
+};
+
+/** A running service and its API. */
+export type ServiceUnderTest = ReturnType<ReturnType<typeof createServiceContext>['connect']>;
