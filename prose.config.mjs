@@ -39,10 +39,6 @@ const GENERATED = [
 const NOT_YET = [
   'CHANGELOG.md',
   'deploy/README.md',
-  'docs/oauth-scopes.md',
-  'docs/scale.md',
-  'docs/supply-chain.md',
-  'libs/custom-fields/README.md',
   'libs/idempotency/README.md',
   'libs/rpc/README.md',
   'libs/runtime/README.md',
@@ -53,7 +49,6 @@ const NOT_YET = [
   'services/gateway/README.md',
   'services/marketing/README.md',
   'services/notifier/README.md',
-  'services/people/CHANGELOG.md',
   'services/people/README.md',
   'tools/README.md',
   'eslint.config.mjs',
