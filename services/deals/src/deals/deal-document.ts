@@ -73,7 +73,7 @@ export interface DealDocument extends Document, DealTerms {
   customKeys?: string[];
 }
 
-/** Fields of which partners hear that they changed. */
+/** Fields whose changes fire a webhook. */
 const TELLING = [
   'name',
   'pipelineId',

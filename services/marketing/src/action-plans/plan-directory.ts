@@ -5,7 +5,7 @@ import type { ActionPlanDocument } from './action-plans-strategy';
 /** Most plans that are looked at for the templates of one page. */
 const MAX_PLANS = 5_000;
 
-/** Plans as others ask for them, in the database. */
+/** Queries on plans in the database. */
 export const createPlanDirectory = (plans: DocumentCollection<ActionPlanDocument>): PlanDirectory => ({
   async using(accountId, templateIds) {
     const users = new Map<number, { id: number; name: string }[]>();

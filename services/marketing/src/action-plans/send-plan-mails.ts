@@ -35,12 +35,12 @@ export interface PlanMailSender extends PollLoop {
 
 const AT_ONCE = 12;
 const CONCURRENCY = 3;
-/** Above the longest time that a look takes, so that no mail is in two hands. */
+/** Longer than a poll takes, so that two processes never have the same mail. */
 export const MAIL_LEASE_MS = 180_000;
 const MINUTE_MS = 60_000;
-/** Pauses after each try that failed; then it is given up. */
+/** Delays after failed attempts; after the last one the mail is not sent. */
 const PAUSES_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 120 * MINUTE_MS];
-/** Its plan is paused: looked at again after this time. */
+/** Delay before a mail of a paused plan is checked again. */
 const HELD_MS = 15 * MINUTE_MS;
 const TOKEN_BYTES = 9;
 

@@ -17,7 +17,7 @@ export interface CampaignDocument extends Document {
 /** One campaign for each id of a sender's own. */
 export const CAMPAIGN_INDEXES: readonly Index[] = [{ keys: { origin: 1, originId: 1 }, unique: true }];
 
-/** Rules of campaigns (decisions section 6): whose they are is said once. */
+/** Rules of campaigns (decisions section 6). The origin cannot be changed. */
 export const campaignStrategy: Strategy<EmCampaign, CampaignDocument> = {
   prepareForCreate: (_call, { origin = '', originId = '', name = '', subject, bodyHtml }) => ({
     origin,

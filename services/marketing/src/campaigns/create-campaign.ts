@@ -7,7 +7,7 @@ interface CreateRequest {
   record?: EmCampaign | undefined;
 }
 
-/** Creates a campaign; one that is there already is refused CONFLICT, which tells its id (decisions section 6). */
+/** Creates a campaign. Throws CONFLICT with the id of an existing one (decisions section 6). */
 export const createCampaign =
   <Q extends CreateRequest, C extends StoreCall, A>(
     campaigns: Pick<ResourceStore<EmCampaign, CampaignDocument>, 'find'>,

@@ -3,7 +3,7 @@ import { keyOf } from '@porchlight/store';
 import { normalizeEmail } from './email-address';
 import type { Inquiry, PersonCopy, UserCopy } from './local-copies';
 
-/** The copy of a person as people tells of them. */
+/** Creates the copy of a person from a record of the people service. */
 export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
   const { id, version, emails, phones, addresses, viewerIds, firstName = '', lastName = '' } = person;
   return {
@@ -26,7 +26,7 @@ export const personCopyOf = (accountId: number, person: Person): PersonCopy => {
   };
 };
 
-/** The copy of a user as auth tells of them. */
+/** Creates the copy of a user from a record of the auth service. */
 export const userCopyOf = (accountId: number, user: User): UserCopy => {
   const { id, version, firstName = '', lastName = '' } = user;
   return {

@@ -102,7 +102,7 @@ const kindOfPeople = ({ people, sources, clock, withHistory, follow }: RebuildPo
       await follow(accountId, personId, signal);
   },
   idsBetween: (accountId, above, below, limit) => people.idsBetween(accountId, above, below, limit),
-  // As if word of the deletion had come now.
+  // Same effect as consuming the deletion now.
   async drop(accountId, ids, signal) {
     for (const personId of ids) {
       signal.throwIfAborted();

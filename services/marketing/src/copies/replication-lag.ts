@@ -1,10 +1,10 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Freshness } from '../ports';
 
-/** News older than this is history that is being caught up with or none at all: it says nothing of now. */
+/** The lag is 0 if no change was consumed within this time, ms. */
 const REMEMBERED_MS = 10_000;
 
-/** Measures how long news of other services is on its way. */
+/** Measures the replication lag of changes of other services. */
 export const createNewsLag = (clock: Pick<Clock, 'now'>): Freshness => {
   let lag = 0;
   let seenAt = Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ import type { FilterValues, ListQuery } from '@porchlight/resource';
 import type { EventStore, EventRows, KeyedRow } from '../ports';
 import { rowKeyOf, type StoredEvent } from './stored-event';
 
-/** How often something happened with the mails of a campaign to a person. */
+/** Number of events of one type for a person and a campaign. */
 export interface EventRow extends Document {
   /** `<person>:<campaign>:<type>`; unique in the account. */
   key: string;
@@ -19,10 +19,10 @@ export interface EventRow extends Document {
   present: true;
 }
 
-/** One row for each person and campaign; lists go by what changed last. */
+/** One row per person, campaign and type; lists sort by the last update. */
 export const ROW_INDEXES: readonly Index[] = [{ keys: { key: 1 }, unique: true }, { keys: { present: 1, updated: 1 } }];
 
-/** Every range has two sides: all servers look those up fast. */
+/** Ranges have two bounds, so that every server uses the index. */
 const END_OF_TIME = new Date(Date.UTC(9999, 0, 1));
 
 export interface RowRules {

@@ -13,7 +13,7 @@ export interface MovePorts {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly batchIds: Pick<BatchIds, 'next'>;
-  /** Counts and tells a batch that is written down already. */
+  /** Counts and publishes a stored batch. */
   readonly carryOut: (batch: EventBatch, signal: AbortSignal) => Promise<void>;
 }
 
