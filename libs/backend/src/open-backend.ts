@@ -5,7 +5,7 @@ import {
   type Bus,
   type KafkaSecurityConfig,
 } from '@porchlight/bus';
-import { SERVICE_CALLS } from '@porchlight/contracts';
+import { METHOD_ROLES, SERVICE_CALLS } from '@porchlight/contracts';
 import { createRpcServer, createRpcTls, openTokenVerifier, type RpcServer, type RpcTlsConfig } from '@porchlight/rpc';
 import {
   createSupervisor,
@@ -136,6 +136,7 @@ export const openBackend = async (
   const rpc = createRpcServer({
     verifier,
     serviceCalls: SERVICE_CALLS,
+    methodRoles: METHOD_ROLES,
     logger,
     metrics,
     clock,

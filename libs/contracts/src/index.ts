@@ -1,4 +1,5 @@
 export { allActions, allResources } from './registry';
+export { METHOD_ROLES } from './method-roles';
 export * from './generated-registry';
 export { SERVICE_CALLS } from './service-calls';
 export { BACKENDS, rpcAddressVariable, SERVICES } from './services';

@@ -1,6 +1,6 @@
 import type { Role } from '@porchlight/access';
 import type { JsonSchema } from './codec';
-import type { Descriptor, Filter } from './descriptor';
+import type { Descriptor, Filter, ServiceDefinition } from './descriptor';
 import type { ListQuery } from './parse-query';
 import type { ReadingMode } from './reading';
 
@@ -84,7 +84,7 @@ export interface Action<Q = unknown, A = unknown> {
   /** Fields shown unasked beside the usual ones, for lists. */
   readonly shows?: readonly string[];
   /** Generated definition and the key of its method. */
-  readonly definition: object;
+  readonly definition: ServiceDefinition;
   readonly rpc: string;
   readonly request: (input: ActionInput) => Q;
   /** Absent for lists. `render` turns a record of a resource into public JSON. */

@@ -11,13 +11,15 @@ import type { CallFrame } from './frames/call-frame';
 import type { ReplyFrame } from './frames/reply-frame';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
 import { type RpcTls, serverCredentials } from './rpc-tls';
-import { type Handlers, type ServedMethod, type ServiceOptions, bindMethods } from './served-method';
+import { type Handlers, type MethodRoles, type ServedMethod, type ServiceOptions, bindMethods } from './served-method';
 import { unaryService } from './unary-call';
 
 export interface RpcServerOptions {
   readonly verifier: Verifier;
   /** Methods that services other than the gateway may call. None without it. */
   readonly serviceCalls?: ServiceCalls;
+  /** Roles by method. With it, a method without roles cannot be added. */
+  readonly methodRoles?: MethodRoles;
   readonly logger: Logger;
   readonly metrics: Metrics;
   readonly clock: Clock;
@@ -35,7 +37,7 @@ export interface RpcServerOptions {
 
 /** Serves the methods of a service to the others. */
 export interface RpcServer {
-  /** Serves the methods on the channel and as unary RPCs; before listen. Throws when a handler is missing. */
+  /** Serves the methods on the channel and as unary RPCs; before listen. Throws if a handler or roles are missing. */
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
@@ -68,6 +70,7 @@ class GrpcRpcServer implements RpcServer {
   readonly #methods = new Map<string, ServedMethod>();
   readonly #streams = new Set<ChannelStream>();
   readonly #runner: CallRunner;
+  readonly #methodRoles: MethodRoles | undefined;
   readonly #tls: RpcTls | undefined;
   #stopped: Promise<void> | undefined;
   #allLeft: (() => void) | undefined;
@@ -75,6 +78,7 @@ class GrpcRpcServer implements RpcServer {
   constructor({
     verifier,
     serviceCalls = {},
+    methodRoles,
     logger,
     metrics,
     clock,
@@ -85,6 +89,7 @@ class GrpcRpcServer implements RpcServer {
     tracing,
   }: RpcServerOptions) {
     this.#tls = tls;
+    this.#methodRoles = methodRoles;
     this.#runner = new CallRunner(
       verifier,
       serviceCalls,
@@ -109,7 +114,7 @@ class GrpcRpcServer implements RpcServer {
   }
 
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {
-    const methods = bindMethods(definition, handlers, options);
+    const methods = bindMethods(definition, handlers, options, this.#methodRoles);
     for (const method of methods) this.#methods.set(method.path, method);
     const { service, implementation } = unaryService(methods, this.#runner);
     this.#server.addService(service, implementation);

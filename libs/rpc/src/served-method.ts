@@ -18,10 +18,14 @@ export type Handlers<D extends ServiceDefinition> = {
   ) => Promise<ResponseOf<D['methods'][M]>>;
 };
 
-/** Roles that may call the methods of a service; without options every caller with a valid token. */
+/** Roles that may call methods, by the path of the method. */
+export type MethodRoles = ReadonlyMap<string, readonly Role[]>;
+
+/** Who may call the methods of a service besides the roles that the server's table names. */
 export interface ServiceOptions {
   /** No token is needed. One that is sent is verified all the same. */
   readonly public?: boolean;
+  /** Roles of the methods that are not in the server's table: internal ones. */
   readonly roles?: readonly Role[];
 }
 
@@ -36,22 +40,29 @@ export interface ServedMethod {
   handle(request: unknown, call: CallContext): Promise<unknown>;
 }
 
-/** Binds the handlers to the methods of the definition. Throws when one is missing or a method streams. */
+/**
+ * Binds the handlers to the methods of the definition. Throws when a handler is missing, a method streams, or
+ * `methodRoles` is given and a method has no roles.
+ */
 export function bindMethods<D extends ServiceDefinition>(
   definition: D,
   handlers: Handlers<D>,
   options: ServiceOptions,
+  methodRoles?: MethodRoles,
 ): ServedMethod[] {
   const byKey = handlers as Readonly<Record<string, ServedMethod['handle'] | undefined>>;
   return Object.entries(definition.methods).map(([key, method]) => {
     requireUnary(definition, method);
     const handle = byKey[key];
     if (handle === undefined) throw new Error(`${definition.fullName} has no handler for ${key}`);
+    const path = pathOf(definition, method);
+    const roles = methodRoles?.get(path) ?? options.roles;
+    if (methodRoles && !roles && !options.public) throw new Error(`${path} has no roles`);
     return {
       operation: operationOf(definition, key),
-      path: pathOf(definition, method),
+      path,
       isPublic: options.public === true,
-      roles: options.roles,
+      roles,
       decode: (payload) => method.requestType.decode(payload),
       encode: (response) => encodeMessage(method.responseType, response),
       // Called on their object, so that a class instance may serve too.

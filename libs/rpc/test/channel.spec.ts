@@ -1,3 +1,5 @@
+import type { Role } from '@porchlight/access';
+import { PersonServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
@@ -166,6 +168,36 @@ describe('who may call', () => {
       reason: 'FORBIDDEN',
       params: { role: 'Lender' },
     });
+  });
+
+  test('given a table of roles, a role that it does not name is refused before the handler runs', async () => {
+    let handled = 0;
+    const methodRoles = new Map<string, readonly Role[]>(
+      Object.values(PersonServiceDefinition.methods).map(({ name }) => [
+        `/${PersonServiceDefinition.fullName}/${name}`,
+        ['Owner'],
+      ]),
+    );
+    const { people } = await open(
+      {
+        getPerson: async () => {
+          handled += 1;
+          return { record: undefined };
+        },
+      },
+      { methodRoles },
+    );
+    await expect(people.getPerson(byId(1), { actor: actorOf('Agent') })).rejects.toMatchObject({
+      reason: 'FORBIDDEN',
+      params: { role: 'Agent' },
+    });
+    expect(handled).toBe(0);
+    await people.getPerson(byId(1), { actor: actorOf('Owner') });
+    expect(handled).toBe(1);
+  });
+
+  test('given a table of roles, a method without roles cannot be added', async () => {
+    await expect(startPeer({}, { methodRoles: new Map() })).rejects.toThrow('has no roles');
   });
 
   test('a public service needs no token, but verifies one that comes', async () => {

@@ -28,7 +28,7 @@ export interface PorchlightOptions {
 export interface CallOptions {
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
-  /** Idempotency key of a POST. Default: random; none if retries are disabled. */
+  /** Idempotency key of a POST. Default: random. */
   readonly idempotencyKey?: string;
   /** Sent as `If-Match`: the request fails with 412 if the record has another entity tag by then. */
   readonly ifMatch?: string;
@@ -80,13 +80,12 @@ export function createTransport(options: PorchlightOptions): Send {
 
   return async <T>({ method, path, query, body }: Request, call: CallOptions = {}): Promise<ResponseData<T>> => {
     const { signal, ifMatch, suppressOwnWebhooks } = call;
-    const idempotencyKey = call.idempotencyKey ?? (policy.retries > 0 ? crypto.randomUUID() : undefined);
     const headers: Record<string, string> = {
       accept: 'application/json',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(system && { 'x-system': system.name, 'x-system-key': system.key }),
       // The same key for every attempt, so that the service executes the request once.
-      ...(method === 'POST' && idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+      ...(method === 'POST' && { 'idempotency-key': call.idempotencyKey ?? crypto.randomUUID() }),
       ...(ifMatch !== undefined && { 'if-match': ifMatch }),
       ...(suppressOwnWebhooks && { 'x-suppress-webhooks': 'own' }),
       ...call.headers,

@@ -68,14 +68,6 @@ describe('a call', () => {
     expect(service.received.map(({ headers }) => headers.authorization)).toEqual([undefined, undefined]);
   });
 
-  it('sends no idempotency key without retries, unless the caller gives one', async () => {
-    service.respond = (_request, response) => json(response, 200, {});
-    const porchlight = open({ retry: { retries: 0 } });
-    await porchlight.people.create({});
-    await porchlight.people.create({}, undefined, { idempotencyKey: 'k1' });
-    expect(service.received.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, 'k1']);
-  });
-
   it('returns undefined for an empty body', async () => {
     service.respond = (_request, response) => response.writeHead(204).end();
     expect(await open().events.create({ type: 'Registration' })).toBeUndefined();

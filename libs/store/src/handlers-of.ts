@@ -1,4 +1,3 @@
-import { mayPerform } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE, rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document, ResourceStore, StoreCall } from './types';
@@ -14,7 +13,7 @@ export type ResourceHandlers = Record<string, ResourceHandler>;
 const missing = (): Error => refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
 
 /**
- * The RPC handlers of a resource, from its descriptor. Throws FORBIDDEN for roles that the descriptor does not name.
+ * The RPC handlers of a resource, from its descriptor.
  */
 export const handlersOf = <R extends Row, D extends Document, H = ResourceHandlers>(
   descriptor: Descriptor<R>,
@@ -38,11 +37,7 @@ export const handlersOf = <R extends Row, D extends Document, H = ResourceHandle
   };
   const handlers: ResourceHandlers = {};
   for (const verb of descriptor.verbs) {
-    const allowed = descriptor.roles[verb] ?? [];
-    handlers[rpcMethodOf(descriptor, verb)] = async (request, call) => {
-      if (!mayPerform(call.actor.role, allowed)) throw refuse('FORBIDDEN', { role: call.actor.role });
-      return byVerb[verb](request, call);
-    };
+    handlers[rpcMethodOf(descriptor, verb)] = byVerb[verb];
   }
   return handlers as H;
 };

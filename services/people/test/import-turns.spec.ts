@@ -42,7 +42,7 @@ const openImports = async () => {
     logger,
     settingsCache: { load: async () => ({ customFields: [], member: () => member }) },
   } as never;
-  const upload = importPeopleCsv(ports, ['Owner']);
+  const upload = importPeopleCsv(ports);
   const begin = async (accountId: number, rows: number): Promise<() => Promise<PeopleImportJob>> => {
     const call: StoreCall = { actor: { accountId, userId: 1, role: 'Owner' }, signal: NEVER };
     const { import: begun } = await upload({ csv: `Name,Price\n${'x,much\n'.repeat(rows)}`, preview: false }, call);

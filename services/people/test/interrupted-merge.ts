@@ -74,6 +74,6 @@ export const interruptMerge = async (
     logger,
   };
   const call: StoreCall = { actor, signal: AbortSignal.timeout(10_000) };
-  await mergePeople(ports, ['Owner'])(request, call).catch(() => undefined);
+  await mergePeople(ports)(request, call).catch(() => undefined);
   await store.stop(AbortSignal.timeout(5_000));
 };

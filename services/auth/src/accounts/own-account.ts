@@ -1,5 +1,5 @@
-import { DEFAULT_ACCOUNT_SETTINGS, mayPerform } from '@porchlight/access';
-import { OWNER, type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
+import { DEFAULT_ACCOUNT_SETTINGS } from '@porchlight/access';
+import { type OwnAccount, type UpdateOwnAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { AccountPorts } from './account-ports';
@@ -24,8 +24,7 @@ export const getOwnAccount =
 export const updateOwnAccount =
   (ports: AccountPorts) =>
   async ({ name, ...settings }: UpdateOwnAccountRequest, call: StoreCall): Promise<{ record: OwnAccount }> => {
-    const { accountId, role } = call.actor;
-    if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
+    const { accountId } = call.actor;
     const changed = { ...settingsUpdate(settings), ...(name !== undefined && { name }) };
     if (Object.keys(changed).length > 0) await ports.accounts.updateOne({ _id: accountId }, { $set: changed });
     return getOwnAccount(ports)({}, call);

@@ -1,5 +1,4 @@
-import { mayPerform } from '@porchlight/access';
-import { ADMINS, type SendInvitationRequest, type SendInvitationResponse, type User } from '@porchlight/contracts';
+import { type SendInvitationRequest, type SendInvitationResponse, type User } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { ResourceHandlers, StoreCall } from '@porchlight/store';
@@ -53,8 +52,6 @@ const resendInvitation = async (ports: InvitationPorts, user: UserDocument): Pro
 export const sendInvitation =
   (ports: InvitationPorts) =>
   async ({ userId }: SendInvitationRequest, call: StoreCall): Promise<SendInvitationResponse> => {
-    const { role } = call.actor;
-    if (!mayPerform(role, ADMINS)) throw refuse('FORBIDDEN', { role });
     const user = await ports.users.load(call, userId);
     if (!user) throw refuse('NOT_FOUND', { what: 'user' });
     if (user.status !== 'Invited')

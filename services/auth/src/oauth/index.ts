@@ -1,9 +1,7 @@
-import { mayPerform } from '@porchlight/access';
 import {
   oauthApps as descriptor,
   OauthAppServiceDefinition,
   OauthServiceDefinition,
-  OWNER,
   type OauthApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
@@ -29,7 +27,6 @@ const requireSystem = ({ actor }: StoreCall): void => {
 const createOauthApp =
   ({ oauthApps }: OauthPorts, strategy: OauthAppStrategy) =>
   async ({ record }: { record?: OauthApp }, call: StoreCall): Promise<{ record: OauthApp; created: boolean }> => {
-    if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
     requireSystem(call);
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
     const { draft, secret } = await strategy.createDraft(call, record);

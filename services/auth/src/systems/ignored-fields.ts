@@ -1,10 +1,4 @@
-import { mayPerform } from '@porchlight/access';
-import {
-  ADMINS,
-  type IgnoredField,
-  type RecordIgnoredFieldsRequest,
-  type UnregisteredSystem,
-} from '@porchlight/contracts';
+import { type IgnoredField, type RecordIgnoredFieldsRequest, type UnregisteredSystem } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import type { StoreCall } from '@porchlight/store';
@@ -44,12 +38,11 @@ const groupRows = (
 };
 
 /**
- * Adds the counts that a gateway collected. Throws FORBIDDEN unless the gateway calls, INVALID_BODY for too many rows.
+ * Adds the counts that a gateway collected. For gateways. Throws INVALID_BODY for too many rows.
  */
 export const recordIgnoredFields =
   ({ dailyCounts }: CountPorts) =>
-  async ({ fields, unregistered }: RecordIgnoredFieldsRequest, { actor }: StoreCall): Promise<object> => {
-    if (actor.role !== 'Operator') throw refuse('FORBIDDEN', { role: actor.role });
+  async ({ fields, unregistered }: RecordIgnoredFieldsRequest): Promise<object> => {
     const { value: maxRows } = LIMITS.ignoredFieldRows;
     const most = Math.max(fields.length, unregistered.length);
     if (most > maxRows)
@@ -77,17 +70,12 @@ export const recordIgnoredFields =
     return {};
   };
 
-const assertAdmin = ({ actor: { role } }: StoreCall): void => {
-  if (!mayPerform(role, ADMINS)) throw refuse('FORBIDDEN', { role });
-};
-
 /**
  * The fields that were ignored in the caller's account for one system. Throws FORBIDDEN, NOT_FOUND for an unknown id.
  */
 export const listIgnoredFields =
   ({ systems, dailyCounts }: CountPorts) =>
   async ({ system }: { system: string }, call: StoreCall): Promise<{ records: IgnoredField[] }> => {
-    assertAdmin(call);
     const { accountId } = call.actor;
     const own = /^\d{1,10}$/.test(system) ? await systems.findOne({ accountId, id: Number(system) }) : undefined;
     const known = own ?? (system === NO_SYSTEM ? undefined : await systems.findOne({ _id: system.toLowerCase() }));
@@ -111,7 +99,6 @@ const COUNTING_DELAY_MS = 60_000;
 export const listUnregisteredSystems =
   ({ systems, dailyCounts }: CountPorts) =>
   async (_request: object, call: StoreCall): Promise<{ records: UnregisteredSystem[] }> => {
-    assertAdmin(call);
     const counts = await dailyCounts.read(call.actor.accountId, UNREGISTERED);
     const keys = [...new Set(counts.map(({ name }) => name.toLowerCase()))];
     const found = keys.length > 0 ? await systems.find({ _id: { $in: keys } }, { limit: keys.length }) : [];

@@ -35,15 +35,19 @@ export const openSystems = async ({ store, rpc, config, clock, beforeForgetting 
     await systems.updateMany({ accountId }, { $unset: { accountId: 1 } });
     return ['systems'];
   });
-  rpc.add(SystemServiceDefinition, {
-    enrollSystem: enrollSystem(ports),
-    listSystems: listSystems(ports),
-    updateSystem: updateSystem(ports),
-    rotateSystemKey: rotateSystemKey(ports),
-    recordIgnoredFields: recordIgnoredFields(ports),
-    listIgnoredFields: listIgnoredFields(ports),
-    listUnregisteredSystems: listUnregisteredSystems(ports),
-  });
+  rpc.add(
+    SystemServiceDefinition,
+    {
+      enrollSystem: enrollSystem(ports),
+      listSystems: listSystems(ports),
+      updateSystem: updateSystem(ports),
+      rotateSystemKey: rotateSystemKey(ports),
+      recordIgnoredFields: recordIgnoredFields(ports),
+      listIgnoredFields: listIgnoredFields(ports),
+      listUnregisteredSystems: listUnregisteredSystems(ports),
+    },
+    { roles: ['Operator'] },
+  );
   const commands = {
     registerSystem: registerSystem(ports),
     getSystemKey: getSystemKey(ports),

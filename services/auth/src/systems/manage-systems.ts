@@ -1,8 +1,6 @@
-import { mayPerform } from '@porchlight/access';
 import {
   isSignatureHeader,
   MAX_SIGNATURE_HEADERS,
-  OWNER,
   type EnrollSystemRequest,
   type System,
   type UpdateSystemRequest,
@@ -19,10 +17,6 @@ const OVERLAP_MS = 24 * 3_600_000;
 const MAX_SYSTEMS = 100;
 /** Maximum number of former keys that stay valid. */
 const MAX_FORMER = 5;
-
-const requireOwner = ({ actor: { role } }: StoreCall): void => {
-  if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
-};
 
 const ownSystems = ({ systems }: SystemPorts, { actor }: StoreCall): Promise<SystemDocument[]> =>
   systems.find({ accountId: actor.accountId }, { limit: MAX_SYSTEMS + 1 });
@@ -59,7 +53,6 @@ export const enrollSystem =
     { name, key, signatureHeaders }: EnrollSystemRequest,
     call: StoreCall,
   ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
-    requireOwner(call);
     assertKey(key);
     assertSignatureHeaders(signatureHeaders);
     // A repeated call may find the system that it registered itself.
@@ -75,7 +68,6 @@ export const enrollSystem =
 export const updateSystem =
   (ports: SystemPorts) =>
   async ({ id, signatureHeaders }: UpdateSystemRequest, call: StoreCall): Promise<{ record: System }> => {
-    requireOwner(call);
     assertSignatureHeaders(signatureHeaders);
     const { accountId } = call.actor;
     const written = await ports.systems.updateOne({ accountId, id }, { $set: { signatureHeaders } });
@@ -99,7 +91,6 @@ const withId = async (
 export const listSystems =
   (ports: SystemPorts) =>
   async (_request: object, call: StoreCall): Promise<{ records: System[] }> => {
-    requireOwner(call);
     const found = await ownSystems(ports, call);
     const numbered = await Promise.all(found.map((system) => withId(ports, system)));
     return {
@@ -136,7 +127,6 @@ const replaceKey = async (
 export const rotateSystemKey =
   (ports: SystemPorts) =>
   async ({ name }: { name: string }, call: StoreCall): Promise<{ name: string; key: string }> => {
-    requireOwner(call);
     const own = await ownSystems(ports, call);
     if (name === '' && own.length !== 1) throw refuse('INVALID_BODY', { problems: "Missing 'name' field." });
     const system = own.find(({ _id }) => name === '' || _id === name.trim().toLowerCase());

@@ -1,5 +1,3 @@
-import { mayPerform } from '@porchlight/access';
-import { OWNER } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { UserDocument, UserStore } from './user-document';
@@ -34,8 +32,6 @@ const loadTarget = async (
 export const deleteUser =
   (users: UserStore) =>
   async ({ id, options }: DeleteRequest, call: StoreCall): Promise<object> => {
-    const { role } = call.actor;
-    if (!mayPerform(role, OWNER)) throw refuse('FORBIDDEN', { role });
     const user = await users.load(call, id);
     if (!user) throw refuse('NOT_FOUND', { what: 'user' });
     if (user.isOwner)

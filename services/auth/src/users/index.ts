@@ -1,4 +1,4 @@
-import { User, users as descriptor, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
+import { EVERYONE, User, users as descriptor, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { handlersOf, isUniqueConflict, type ResourceHandlers, type StoreCall } from '@porchlight/store';
 import type { Context } from '../context';
@@ -71,5 +71,5 @@ export const serveUsers = (
   { withInvitation, getMe }: UserMethods,
 ): void => {
   const handlers = { ...rejectDuplicates(handlersOf(descriptor, users)), deleteUser: deleteUser(users) };
-  rpc.add(UserServiceDefinition, { ...withInvitation(handlers), getMe } as never);
+  rpc.add(UserServiceDefinition, { ...withInvitation(handlers), getMe } as never, { roles: EVERYONE });
 };

@@ -71,7 +71,7 @@ export default function ApiKeysPage(): ReactElement {
       />
       <SecretDialog
         title="Your new API key"
-        secrets={[{ label: 'API key', value: created }]}
+        secrets={created === undefined ? [] : [{ label: 'API key', value: created }]}
         onClose={() => setCreated(undefined)}
       />
     </PageFrame>
@@ -99,8 +99,8 @@ const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
     ({ label, scopes, expires }: KeyValues) =>
       porchlight.apiKeys.create(userId, {
         label: label.trim(),
-        scopes: scopes.length > 0 ? scopes : undefined,
-        expiresAt: expires === '' ? undefined : endOfDay(expires),
+        ...(scopes.length > 0 && { scopes }),
+        ...(expires !== '' && { expiresAt: endOfDay(expires) }),
       }),
     'users',
   );
@@ -119,7 +119,7 @@ const CreateKey = ({ userId, close, show }: CreateProps): ReactElement => {
     >
       <TextInput
         label="Name"
-        description="The program that will use the key."
+        description="The program that will use the key"
         required
         data-autofocus
         {...form.getInputProps('label')}

@@ -91,7 +91,7 @@ export const AppRegistry = <A extends App, V extends Record<string, unknown>, Bo
       <SecretDialog
         title={kind.secretTitle}
         secrets={created ? kind.toSecrets(created) : []}
-        warning={kind.warning}
+        {...(kind.warning !== undefined && { warning: kind.warning })}
         onClose={() => setCreated(undefined)}
       />
     </PageFrame>
@@ -121,7 +121,7 @@ const AppDialog = <A extends App, V extends Record<string, unknown>, Body>({
       form={form}
       change={save}
       onClose={close}
-      onSuccess={onSaved}
+      {...(onSaved && { onSuccess: onSaved })}
     >
       {kind.fields(form)}
     </FormDialog>

@@ -55,8 +55,8 @@ const KIND: AppKind<OauthApp, { name: string; uris: string }, Schemas['NewOauthA
   ),
   secretTitle: 'Credentials of the new app',
   toSecrets: ({ clientId, clientSecret }) => [
-    { label: 'Client ID', value: clientId },
-    { label: 'Client secret', value: clientSecret },
+    { label: 'Client ID', value: clientId ?? '' },
+    { label: 'Client secret', value: clientSecret ?? '' },
   ],
 };
 

@@ -46,7 +46,7 @@ const KIND: AppKind<App, AppValues, AppValues> = {
     </>
   ),
   secretTitle: 'Secret of the published app',
-  toSecrets: ({ secret }) => [{ label: 'Signing secret', value: secret }],
+  toSecrets: ({ secret }) => (!secret ? [] : [{ label: 'Signing secret', value: secret }]),
   warning:
     'Copy this secret now. It is shown only once. Your app uses it to verify that a callback comes from Porchlight.',
 };

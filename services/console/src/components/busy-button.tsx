@@ -15,7 +15,7 @@ export const BusyButton = ({ busy, type = 'button', onClick, ...others }: Props)
     {...others}
     type={type}
     aria-disabled={busy}
-    data-disabled={busy || undefined}
+    {...(busy && { 'data-disabled': true })}
     onClick={(event) => {
       // Keeps a form from being submitted twice, by the Enter key too.
       if (busy) event.preventDefault();

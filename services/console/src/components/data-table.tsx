@@ -102,7 +102,7 @@ const States = <T,>({ caption, list, rowKey, columns, actions, empty }: Props<T>
                   <td
                     key={title}
                     role="cell"
-                    className={whole ? styles.whole : long ? styles.long : undefined}
+                    {...((whole || long) && { className: whole ? styles.whole : styles.long })}
                     data-label={title}
                   >
                     {show(row)}

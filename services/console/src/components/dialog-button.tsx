@@ -15,7 +15,7 @@ export const DialogButton = ({ label, name, children, ...button }: Props): React
   const [opened, dialog] = useDisclosure(false);
   return (
     <>
-      <Button {...button} aria-label={name} onClick={dialog.open}>
+      <Button {...button} {...(name !== undefined && { 'aria-label': name })} onClick={dialog.open}>
         {label}
       </Button>
       {opened && children(dialog.close)}

@@ -2,13 +2,13 @@ import { Alert, Button, Group, Modal, Stack, Text, TextInput } from '@mantine/co
 import { useClipboard } from '@mantine/hooks';
 import type { ReactElement } from 'react';
 
-/** A value that the API returns only once; empty before it is created. */
+/** A value that the API returns only once. */
 export interface Secret {
   readonly label: string;
-  readonly value: string | null | undefined;
+  readonly value: string;
 }
 
-const SecretLine = ({ label, value }: { readonly label: string; readonly value: string }): ReactElement => {
+const SecretLine = ({ label, value }: Secret): ReactElement => {
   const { copied, copy, error } = useClipboard({ timeout: 4_000 });
   return (
     <Stack gap={4}>
@@ -34,10 +34,10 @@ interface Props {
 
 const SHOWN_ONCE = 'Copy this now and store it safely. It is shown only once. If you lose it, create a new one.';
 
-/** Shows secrets when they are set, each with a copy button. Only Done closes it, to prevent an accidental loss. */
+/** Shows secrets once, each with a copy button. Only the Done button closes it, to prevent an accidental loss. */
 export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: Props): ReactElement => (
   <Modal
-    opened={secrets.some(({ value }) => value)}
+    opened={secrets.length > 0}
     onClose={onClose}
     title={title}
     closeOnClickOutside={false}
@@ -48,7 +48,9 @@ export const SecretDialog = ({ title, secrets, warning = SHOWN_ONCE, onClose }: 
       <Alert color="yellow" variant="light">
         {warning}
       </Alert>
-      {secrets.map(({ label, value }) => value && <SecretLine key={label} label={label} value={value} />)}
+      {secrets.map((secret) => (
+        <SecretLine key={secret.label} {...secret} />
+      ))}
       <Button onClick={onClose}>Done</Button>
     </Stack>
   </Modal>

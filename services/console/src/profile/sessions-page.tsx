@@ -40,7 +40,7 @@ const formatBrowser = (agent: string): string => {
     return version === undefined ? [] : [`${name} ${version}`];
   })[0];
   const system = SYSTEMS.find(([pattern]) => pattern.test(agent))?.[1];
-  return browser === undefined ? agent : [browser, system].filter(Boolean).join(' on ');
+  return browser === undefined ? agent : [browser, ...(system === undefined ? [] : [system])].join(' on ');
 };
 
 /** The browsers in which the user is signed in, with buttons to sign out. */

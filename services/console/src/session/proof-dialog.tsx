@@ -20,7 +20,7 @@ export const ProofFields = ({ form }: { readonly form: UseFormReturnType<Proof> 
       {enabled && (
         <TextInput
           label="Code"
-          description="From your authenticator app, or a recovery code."
+          description="From your authenticator app, or a recovery code"
           autoComplete="one-time-code"
           required
           {...form.getInputProps('code')}

@@ -47,7 +47,7 @@ const Stages = (): ReactElement => (
     caption="Stages"
     list={useCollection(['stages'], porchlight.stages.list, { limit: ALL, sort: 'orderWeight' })}
     rowKey={({ id }) => id}
-    empty="No stages yet."
+    empty="No stages."
     columns={[
       { title: 'Stage', show: ({ name }) => name },
       { title: 'People', show: ({ peopleCount }) => peopleCount?.toLocaleString() },
@@ -61,7 +61,7 @@ const CustomFields = (): ReactElement => (
     caption="Custom fields"
     list={useCollection(['customFields'], porchlight.customFields.list, { limit: ALL, sort: 'orderWeight' })}
     rowKey={({ id }) => id}
-    empty="No custom fields yet."
+    empty="No custom fields."
     columns={[
       { title: 'Label', show: ({ label }) => label },
       { title: 'Name in the API', show: ({ name }) => <code>{name}</code> },
@@ -112,7 +112,7 @@ const LeadFlows = (): ReactElement => {
       caption="Lead flow rules"
       list={rules}
       rowKey={({ id }) => id}
-      empty="No rules yet. New leads are not assigned."
+      empty="No rules. New leads are not assigned."
       columns={[
         { title: 'Rule', show: ({ id, name }) => name ?? `Rule ${id}` },
         { title: 'Leads', show: formatCondition },

@@ -17,7 +17,7 @@ export const Teams = (): ReactElement => {
       caption="Teams"
       list={teams}
       rowKey={({ id }) => id}
-      empty="No teams yet."
+      empty="No teams."
       columns={[{ title: 'Team', show: ({ name }) => name }]}
       actions={({ id, name }) => (
         <DeleteWithTarget
@@ -44,7 +44,7 @@ export const Ponds = (): ReactElement => {
       caption="Ponds"
       list={ponds}
       rowKey={({ id }) => id}
-      empty="No ponds yet."
+      empty="No ponds."
       columns={[{ title: 'Pond', show: ({ name }) => name }]}
       actions={({ id, name }) => (
         <DeleteWithTarget

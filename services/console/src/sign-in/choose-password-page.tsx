@@ -41,7 +41,7 @@ const PURPOSES: Readonly<Record<string, Purpose>> = {
   },
 };
 
-const REVOCABLE = ['keys', 'grants'] as const;
+type Revocable = 'keys' | 'grants';
 
 const EXPIRED =
   'This link was used already or has expired. If you chose a password with it, sign in. If not, request a new link.';
@@ -56,17 +56,14 @@ export default function ChoosePasswordPage(): ReactElement {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
   const continueToPage = useContinue();
-  const start = useStartSession<{ token: string; password: string; revoke?: readonly string[] }>(path);
+  const start = useStartSession<{ token: string; password: string; revoke?: Revocable[] }>(path);
   const form = useForm({
-    initialValues: { password: '', repeated: '', keys: false, grants: false },
+    initialValues: { password: '', repeated: '', endKeys: false, endGrants: false },
     validate: { password: newPassword, repeated: (value, { password }) => samePassword(value, password) },
   });
-  const submit = (values: typeof form.values): void => {
-    const revoke = REVOCABLE.filter((name) => values[name]);
-    start.mutate(
-      { token, password: values.password, revoke: revoke.length > 0 ? revoke : undefined },
-      { onSuccess: continueToPage },
-    );
+  const submit = ({ password, endKeys, endGrants }: typeof form.values): void => {
+    const revoke: Revocable[] = [...(endKeys ? (['keys'] as const) : []), ...(endGrants ? (['grants'] as const) : [])];
+    start.mutate({ token, password, ...(revoke.length > 0 && { revoke }) }, { onSuccess: continueToPage });
   };
   const signIn = (
     <Text size="sm">
@@ -108,8 +105,11 @@ export default function ChoosePasswordPage(): ReactElement {
             All other sessions end. If another person may know your old password, end these too. Integrations that use
             them stop.
           </Text>
-          <Checkbox label="End my API keys" {...form.getInputProps('keys', { type: 'checkbox' })} />
-          <Checkbox label="End the access of connected apps" {...form.getInputProps('grants', { type: 'checkbox' })} />
+          <Checkbox label="End my API keys" {...form.getInputProps('endKeys', { type: 'checkbox' })} />
+          <Checkbox
+            label="End the access of connected apps"
+            {...form.getInputProps('endGrants', { type: 'checkbox' })}
+          />
         </>
       )}
     </SignedOutForm>

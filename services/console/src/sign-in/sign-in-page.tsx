@@ -56,7 +56,11 @@ export default function SignInPage(): ReactElement {
   const send = (input: SignIn): void =>
     start.mutate(input, { onSuccess: continueToPage, onError: (error) => needsCode(error) && setFirstStep(input) });
   const submit = (accountId?: number): void =>
-    send({ email: form.values.email.trim(), password: form.values.password, accountId });
+    send({
+      email: form.values.email.trim(),
+      password: form.values.password,
+      ...(accountId !== undefined && { accountId }),
+    });
   if (firstStep) {
     const back = (): void => {
       setFirstStep(undefined);

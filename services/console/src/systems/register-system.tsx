@@ -31,7 +31,8 @@ interface Props {
 /** Registers a system with a new key, or with the key that the integration already uses. */
 export const RegisterSystem = ({ name = '', close, show }: Props): ReactElement => {
   const register = useChange(
-    (values: SystemPair) => porchlight.systems.create({ name: values.name.trim(), key: values.key || undefined }),
+    (values: SystemPair) =>
+      porchlight.systems.create({ name: values.name.trim(), ...(values.key !== '' && { key: values.key }) }),
     'systems',
   );
   const form = useForm<SystemPair>({

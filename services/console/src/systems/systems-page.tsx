@@ -55,10 +55,14 @@ export default function SystemsPage(): ReactElement {
       <AccountSettings />
       <SecretDialog
         title="Credentials of the system"
-        secrets={[
-          { label: 'X-System', value: pair?.name },
-          { label: 'X-System-Key', value: pair?.key },
-        ]}
+        secrets={
+          pair
+            ? [
+                { label: 'X-System', value: pair.name },
+                { label: 'X-System-Key', value: pair.key },
+              ]
+            : []
+        }
         onClose={() => setPair(undefined)}
       />
     </PageFrame>

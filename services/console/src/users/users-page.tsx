@@ -51,7 +51,7 @@ export default function UsersPage(): ReactElement {
       />
       <SecretDialog
         title="Invitation"
-        secrets={[{ label: 'Link', value: link }]}
+        secrets={link === undefined ? [] : [{ label: 'Link', value: link }]}
         warning="Send this link to the invited person. Anyone with the link can choose a password and sign in. It is shown only once."
         onClose={() => setLink(undefined)}
       />

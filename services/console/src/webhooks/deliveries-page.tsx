@@ -104,7 +104,7 @@ export default function DeliveriesPage(): ReactElement {
       />
       <SecretDialog
         title="New secret"
-        secrets={[{ label: 'Secret', value: secret }]}
+        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
         warning="Copy this secret now. It is shown only once. The old secret stays valid for 24 hours."
         onClose={() => setSecret(undefined)}
       />

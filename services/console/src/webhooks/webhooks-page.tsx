@@ -62,7 +62,7 @@ export default function WebhooksPage(): ReactElement {
       />
       <SecretDialog
         title="Secret of the new webhook"
-        secrets={[{ label: 'Secret', value: secret }]}
+        secrets={secret === undefined ? [] : [{ label: 'Secret', value: secret }]}
         warning="Copy this secret now. It is shown only once. The receiver uses it to verify that a notification comes from Porchlight."
         onClose={() => setSecret(undefined)}
       />

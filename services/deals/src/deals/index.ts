@@ -1,4 +1,3 @@
-import { mayPerform } from '@porchlight/access';
 import type { RecordSources, ReferenceWait } from '@porchlight/backend';
 import {
   Deal,
@@ -9,7 +8,6 @@ import {
   DealServiceDefinition,
 } from '@porchlight/contracts';
 import { duplicateName, MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import {
@@ -113,8 +111,6 @@ export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
 const softDelete =
   ({ deals }: Pick<Deals, 'deals'>) =>
   async ({ id, options }: { id: number; options: Record<string, string> }, call: StoreCall): Promise<object> => {
-    const { role } = call.actor;
-    if (!mayPerform(role, dealDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
     await deals.update(call, id, { status: DELETED } as Deal, ['status'], options);
     return {};
   };

@@ -1,5 +1,4 @@
-import { mayPerform } from '@porchlight/access';
-import { deals as descriptor, type Deal, type Pipeline } from '@porchlight/contracts';
+import { type Deal, type Pipeline } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -64,8 +63,7 @@ export const withPartyCheck =
   ): Handler<Q> =>
   async (request, call) => {
     const { record: given, mask = [] } = request;
-    const looks =
-      mayPerform(call.actor.role, descriptor.roles.update ?? []) && mask.some((name) => NEEDS_BEFORE.has(name));
+    const looks = mask.some((name) => NEEDS_BEFORE.has(name));
     const before = looks ? await ports.deals.load(call, request.id) : undefined;
     if (before && given) await ports.parties.check(call, addedTo(before, { ...before, ...namedIn(given, mask) }), true);
     const answer = await handler(request, call);

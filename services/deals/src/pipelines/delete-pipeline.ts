@@ -1,5 +1,3 @@
-import { mayPerform } from '@porchlight/access';
-import { pipelines as descriptor } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
@@ -27,8 +25,7 @@ interface DeleteRequest {
 export const deletePipeline =
   ({ pipelines, hasDeals, lock, clock }: DeletePipelinePorts) =>
   async ({ id, options }: DeleteRequest, call: StoreCall): Promise<object> => {
-    const { accountId, role } = call.actor;
-    if (!mayPerform(role, descriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    const { accountId } = call.actor;
     return lock.run(accountId, call.signal, async () => {
       const known = await pipelines.load(call, id);
       if (!known) throw refuse('NOT_FOUND', { what: 'pipeline' });

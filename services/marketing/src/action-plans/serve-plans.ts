@@ -6,8 +6,6 @@ import {
   type ActionPlan,
   type AppliedPlan,
 } from '@porchlight/contracts';
-import { mayPerform } from '@porchlight/access';
-import { refuse } from '@porchlight/errors';
 import type { Handlers, RpcServer } from '@porchlight/rpc';
 import { handlersOf, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActionPlanDocument } from './action-plans-strategy';
@@ -27,8 +25,6 @@ export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }:
   rpc.add(ActionPlanServiceDefinition, {
     ...handlersOf<ActionPlan, ActionPlanDocument, Handlers<typeof ActionPlanServiceDefinition>>(actionPlans, plans),
     deleteActionPlan: async ({ id, options }, call) => {
-      const { role } = call.actor;
-      if (!mayPerform(role, actionPlans.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
       const none: ActionPlan = { id, steps: [], version: 0, status: 'Deleted' };
       await plans.update(call, id, none, ['status'], options);
       return {};
@@ -41,8 +37,6 @@ export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }:
   rpc.add(AppliedPlanServiceDefinition, {
     ...handlers,
     createAppliedPlan: async ({ record }, call) => {
-      const { role } = call.actor;
-      if (!mayPerform(role, appliedPlans.roles.create ?? [])) throw refuse('FORBIDDEN', { role });
       const { personId = 0, actionPlanId = 0, status } = record ?? {};
       const made = await applyPlan(call, {
         personId,

@@ -1,5 +1,4 @@
-import { publishedInboxApps as descriptor, OWNER, type PublishedInboxApp } from '@porchlight/contracts';
-import { mayPerform } from '@porchlight/access';
+import { publishedInboxApps as descriptor, type PublishedInboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import {
@@ -88,7 +87,6 @@ export const createPublishedAppHandlers = ({
     Object.entries(handlers).map(([name, handle]) => [
       name,
       async (request: unknown, call: StoreCall): Promise<unknown> => {
-        if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
         requireSystem(call);
         return handle(request, call);
       },

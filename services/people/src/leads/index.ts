@@ -1,4 +1,3 @@
-import { mayPerform } from '@porchlight/access';
 import {
   events as eventsDescriptor,
   EventServiceDefinition,
@@ -114,7 +113,7 @@ export const registerLeads = (
     updatePond: locked(pondHandlers.updatePond),
     deletePond: async (request, call) => {
       const { assignTo } = request.options;
-      if (assignTo !== undefined && mayPerform(call.actor.role, pondsDescriptor.roles.delete ?? [])) {
+      if (assignTo !== undefined) {
         const { accountId } = call.actor;
         const to = await resolvePondTarget(settingsCache, accountId, assignTo);
         await reassignments.add({ accountId, kind: 'pond', from: request.id, to, since: clock.now() });

@@ -1,11 +1,5 @@
-import { mayPerform, seesWholeAccount } from '@porchlight/access';
-import {
-  people as descriptor,
-  type ListUnclaimedRequest,
-  type ListUnclaimedResponse,
-  type Person,
-} from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
+import { seesWholeAccount } from '@porchlight/access';
+import { type ListUnclaimedRequest, type ListUnclaimedResponse, type Person } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { OFFERED_TO } from '../people/offered-people';
@@ -19,7 +13,6 @@ export const listUnclaimed =
   ({ people }: { readonly people: Pick<ResourceStore<Person, PersonDocument>, 'list'> }) =>
   async ({ query = FIRST_PAGE }: ListUnclaimedRequest, call: StoreCall): Promise<ListUnclaimedResponse> => {
     const { actor, signal } = call;
-    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const offeredTo = { name: OFFERED_TO, values: [String(seesWholeAccount(actor) ? 0 : actor.userId)] };
     const filters = [...query.filters.filter(({ name }) => name !== OFFERED_TO), offeredTo];
     return people.list({ actor: { ...actor, role: 'Operator' }, signal }, { ...query, filters });

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { canSeeViewers } from '@porchlight/access';
 import { emptyRecord } from '@porchlight/resource';
 import {
-  events as eventsDescriptor,
   people as peopleDescriptor,
   type Event,
   type IngestEventRequest,
@@ -72,8 +71,6 @@ interface Kept {
 export const ingestEvent =
   (ports: ReceiveLeadPorts) =>
   async (request: IngestEventRequest, call: StoreCall): Promise<IngestEventResponse> => {
-    if (!mayPerform(call.actor.role, eventsDescriptor.roles.create ?? []))
-      throw refuse('FORBIDDEN', { role: call.actor.role });
     const { accountId } = call.actor;
     const custom = { ...request.record?.customFields, ...request.record?.person?.customFields };
     const settings = await loadFresh(ports.settingsCache, accountId, hasCustomFields(Object.keys(custom)));

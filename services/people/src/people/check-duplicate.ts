@@ -1,10 +1,5 @@
-import { canSeeViewers, mayPerform } from '@porchlight/access';
-import {
-  people as descriptor,
-  type CheckDuplicateRequest,
-  type CheckDuplicateResponse,
-  type Person,
-} from '@porchlight/contracts';
+import { canSeeViewers } from '@porchlight/access';
+import { type CheckDuplicateRequest, type CheckDuplicateResponse, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { AccountSettingsCache } from '../settings/account-settings-cache';
@@ -25,7 +20,6 @@ export const checkDuplicate =
   ({ people, settingsCache }: CheckDuplicatePorts) =>
   async ({ email, phone }: CheckDuplicateRequest, call: StoreCall): Promise<CheckDuplicateResponse> => {
     const { actor } = call;
-    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     if (!email.trim() && !phone.trim())
       throw refuse('INVALID_QUERY', { problems: "Give the parameter 'email' or 'phone', or both." });
     const byPhone = phoneIdentity(phone);

@@ -1,4 +1,3 @@
-import { mayPerform, type Role } from '@porchlight/access';
 import type { ErasePersonRequest, ErasePersonResponse, Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -22,11 +21,10 @@ const MAX_NAMED = 1_000;
  * a process.
  */
 export const erasePerson =
-  (ports: ErasePorts, roles: readonly Role[]) =>
+  (ports: ErasePorts) =>
   async ({ id }: ErasePersonRequest, call: StoreCall): Promise<ErasePersonResponse> => {
     const { people, children, offers, personJobs, clock } = ports;
-    const { accountId, role } = call.actor;
-    if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
+    const { accountId } = call.actor;
     if (!(await people.load(call, id))) throw refuse('NOT_FOUND', { what: 'person' });
     const own = systemCall(accountId, call.signal);
     const erasing: Record<string, number[]> = {};

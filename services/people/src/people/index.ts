@@ -1,5 +1,4 @@
-import { allActions, people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
-import type { Role } from '@porchlight/access';
+import { people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
 import { handlersOf, keyOf, type ResourceStore, type StoreCall } from '@porchlight/store';
@@ -77,10 +76,6 @@ export interface RelatedPorts {
   readonly offers: ErasePorts['offers'];
 }
 
-/** Roles that may call an action. */
-export const findActionRoles = (rpc: string): readonly Role[] =>
-  allActions.find((action) => action.rpc === rpc)?.roles ?? [];
-
 /** The ports of work that follows a change of a person: its records are moved, shown or removed. */
 export const createFollowPorts = (
   { clock, logger, publish }: Pick<Service, 'clock' | 'logger' | 'publish'>,
@@ -142,7 +137,7 @@ export const registerPeople = (
     deletePerson: withMergedInto(handlers.deletePerson),
     checkDuplicate: checkDuplicate({ people, settingsCache }),
     listPossibleDuplicates: listPossibleDuplicates(people),
-    mergePeople: mergePeople(ports, findActionRoles('mergePeople')),
-    erasePerson: withMergedInto(erasePerson(ports, findActionRoles('erasePerson'))),
+    mergePeople: mergePeople(ports),
+    erasePerson: withMergedInto(erasePerson(ports)),
   });
 };

@@ -1,11 +1,9 @@
-import { canSeeViewers, mayPerform } from '@porchlight/access';
+import { canSeeViewers } from '@porchlight/access';
 import {
-  people as descriptor,
   type ListPossibleDuplicatesRequest,
   type ListPossibleDuplicatesResponse,
   type Person,
 } from '@porchlight/contracts';
-import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { DuplicatesCall } from './visible-duplicates';
@@ -27,7 +25,6 @@ export const listPossibleDuplicates =
     call: StoreCall,
   ): Promise<ListPossibleDuplicatesResponse> => {
     const { actor } = call;
-    if (!mayPerform(actor.role, descriptor.roles.list ?? [])) throw refuse('FORBIDDEN', { role: actor.role });
     const filters = [...query.filters, { name: HAS_DUPLICATES, values: ['true'] }];
     const asStored: DuplicatesCall = { actor, signal: call.signal, allDuplicates: true };
     for (let round = 1; ; round++) {

@@ -1,5 +1,4 @@
-import { mayPerform } from '@porchlight/access';
-import { stages as stagesDescriptor, type Stage } from '@porchlight/contracts';
+import { type Stage } from '@porchlight/contracts';
 import { refuse, unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall, type AccountLock } from '@porchlight/store';
@@ -32,8 +31,7 @@ const WORKER_PAUSE_MS = 2_000;
 export const deleteStage =
   (ports: DeleteStagePorts) =>
   async (request: { id: number; options: Record<string, string> }, call: StoreCall): Promise<Record<string, never>> => {
-    const { role, accountId } = call.actor;
-    if (!mayPerform(role, stagesDescriptor.roles.delete ?? [])) throw refuse('FORBIDDEN', { role });
+    const { accountId } = call.actor;
     await ports.settingsCache.load(accountId);
     const job = await ports.stageLock.run(accountId, call.signal, async () => {
       const stage = await ports.stages.load(call, request.id);

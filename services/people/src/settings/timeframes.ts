@@ -1,14 +1,7 @@
-import { mayPerform } from '@porchlight/access';
-import {
-  TIMEFRAMES,
-  timeframes as descriptor,
-  type Timeframe,
-  type TimeframeServiceDefinition,
-} from '@porchlight/contracts';
+import { TIMEFRAMES, type Timeframe, type TimeframeServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { FIRST_PAGE, type FilterValues } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
-import type { StoreCall } from '@porchlight/store';
 
 const ALL: readonly Timeframe[] = TIMEFRAMES.map((name, at) => ({
   id: at + 1,
@@ -27,23 +20,17 @@ const holds = ({ id }: Timeframe, { name, values }: FilterValues): boolean => {
   return name.endsWith('Before');
 };
 
-const permit = ({ actor: { role } }: StoreCall, verb: 'get' | 'list'): void => {
-  if (!mayPerform(role, descriptor.roles[verb] ?? [])) throw refuse('FORBIDDEN', { role });
-};
-
 /**
  * Serves the fixed list of timeframes, the same in every account (decisions section 6). It has no pages after the
  * first.
  */
 export const timeframeHandlers: Handlers<typeof TimeframeServiceDefinition> = {
-  getTimeframe: async ({ id }, call) => {
-    permit(call, 'get');
+  getTimeframe: async ({ id }) => {
     const record = ALL.find((one) => one.id === id);
     if (!record) throw refuse('NOT_FOUND', { what: 'timeframe' });
     return { record };
   },
-  listTimeframes: async ({ query = FIRST_PAGE }, call) => {
-    permit(call, 'list');
+  listTimeframes: async ({ query = FIRST_PAGE }) => {
     const { filters, sort, descending, limit, offset, next } = query;
     if (next !== '' && !/^\d$/.test(next)) throw refuse('INVALID_NEXT');
     const found = ALL.filter((one) => filters.every((filter) => holds(one, filter)));
