@@ -20,6 +20,10 @@ export interface Field<T> {
   readonly as?: string;
   /** Shown instead of null while there is no value. */
   readonly fallback: unknown;
+  /** No other record of the account has this text; case and accents do not matter. */
+  readonly unique?: true;
+  /** The resource whose ids the field contains: users. */
+  readonly references?: string;
 }
 
 type Options<T> = Partial<Omit<Field<T>, 'codec' | 'in'>>;

@@ -14,6 +14,7 @@ export type { UnsentChange } from './outbox/unsent-changes';
 export { takeNumbers } from './sequences/take-numbers';
 export { systemCall } from './system-call';
 export { recalledIds } from './writes/previous-ids';
+export { createDefaultStrategy, type DefaultStrategyPorts } from './default-strategy';
 export { handlersOf } from './handlers-of';
 export type { ResourceHandler, ResourceHandlers } from './handlers-of';
 export { isUniqueConflict, UniqueConflictError } from './unique-conflict';

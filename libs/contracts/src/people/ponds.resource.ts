@@ -6,11 +6,12 @@ import { ADMINS } from '../roles';
 export const ponds = defineResource<Pond>(PondServiceDefinition, {
   description: 'Ponds: unassigned people that several users may work on.',
   roles: { read: ADMINS, write: ADMINS },
+  maxPerAccount: 200,
   timestamps: 'hidden',
   fields: {
-    name: required(str({ min: 1 })),
-    userId: writable(int({ min: 1 })),
-    userIds: writable(list(int({ min: 1 }), 500)),
+    name: required(str({ min: 1 }), { unique: true }),
+    userId: writable(int({ min: 1 }), { references: 'users' }),
+    userIds: writable(list(int({ min: 1 }), 500), { references: 'users' }),
   },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },
   // People of the deleted pond go to this user.

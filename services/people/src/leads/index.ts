@@ -23,7 +23,7 @@ import { followPonds } from './follow-pond';
 import { createLeadFlowsStrategy, MAX_RULES, type LeadFlowDocument } from './lead-flows-strategy';
 import { createLeadOffers, type LeadOfferJob } from './lead-offers';
 import { listUnclaimed } from './list-unclaimed';
-import { createPondsStrategy, MAX_PONDS, type PondDocument } from './ponds-strategy';
+import { createPondsStrategy, type PondDocument } from './ponds-strategy';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { createReassignments, type Reassignment } from './reassignments';
 import { ingestEvent } from './receive-lead';
@@ -45,7 +45,7 @@ export const openLeads = (
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
-    strategy: withReferences(createPondsStrategy(settingsCache)),
+    strategy: withReferences(createPondsStrategy(settingsCache, () => ponds)),
   });
   const rotation = createRotation(store.collection<RotationDocument>('rotations'));
   return {
@@ -67,7 +67,7 @@ export const createLeadSettings =
   async (accountId) => {
     const call = systemCall(accountId, NEVER);
     const [allPonds, leadRules] = await Promise.all([
-      ponds.find(call, {}, 2 * MAX_PONDS),
+      ponds.find(call, {}, 2 * (pondsDescriptor.maxPerAccount ?? 0)),
       leadFlows.find(call, {}, 2 * MAX_RULES),
     ]);
     return { ponds: allPonds, leadRules };

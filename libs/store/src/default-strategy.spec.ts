@@ -1,0 +1,90 @@
+import { defineResource, list, int, required, str, writable, type Row } from '@porchlight/resource';
+import { callBy } from './conformance/sample-resource';
+import { openTestStore } from './conformance/test-store';
+import { createDefaultStrategy } from './default-strategy';
+import { createMemoryDatabase } from './memory/memory-database';
+import type { Document, ResourceStore } from './types';
+
+interface Shelf extends Row {
+  name?: string | undefined;
+  ownerId?: number | undefined;
+  memberIds: number[];
+}
+interface ShelfDocument extends Document {
+  name: string;
+  nameKey: string;
+  ownerId?: number;
+  memberIds: number[];
+}
+
+const shelves = defineResource<Shelf>(
+  { name: 'ShelfService', fullName: 'porchlight.sample.v1.ShelfService', methods: {} },
+  {
+    nouns: 'Shelves',
+    roles: {},
+    timestamps: 'none',
+    maxPerAccount: 3,
+    fields: {
+      name: required(str({ min: 1 }), { unique: true }),
+      ownerId: writable(int(), { references: 'users' }),
+      memberIds: writable(list(int(), 500), { references: 'users' }),
+    },
+  },
+);
+
+const USERS = new Set([1, 2, 3]);
+const call = callBy(7);
+let store: ResourceStore<Shelf, ShelfDocument>;
+let stop: () => Promise<void>;
+
+beforeEach(async () => {
+  const opened = await openTestStore(createMemoryDatabase());
+  store = opened.store.resource({
+    descriptor: shelves,
+    strategy: createDefaultStrategy(shelves, { store: () => store, findExisting: async () => USERS }),
+  });
+  stop = () => opened.stop();
+});
+afterEach(() => stop());
+
+const create = (values: Partial<Shelf>) =>
+  store.create(call, { id: 0, version: 0, memberIds: [], ...values }, Object.keys(values));
+const update = (id: number, values: Partial<Shelf>) =>
+  store.update(call, id, { id, version: 0, memberIds: [], ...values }, Object.keys(values));
+
+describe('the default strategy', () => {
+  it('stores and renders the declared fields; a list of references has no duplicates', async () => {
+    const { record } = await create({ name: 'Top', ownerId: 1, memberIds: [2, 2, 3] });
+    expect(record).toMatchObject({ name: 'Top', ownerId: 1, memberIds: [2, 3] });
+    const changed = await update(record.id, { ownerId: undefined, memberIds: [] });
+    expect(changed).toMatchObject({ name: 'Top', memberIds: [], version: 2 });
+    expect(changed.ownerId).toBeUndefined();
+  });
+
+  it('given a unique field, when another record has the same text in another case, then it is refused', async () => {
+    await create({ name: 'Café' });
+    await expect(create({ name: 'CAFE' })).rejects.toMatchObject({
+      reason: 'DUPLICATE',
+      params: { what: 'a shelf', field: 'name' },
+    });
+    const { record } = await create({ name: 'Other' });
+    await expect(update(record.id, { name: 'cafe' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
+    expect(await update(record.id, { name: 'OTHER' })).toMatchObject({ name: 'OTHER' });
+  });
+
+  it('given a reference, when the record does not exist, then it is refused; former references are accepted', async () => {
+    await expect(create({ name: 'A', memberIds: [1, 9] })).rejects.toMatchObject({
+      reason: 'UNKNOWN_REFERENCE',
+      params: { field: 'memberIds', what: 'a user', value: 9 },
+    });
+    const { record } = await create({ name: 'A', memberIds: [1] });
+    USERS.delete(1);
+    expect(await update(record.id, { memberIds: [1, 2] })).toMatchObject({ memberIds: [1, 2] });
+    USERS.add(1);
+  });
+
+  it('given as many records as an account may have, when another is created, then it is refused', async () => {
+    for (const name of ['A', 'B', 'C']) await create({ name });
+    await expect(create({ name: 'D' })).rejects.toThrow('An account has at most 3 shelves.');
+  });
+});
