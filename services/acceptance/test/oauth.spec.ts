@@ -33,7 +33,7 @@ const pair = async () =>
     access_token: string;
     refresh_token: string;
   };
-/** Waits until a token is refused, 3 s at most: 2 s by contract, and a margin for a busy machine. Returns the status. */
+/** Waits until a token is refused: 2 s by contract, 3 s on a busy machine. Returns the status. */
 const waitUntilRefused = async (accessToken: string): Promise<number> => {
   const end = Date.now() + 3_000;
   for (;;) {
