@@ -43,8 +43,8 @@ const boundaries = (depConstraints) => ['error', { enforceBuildableLibDependency
 /** Packages that one place owns: everywhere else they are forbidden. */
 const OWNED = {
   kafkajs: 'Only libs/bus speaks to Kafka.',
-  mongoose: 'Only libs/store and services/*/src/adapters speak to MongoDB.',
-  mongodb: 'Only libs/store and services/*/src/adapters speak to MongoDB.',
+  mongoose: 'Only libs/store speaks to MongoDB.',
+  mongodb: 'Only libs/store speaks to MongoDB.',
   '@grpc/grpc-js': 'Only libs/rpc speaks gRPC.',
   express: 'Only libs/edge and the gateway speak HTTP with express.',
   '@opentelemetry': 'Only libs/runtime knows what traces are made of; everybody else takes a Tracing.',
@@ -141,19 +141,9 @@ export default tseslint.config(
       ],
     },
   },
-  // Inside a service only app.ts constructs: rules and use cases see ports, never what stands behind them.
-  {
-    files: ['services/*/src/{resources,usecases}/**/*.ts'],
-    rules: {
-      'no-restricted-imports': imports(
-        [],
-        [{ group: ['**/adapters', '**/adapters/**'], message: 'Import a port; app.ts hands in the adapter.' }],
-      ),
-    },
-  },
   // Features import each other only through their index.ts.
   {
-    files: ['services/{deals,notifier}/src/*/**/*.ts'],
+    files: ['services/{auth,deals,notifier}/src/*/**/*.ts'],
     rules: {
       'no-restricted-imports': imports(
         [],
@@ -175,7 +165,6 @@ export default tseslint.config(
   allow(
     [
       'libs/store/**/*.ts',
-      'services/*/src/adapters/**/*.ts',
       'tools/src/launcher/database-server.ts',
       'tools/src/operator/{every-database,database-dump,migrations-command}.ts',
     ],

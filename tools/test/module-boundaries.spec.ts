@@ -6,7 +6,7 @@ const ROOT = join(__dirname, '..', '..');
 const BIN = join(ROOT, 'node_modules', '.bin');
 const PLANTED = `planted-${process.pid}.ts`;
 const ACCEPTANCE = join(ROOT, 'services', 'acceptance', 'src');
-const RULES_OF_A_SERVICE = join(ROOT, 'services', 'deals', 'src', 'resources');
+const FEATURE = join(ROOT, 'services', 'deals', 'src', 'pipelines');
 
 /** Lints projects as `npm test` does and answers what it prints and whether it passed. */
 function lint(projects: string): Promise<{ ok: boolean; output: string }> {
@@ -33,7 +33,7 @@ function lint(projects: string): Promise<{ ok: boolean; output: string }> {
 }
 
 const unplant = (): void => {
-  for (const folder of [ACCEPTANCE, RULES_OF_A_SERVICE]) {
+  for (const folder of [ACCEPTANCE, FEATURE]) {
     for (const name of readdirSync(folder)) if (name.startsWith('planted-')) rmSync(join(folder, name));
   }
 };
@@ -53,11 +53,11 @@ it('forbidden imports make lint fail, each by its own rule', async () => {
     '@opentelemetry/api',
     '@porchlight/edge',
     '@porchlight/testkit',
-    '../adapters/planted',
+    '../copies/planted',
   ];
   const lines = forbidden.map((name, index) => `export * as planted${index} from '${name}';`);
   const clock = 'export const now = (): unknown[] => [Date.now(), new Date(), process.env];';
-  writeFileSync(join(RULES_OF_A_SERVICE, PLANTED), `${[...lines, clock].join('\n')}\n`);
+  writeFileSync(join(FEATURE, PLANTED), `${[...lines, clock].join('\n')}\n`);
   const { ok, output } = await lint('@porchlight/acceptance,@porchlight/deals');
   expect(ok).toBe(false);
   expect(output).not.toContain('The rule will be skipped');
