@@ -14,7 +14,7 @@ export const groupActions: readonly Action[] = [
     method: 'GET',
     path: '/groups/roundRobin',
     roles: ADMINS,
-    lists: groups as unknown as Descriptor,
+    lists: groups,
     rpc: 'listRoundRobinGroups',
     request: ({ list: query }) => ({ query }),
   }),

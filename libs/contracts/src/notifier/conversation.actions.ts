@@ -180,7 +180,7 @@ const userActions: readonly Action[] = [
     summary: "List the conversations of the caller's inbox and the team's.",
     method: 'GET',
     path: '/conversations',
-    lists: conversations as unknown as NonNullable<Action['lists']>,
+    lists: conversations,
     rpc: 'listConversations',
     request: ({ list: query }) => ({ query }),
   }),

@@ -89,7 +89,7 @@ export const inboxAppActions: readonly Action[] = [
     summary: 'List the inbox apps that can be installed, newest first.',
     method: 'GET',
     path: '/inboxApps/published',
-    lists: installableInboxApps as unknown as NonNullable<Action['lists']>,
+    lists: installableInboxApps,
     rpc: 'listInstallableInboxApps',
     request: ({ list: query }) => ({ query }),
   }),

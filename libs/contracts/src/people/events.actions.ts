@@ -23,7 +23,7 @@ export const eventActions: readonly Action[] = [
     path: '/events',
     roles: EVERYONE,
     reading: 'lead',
-    bodyOf: events as unknown as Descriptor,
+    bodyOf: events,
     rpc: 'ingestEvent',
     // Without strict handling the service ignores what it cannot resolve: a lead must not be lost.
     request: ({ body, mask, mode }) => ({
