@@ -28,6 +28,7 @@ import {
 } from './forget-accounts';
 import { openRepeats } from './open-repeats';
 import { publishChanges } from './publish-changes';
+import { servePlainResources } from './serve-plain-resources';
 
 /** The part of a service's configuration that its backend needs. */
 export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
@@ -166,6 +167,7 @@ export const openBackend = async (
     onAccounts: (handler) => void onAccounts.push(handler),
     beforeForgetting: (work) => void (before = work),
     start: async (address) => {
+      servePlainResources(service, store, rpc);
       await Promise.all([kept.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
       if (config.INDEXES === 'only') {
         await store.prepare();

@@ -44,8 +44,7 @@ const START_MS = 120_000;
  */
 export const useResource = <R extends Row>(
   descriptor: Descriptor<R>,
-  definition: ServiceDefinition,
-  serve: (backend: Backend) => void,
+  serve: (backend: Backend) => void = () => undefined,
 ): ResourceUnderTest => {
   const { service } = descriptor;
   const changes: Change[] = [];
@@ -72,10 +71,7 @@ export const useResource = <R extends Row>(
       logger: dependencies.logger,
       clock: dependencies.clock,
     });
-    const client = createRpcClient(definition, channel) as unknown as Record<
-      string,
-      (request: object, options: object) => Promise<unknown>
-    >;
+    const client = createRpcClient(descriptor.definition as ServiceDefinition, channel);
     call = (verb, actor, request) => client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
   }, START_MS);
   afterAll(async () => {

@@ -107,6 +107,8 @@ export interface Descriptor<R extends Row = Row> {
   identifies?(record: R): boolean;
   /** Fields of the list's answer that callers find in _metadata. */
   readonly metadata?: readonly string[];
+  /** Body of a create that works in a new account, for the description of the API and the tests. */
+  readonly example?: Readonly<Record<string, unknown>>;
   /** Records that an account may have; more are refused with 400. */
   readonly maxPerAccount?: number;
   /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */

@@ -39,6 +39,8 @@ export interface RpcServerOptions {
 export interface RpcServer {
   /** Serves the methods on the channel and as unary RPCs; before listen. Throws if a handler or roles are missing. */
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
+  /** True if the methods of the definition were added. */
+  has(definition: ServiceDefinition): boolean;
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
   /**
@@ -68,6 +70,7 @@ class GrpcRpcServer implements RpcServer {
     'grpc.enable_channelz': 0,
   });
   readonly #methods = new Map<string, ServedMethod>();
+  readonly #added = new Set<string>();
   readonly #streams = new Set<ChannelStream>();
   readonly #runner: CallRunner;
   readonly #methodRoles: MethodRoles | undefined;
@@ -115,9 +118,14 @@ class GrpcRpcServer implements RpcServer {
 
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options: ServiceOptions = {}): void {
     const methods = bindMethods(definition, handlers, options, this.#methodRoles);
+    this.#added.add(definition.fullName);
     for (const method of methods) this.#methods.set(method.path, method);
     const { service, implementation } = unaryService(methods, this.#runner);
     this.#server.addService(service, implementation);
+  }
+
+  has({ fullName }: ServiceDefinition): boolean {
+    return this.#added.has(fullName);
   }
 
   listen(host: string, port: number): Promise<number> {

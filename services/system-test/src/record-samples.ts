@@ -1,5 +1,6 @@
 import { unique, type Client } from '@porchlight/acceptance/src/client';
 import type { RoleName } from '@porchlight/acceptance/src/connection';
+import { fieldsOf, type Descriptor } from '@porchlight/resource';
 
 /** The user to whom a sample's record belongs. */
 export interface Holder {
@@ -61,8 +62,20 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
   change: (marker) => ({ [key]: `${marker} again` }),
 });
 
-/** One sample for every resource; the access matrix fails for a resource without one. */
-export const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
+/** The sample of a resource; of its example if it is not listed below. Throws for a resource without both. */
+export const findSample = ({ resource, example, fields }: Descriptor): RecordSample => {
+  const listed = RECORD_SAMPLES[resource];
+  if (listed) return listed;
+  const text = Object.entries(fieldsOf({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
+  if (!example || !text) throw new Error(`There is no sample of ${resource}. Add an example to its descriptor.`);
+  return {
+    body: (_holder, marker) => ({ ...example, [text]: marker }),
+    change: (marker) => ({ [text]: `${marker} again` }),
+  };
+};
+
+/** Samples of resources whose records need others or have rules of their own. */
+const RECORD_SAMPLES: Readonly<Record<string, RecordSample>> = {
   people: {
     body: ({ role, userId }, marker) => ({
       firstName: marker,

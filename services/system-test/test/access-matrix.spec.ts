@@ -4,7 +4,7 @@ import type { RoleName } from '@porchlight/acceptance/src/connection';
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import { clientWithKey, createKey, openAccount } from '../src/open-account';
-import { createHolder, createRecord, RECORD_SAMPLES, type Holder, type RecordSample } from '../src/record-samples';
+import { createHolder, createRecord, findSample, type Holder, type RecordSample } from '../src/record-samples';
 
 /**
  * Role x operation x (own record, a colleague's, another account's) for every registered resource: the API behaves as
@@ -41,8 +41,6 @@ const createSample = async (descriptor: Descriptor, holder: Holder, marker = uni
   const client = sample.ownOnly ? holder.client : holder.owner;
   return createRecord(client, formatPath(descriptor), await sample.body(holder, marker));
 };
-
-const findSample = ({ resource }: Descriptor): RecordSample => RECORD_SAMPLES[resource] as RecordSample;
 
 /** Deletes a webhook: an account has few per event. */
 const deleteWebhook = async (descriptor: Descriptor, client: Client, id: number): Promise<void> => {

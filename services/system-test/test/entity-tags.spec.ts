@@ -1,6 +1,6 @@
 import { account, as, unique } from '@porchlight/acceptance/src/client';
 import { allResources } from '@porchlight/contracts';
-import { createHolder, createRecord, RECORD_SAMPLES, type Holder } from '../src/record-samples';
+import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 const owner = as('owner');
 const RATE_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-window', 'x-ratelimit-context'];
@@ -15,8 +15,7 @@ describe.each(
   allResources.filter(({ verbs }) => verbs.includes('get')).map((descriptor) => [descriptor.path, descriptor] as const),
 )('entity tags of /v1/%s', (path, descriptor) => {
   it('identify the record, save its body on a match, and refuse a write with a stale tag', async () => {
-    const sample = RECORD_SAMPLES[descriptor.resource];
-    if (!sample) throw new Error(`There is no sample of ${descriptor.resource}.`);
+    const sample = findSample(descriptor);
     const marker = unique();
     const id = sample.create
       ? await sample.create(holder, marker)

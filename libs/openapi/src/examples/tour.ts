@@ -1,4 +1,8 @@
+import { allResources } from '@porchlight/contracts';
+import { operationOf } from '@porchlight/resource';
 import { example, type Example } from './example';
+
+const declared = allResources.filter((descriptor) => descriptor.example && descriptor.verbs.includes('create'));
 
 /** An address that receives: the acceptance suite puts one of its own in its place. */
 export const RECEIVER = 'https://hooks.example.com';
@@ -226,10 +230,18 @@ export const TOUR: readonly Example[] = [
       ],
     },
   }),
+  ...declared.flatMap((descriptor) =>
+    (['create', 'update'] as const)
+      .filter((verb) => descriptor.verbs.includes(verb))
+      .map((verb) => example(operationOf(descriptor, verb), { body: descriptor.example })),
+  ),
 ];
 
 /** Deletions, after everything else was looked at. */
 export const FAREWELL: readonly Example[] = [
+  ...declared
+    .filter(({ verbs }) => verbs.includes('delete'))
+    .map((descriptor) => example(operationOf(descriptor, 'delete'))),
   example('notifier.inboxApps.delete'),
   example('notifier.publishedInboxApps.delete'),
   example('notifier.webhooks.delete'),

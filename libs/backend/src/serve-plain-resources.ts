@@ -1,0 +1,51 @@
+import { allResources } from '@porchlight/contracts';
+import { fieldsOf, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
+import {
+  createAccountLock,
+  createDefaultStrategy,
+  handlersOf,
+  type Document,
+  type ResourceHandlers,
+  type ResourceStore,
+  type Store,
+} from '@porchlight/store';
+
+const needsLock = (descriptor: Descriptor): boolean =>
+  descriptor.maxPerAccount !== undefined || Object.values(fieldsOf(descriptor)).some(({ unique }) => unique);
+
+/** Creates and updates of an account run one after another, so that names are unique and numbers bounded. */
+const withLock = (descriptor: Descriptor, handlers: ResourceHandlers, store: Store): ResourceHandlers => {
+  const lock = createAccountLock(descriptor.resource, (name, ttlMs) => store.lease(name, ttlMs));
+  const locked: ResourceHandlers = {};
+  for (const verb of ['create', 'update'] as const) {
+    const method = rpcMethodOf(descriptor, verb);
+    const handle = handlers[method];
+    if (handle)
+      locked[method] = (request, call) => lock.run(call.actor.accountId, call.signal, () => handle(request, call));
+  }
+  return { ...handlers, ...locked };
+};
+
+/** True if each method of the resource follows from its descriptor. */
+const isPlain = (descriptor: Descriptor): boolean => {
+  const methods = descriptor.verbs.map((verb) => rpcMethodOf(descriptor, verb));
+  return Object.keys((descriptor.definition as ServiceDefinition).methods).every((method) => methods.includes(method));
+};
+
+/**
+ * Opens and serves each resource of a service that the service did not add itself and whose methods all follow from
+ * its descriptor. Call it before the store starts.
+ */
+export const servePlainResources = (service: string, store: Store, rpc: RpcServer): void => {
+  for (const descriptor of allResources) {
+    const definition = descriptor.definition as ServiceDefinition;
+    if (descriptor.service !== service || rpc.has(definition) || !isPlain(descriptor)) continue;
+    const records: ResourceStore<Row, Document> = store.resource<Row, Document>({
+      descriptor,
+      strategy: createDefaultStrategy<Row, Document>(descriptor, { store: () => records }),
+    });
+    const handlers = handlersOf(descriptor, records);
+    rpc.add(definition, needsLock(descriptor) ? withLock(descriptor, handlers, store) : handlers);
+  }
+};
