@@ -4,7 +4,7 @@ import type { RoleName } from '@porchlight/acceptance/src/connection';
 import { allResources } from '@porchlight/contracts';
 import type { Descriptor, Verb } from '@porchlight/resource';
 import { clientWithKey, createKey, openAccount } from '../src/open-account';
-import { createHolder, createRecord, findSample, type Holder, type RecordSample } from '../src/record-samples';
+import { createHolder, createRecord, findSample, type Holder } from '../src/record-samples';
 
 /**
  * Role x operation x (own record, a colleague's, another account's) for every registered resource: the API behaves as

@@ -1,4 +1,4 @@
-import { defineAction, type Action, type Descriptor } from '@porchlight/resource';
+import { defineAction, type Action } from '@porchlight/resource';
 import { GroupServiceDefinition } from '../generated/porchlight/auth/v1/group_service';
 import { groups } from './groups.resource';
 import { ADMINS } from '../roles';

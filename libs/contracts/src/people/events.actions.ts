@@ -1,4 +1,4 @@
-import { createRenderer, defineAction, type Action, type Descriptor } from '@porchlight/resource';
+import { createRenderer, defineAction, type Action } from '@porchlight/resource';
 import {
   EventServiceDefinition,
   type Event,

@@ -9,7 +9,6 @@ import {
   required,
   text,
   type Action,
-  type Descriptor,
   type JsonSchema,
 } from '@porchlight/resource';
 import {
