@@ -37,20 +37,6 @@ const GENERATED = [
 
 /** Not yet covered. Remove an entry after its texts are rewritten; add none. */
 const NOT_YET = [
-  'CHANGELOG.md',
-  'deploy/README.md',
-  'libs/idempotency/README.md',
-  'libs/rpc/README.md',
-  'libs/runtime/README.md',
-  'libs/store/README.md',
-  'perf/README.md',
-  'services/auth/README.md',
-  'services/deals/README.md',
-  'services/gateway/README.md',
-  'services/marketing/README.md',
-  'services/notifier/README.md',
-  'services/people/README.md',
-  'tools/README.md',
   'eslint.config.mjs',
   'libs/backend/**/*.{ts,tsx,mjs}',
   'libs/bus/**/*.{ts,tsx,mjs}',
