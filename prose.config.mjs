@@ -30,7 +30,7 @@ const DISCOURAGED = {
 
 /** Generated from code, or texts of others. */
 const GENERATED = [
-  'docs/{limits,resources,config,errors,events,cli,licences}.md',
+  'docs/{limits,resources,config,errors,events,licences}.md',
   'docs/{decisions,specification}.md',
   '**/generated/**',
 ];
