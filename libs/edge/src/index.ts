@@ -15,7 +15,7 @@ export type { FairBudget } from './fair-budget';
 export { createListGate, type ListGate } from './list-gate';
 export type { Delivery } from './deliver';
 export { mediaTypeOf } from './media-type';
-export { sendJson, sendJsonText } from './answer';
+export { sendJson, sendJsonParts } from './answer';
 export { actorOf, pathOf, stateOf, queryOf } from './state';
 export { MAX_HEADER_BYTES, refuseConnections } from './refuse-connections';
 export { preferredHandling } from './handling';

@@ -4,10 +4,26 @@ import { DeadlineTimer } from './deadline-timer';
 import type { ChannelConnection } from './channel-connection';
 import type { ReplyFrame } from './frames/reply-frame';
 import type { PendingCall } from './pending-call';
+import { TurnQueue } from './turn-queue';
 import { decodeRefusal } from './refusal-wire';
 
 /** Correlations stay small integers, which a Map handles fastest. */
 const MAX_CORRELATION = 0x3fffffff;
+
+/** Larger replies are decoded one per turn of the event loop of the process: small replies do not wait for them. */
+const LARGE_REPLY_BYTES = 128 * 1024;
+const LARGE_REPLIES = new TurnQueue();
+
+/** Passes a reply to the caller. */
+const settle = (call: PendingCall, { refusal, replayed, payload }: ReplyFrame): void => {
+  if (refusal !== undefined) return call.reject(decodeRefusal(refusal));
+  try {
+    if (replayed) call.repeatable?.onReplayed?.();
+    call.resolve(call.method.decode(payload));
+  } catch (error) {
+    call.reject(new Error(`The reply of ${call.method.operation} cannot be decoded`, { cause: error }));
+  }
+};
 
 /** The calls of a channel that wait for their replies: correlation, deadlines, bounds. */
 export class CallsInFlight {
@@ -60,15 +76,8 @@ export class CallsInFlight {
     const call = this.#calls.get(frame.correlation);
     if (call === undefined) return;
     this.remove(call);
-    try {
-      if (frame.refusal !== undefined) call.reject(decodeRefusal(frame.refusal));
-      else {
-        if (frame.replayed) call.repeatable?.onReplayed?.();
-        call.resolve(call.method.decode(frame.payload));
-      }
-    } catch (error) {
-      call.reject(new Error(`The reply of ${call.method.operation} cannot be decoded`, { cause: error }));
-    }
+    if (frame.payload.length > LARGE_REPLY_BYTES) LARGE_REPLIES.add(() => settle(call, frame));
+    else settle(call, frame);
   }
 
   /** Removes all calls of a connection. */

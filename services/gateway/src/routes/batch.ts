@@ -3,7 +3,7 @@ import {
   actorOf,
   permit,
   refuseMethod,
-  sendJsonText,
+  sendJsonParts,
   setParsedBody,
   stateOf,
   type ResourceRoutesOptions,
@@ -21,8 +21,9 @@ import * as z from 'zod';
 const MAX_REQUESTS = 50;
 /** What paths of a batch are read against; nothing is there. */
 const BASE = 'https://batch';
-/** At work at the same moment. */
+/** Requests of one batch that run at the same time. A list may take some MiB on its way. */
 const CONCURRENCY = 8;
+const LISTS_AT_ONCE = 2;
 /** What a request may say of itself; all else is said once, by the batch. */
 const OWN_HEADERS = new Set(['idempotency-key', 'if-match', 'if-none-match', 'x-suppress-webhooks']);
 /** What holds for all of them. */
@@ -51,14 +52,14 @@ const LARGEST = `${LIMITS.batchResponseBytes.value / 1_048_576} MiB for all resp
 interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text. It is not parsed, because the batch sends it as it is. */
-  readonly json: string;
+  /** JSON text, not parsed, because the batch sends it as it is. Bytes, because strings would fill the heap. */
+  readonly json: Buffer;
 }
 
 const refused = (reason: Reason, params: Params): Answer => {
   const { message } = refuse(reason, params);
   const json = JSON.stringify({ errorMessage: message, errorCode: reason });
-  return { status: REASONS[reason].http, headers: {}, json };
+  return { status: REASONS[reason].http, headers: {}, json: Buffer.from(json) };
 };
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
@@ -100,9 +101,12 @@ const decodedOf = (path: string): string => {
   }
 };
 
-const readJson = ({ payload, headers }: Injected): string => {
-  if (payload === '') return 'null';
-  return String(headers['content-type']).startsWith('application/json') ? payload : JSON.stringify(payload);
+const readJson = async (response: Injected): Promise<Buffer> => {
+  const chunks: Buffer[] = await response.stream().toArray();
+  const payload = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  if (payload.length === 0) return Buffer.from('null');
+  const isJson = String(response.headers['content-type']).startsWith('application/json');
+  return isJson ? payload : Buffer.from(JSON.stringify(payload.toString()));
 };
 
 /** Express replaces the prototypes of requests and responses: methods of light-my-request must be own properties. */
@@ -145,6 +149,7 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
     url: url.pathname + url.search,
     remoteAddress: req.socket.remoteAddress ?? '',
     headers,
+    payloadAsStream: true,
   });
   const shown = SHOWN_HEADERS.filter((name) => answer.headers[name] !== undefined).map((name) => [
     name,
@@ -153,16 +158,22 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   return {
     status: answer.statusCode,
     headers: Object.fromEntries(shown) as Record<string, string>,
-    json: readJson(answer),
+    json: await readJson(answer),
   };
 };
 
-const writeResponses = (responses: readonly Answer[]): string => {
-  const each = responses.map(
-    ({ status, headers, json }) => `{"status":${status},"headers":${JSON.stringify(headers)},"body":${json}}`,
-  );
-  return `{"responses":[${each.join(',')}]}`;
+const writeResponses = (responses: readonly Answer[]): Buffer[] => {
+  const parts = responses.flatMap(({ status, headers, json }, nth) => [
+    Buffer.from(`${nth === 0 ? '' : ','}{"status":${status},"headers":${JSON.stringify(headers)},"body":`),
+    json,
+    Buffer.from('}'),
+  ]);
+  return [Buffer.from('{"responses":['), ...parts, Buffer.from(']}')];
 };
+
+/** True if a request may be a list. */
+const isRead = (item: unknown): boolean =>
+  typeof item === 'object' && item !== null && 'method' in item && item.method === 'GET';
 
 const carryOut = async (app: Express, req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
   const read = itemShape.safeParse(given);
@@ -186,21 +197,21 @@ const carryOut = async (app: Express, req: Request, res: Response, given: unknow
 export const batchRoutes = (
   app: Express,
   options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'> & {
-    /** Bounds the batches being served: each has up to eight requests at work, and holds their responses. */
+    /** Bounds the batches being served: each runs several requests at once and holds their responses. */
     readonly gate: ListGate;
   },
 ): Router => {
   const router = Router();
   const serve = async (req: Request, res: Response, items: readonly unknown[]): Promise<void> => {
-    let characters = 0;
-    const responses = await mapBounded(items, CONCURRENCY, async (item, nth) => {
-      if (characters >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
+    let bytes = 0;
+    const responses = await mapBounded(items, items.some(isRead) ? LISTS_AT_ONCE : CONCURRENCY, async (item, nth) => {
+      if (bytes >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
       const response = await carryOut(app, req, res, item, nth);
-      characters += response.json.length;
+      bytes += response.json.length;
       return response;
     });
     const status = responses.every((response) => response.status < 400) ? 200 : 207;
-    sendJsonText(res, status, writeResponses(responses));
+    sendJsonParts(res, status, writeResponses(responses));
   };
   router
     .route('/batch')
