@@ -72,7 +72,7 @@ describe('applied plans do not copy the texts of their plan (hardening C3)', () 
     );
     const bodies = () => suite.heard.steps(accountId).map((step) => step['note'].body as string);
     await eventually(() => expect(bodies()).toEqual([`0 ${NOTE}`, `1 ${NOTE}`]), { timeoutMs: 15_000 });
-    expect((await owner.getApplied(id)).status).toBe('Completed');
+    await eventually(async () => expect((await owner.getApplied(id)).status).toBe('Completed'));
   });
 
   it('given steps above the limit of texts, when a plan is created, then the error names field, sent bytes and limit', async () => {
