@@ -1,15 +1,7 @@
 import { allResources } from '@porchlight/contracts';
 import { fieldsOf, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
 import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
-import {
-  createAccountLock,
-  createDefaultStrategy,
-  handlersOf,
-  type Document,
-  type ResourceHandlers,
-  type ResourceStore,
-  type Store,
-} from '@porchlight/store';
+import { createAccountLock, handlersOf, type Document, type ResourceHandlers, type Store } from '@porchlight/store';
 
 const needsLock = (descriptor: Descriptor): boolean =>
   descriptor.maxPerAccount !== undefined || Object.values(fieldsOf(descriptor)).some(({ unique }) => unique);
@@ -41,10 +33,7 @@ export const servePlainResources = (service: string, store: Store, rpc: RpcServe
   for (const descriptor of allResources) {
     const definition = descriptor.definition as ServiceDefinition;
     if (descriptor.service !== service || rpc.has(definition) || !isPlain(descriptor)) continue;
-    const records: ResourceStore<Row, Document> = store.resource<Row, Document>({
-      descriptor,
-      strategy: createDefaultStrategy<Row, Document>(descriptor, { store: () => records }),
-    });
+    const records = store.resource<Row, Document>({ descriptor });
     const handlers = handlersOf(descriptor, records);
     rpc.add(definition, needsLock(descriptor) ? withLock(descriptor, handlers, store) : handlers);
   }

@@ -4,7 +4,6 @@ import {
   labelCondition,
   newCustomField,
   assertUniqueName,
-  shownCustomField,
   duplicateName,
   type CoreNames,
   type CustomField,
@@ -13,30 +12,37 @@ import {
 } from './custom-field';
 import { fieldKey } from './field-key';
 
+/** A create or update of a custom field. */
+interface CustomFieldWrite {
+  readonly before: (CustomField & { readonly id: number }) | undefined;
+  readonly input: CustomFieldInput;
+  readonly mask: ReadonlySet<string>;
+}
+
 /**
- * What custom fields of any resource have in common (decisions section 6): hooks of their strategy. `known` answers
- * those of the caller's account.
+ * The strategy of the custom fields of a resource (decisions section 6). `known` returns those of the caller's account.
  */
 export const customFieldRules = <Call>(
   core: CoreNames,
   known: (call: Call) => Promise<readonly (KnownField & Pick<CustomField, 'name'>)[]>,
 ) => ({
-  async prepareForCreate(call: Call, input: CustomFieldInput): Promise<CustomField> {
+  async prepare(call: Call, { before, input, mask }: CustomFieldWrite): Promise<CustomField> {
+    if (before) {
+      const after = changedCustomField(before, input, mask);
+      if (after.label !== before.label) assertUniqueName(await known(call), after.label, before.id);
+      return after;
+    }
     const fields = await known(call);
     const field = newCustomField(fields, input, core);
     if (fields.some(({ name }) => fieldKey(name) === fieldKey(field.name))) throw duplicateName();
     return field;
   },
-  async prepareForUpdate<F extends CustomField & { readonly id: number }>(
-    call: Call,
-    before: F,
-    input: CustomFieldInput,
-    mask: ReadonlySet<string>,
-  ): Promise<F> {
-    const after = changedCustomField(before, input, mask);
-    if (after.label !== before.label) assertUniqueName(await known(call), after.label, before.id);
-    return after;
-  },
-  toRecord: shownCustomField,
-  conditionFor: (_call: Call, filter: FilterValues) => labelCondition(filter),
+  render: ({ hideIfEmpty = false, readOnly = false }: Pick<CustomField, 'hideIfEmpty' | 'readOnly'>) => ({
+    hideIfEmpty,
+    readOnly,
+    dropdownChoiceMap: {},
+  }),
+  planList: (_call: Call, { filters }: { readonly filters: readonly FilterValues[] }) => ({
+    conditions: filters.map(labelCondition),
+  }),
 });

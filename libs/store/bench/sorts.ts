@@ -67,10 +67,10 @@ const optionsWith = (sorts: typeof people.sorts, indexes: readonly Index[] = [])
   ({
     descriptor: { ...people, sorts },
     strategy: {
-      toRecord: (document: Person) => document,
-      viewersOf: () => [],
-      countsOf: ({ stageId }: Loose) => [`stage:${String(stageId)}`],
-      groupsOf: async () => STAGES,
+      render: (document: Person) => document,
+      viewers: () => [],
+      counts: ({ stageId }: Loose) => [`stage:${String(stageId)}`],
+      planList: () => ({ groups: STAGES }),
     },
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
     indexes,

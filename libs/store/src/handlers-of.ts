@@ -22,13 +22,14 @@ export const handlersOf = <R extends Row, D extends Document, H = ResourceHandle
   const byVerb: Record<Verb, ResourceHandler> = {
     create: async ({ record, mask = [], options = {} }, call) => {
       if (!record) throw missing();
-      return store.create(call, record, mask, options);
+      const created = await store.create(call, record, mask, options);
+      return { record: created.record, created: created.created };
     },
-    get: async ({ id }, call) => ({ record: await store.get(call, id) }),
+    get: async ({ id, options = {} }, call) => ({ record: await store.get(call, id, options) }),
     list: async ({ query = FIRST_PAGE }, call) => store.list(call, query),
     update: async ({ id, record, mask = [], options = {} }, call) => {
       if (!record) throw missing();
-      return { record: await store.update(call, id, record, mask, options) };
+      return { record: (await store.update(call, id, record, mask, options)).record };
     },
     delete: async ({ id, options = {} }, call) => {
       await store.remove(call, id, options);

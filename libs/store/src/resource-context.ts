@@ -14,12 +14,17 @@ import { createRememberedCounts, type RememberedCounts } from './lists/remembere
 import { createChangeEntries, type ChangeFacts, type UnboundEntry } from './outbox/change-entries';
 import type { OutboxPublisher } from './outbox/outbox-publisher';
 import { gramFieldsOf, indexesOf } from './resource-indexes';
+import { completeRules, type Rules } from './rules';
 import type { Sequences } from './sequences/sequences';
 import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOptions } from './types';
+
+const NO_NAMES: readonly string[] = [];
 
 /** What the parts of one resource's store share. */
 export interface ResourceContext<R extends Row, D extends Document> {
   readonly options: ResourceOptions<R, D>;
+  /** The rules of the resource; those that it does not declare follow from its descriptor. */
+  readonly rules: Rules<R, D>;
   readonly name: string;
   /** Lower-case noun for sentences: person. */
   readonly noun: string;
@@ -50,8 +55,8 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly nextTokenKey: Buffer;
   /** All count keys that a document is in. */
   readonly countKeysOf: (document: D) => string[];
-  /** The record of a document, names looked up. */
-  readonly recordOf: (document: D, call: StoreCall) => Promise<R>;
+  /** Renders documents for a caller, with the named custom fields. */
+  readonly render: (documents: readonly D[], call: StoreCall, customFields?: readonly string[]) => Promise<R[]>;
 }
 
 /** What all resources of a store have in common. */
@@ -72,11 +77,13 @@ export const createResourceContext = <R extends Row, D extends Document>(
   options: ResourceOptions<R, D>,
   { database, processId, sequences, counterWrites, publisher, budget, listSlots, onEpoch, options: store }: SharedParts,
 ): ResourceContext<R, D> => {
-  const { descriptor, strategy } = options;
+  const { descriptor } = options;
   const collection = database.collection<D>(descriptor.resource);
   const counters = createCounters(database, descriptor.resource, counterWrites);
+  const rules = completeRules(options, collection, counters);
   return {
     options,
+    rules,
     name: descriptor.resource,
     noun: wordsOf(descriptor.noun),
     collection,
@@ -95,7 +102,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     budget,
     listSlots,
     sizes: createDocumentSizes(),
-    recordSizes: strategy.prepareRecords && createDocumentSizes(),
+    recordSizes: rules.loadRelated && createDocumentSizes(),
     line: createFoldLine({ processId, counters, onEpoch }),
     sequences,
     publisher,
@@ -106,11 +113,11 @@ export const createResourceContext = <R extends Row, D extends Document>(
     countKeysOf: (document) => {
       const keys = ['total'];
       if (descriptor.visibility === 'viewers') for (const user of document.viewers ?? []) keys.push(`viewer:${user}`);
-      return strategy.countsOf ? keys.concat(strategy.countsOf(document)) : keys;
+      return rules.counts ? keys.concat(rules.counts(document)) : keys;
     },
-    recordOf: async (document, call) => {
-      await strategy.prepareRecords?.([document], call);
-      return strategy.toRecord(document, call);
+    render: async (documents, call, customFields = NO_NAMES) => {
+      const related = await rules.loadRelated?.(documents, call, customFields);
+      return documents.map((document) => rules.render(document, call, related));
     },
   };
 };

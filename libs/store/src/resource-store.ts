@@ -8,22 +8,29 @@ import { createRecount } from './counts/recount';
 import { keyOf } from './document-key';
 import { createRecordList } from './lists/record-list';
 import type { ResourceContext } from './resource-context';
-import type { Document, DocumentCollection, Draft, ResourceStore, StoreCall } from './types';
+import { ALL_IDS } from './rules';
+import type { Document, DocumentCollection, ResourceStore, StoreCall } from './types';
 import { recalledIds } from './writes/previous-ids';
 import { createRecordWriter } from './writes/record-writer';
 
 const PURGE_BATCH = 100;
-/** Every range has two sides and an exclusive end: what all servers look up rightly and fast. Tombstones have no id. */
-const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
 const NO_OPTIONS: Readonly<Record<string, string>> = {};
+
+/** Names of the custom fields that a caller requested; `*` for all. */
+const parseCustomFields = ({ customFields = '' }: Readonly<Record<string, string>>): readonly string[] =>
+  customFields.split(',').filter(Boolean);
+
+/** Fields that the store, not the strategy, provides and an update must keep. */
+const headOf = <D extends Document>({ created, viewers }: D): Partial<D> =>
+  ({ created, ...(viewers && { viewers }) }) as Partial<D>;
 
 /** Puts reading, writing and listing of one resource together, as services and RPC handlers call them. */
 export const createResourceStore = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   counterDocuments: DocumentCollection<CounterDocument>,
 ): ResourceStore<R, D> => {
-  const { options, collection, reads, counters, noun, recordOf } = context;
-  const { descriptor, strategy } = options;
+  const { options, rules, collection, reads, counters, noun, render } = context;
+  const { descriptor } = options;
   const writer = createRecordWriter(context);
   const list = createRecordList(context);
   const finds = createKeyedFinds(collection);
@@ -34,7 +41,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });
   const isVisible = (call: StoreCall, document: D): boolean =>
     (descriptor.visibility === 'account' || canSeeViewers(call.actor, document.viewers ?? [])) &&
-    (strategy.mayView?.(call, document) ?? true);
+    (options.isVisible?.(call, document) ?? true);
 
   const load: ResourceStore<R, D>['load'] = async (call, id) => {
     if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) return undefined;
@@ -49,12 +56,8 @@ export const createResourceStore = <R extends Row, D extends Document>(
   /** Names of the mask that callers may write at all; what came over RPC is not believed. */
   const maskOf = (mask: readonly string[]): ReadonlySet<string> => new Set(mask.filter((name) => writable.has(name)));
 
-  /** Without a rule of the strategy the fields of the mask are taken as they are. */
-  const pick = (input: R, mask: ReadonlySet<string>): Record<string, unknown> => {
-    const picked: Record<string, unknown> = {};
-    for (const name of mask) picked[name] = (input as unknown as Record<string, unknown>)[name];
-    return picked;
-  };
+  const renderOne = async (document: D, call: StoreCall, customFields?: readonly string[]): Promise<R> =>
+    (await render([document], call, customFields))[0] as R;
 
   const check =
     (call: StoreCall, given: Readonly<Record<string, string>>) =>
@@ -68,43 +71,43 @@ export const createResourceStore = <R extends Row, D extends Document>(
     descriptor,
     load,
     list,
-    toRecord: (document, call) => recordOf(document, call),
+    render: renderOne,
     recount: createRecount(context, counterDocuments),
     forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
     create: async (call, input, names, given = NO_OPTIONS) => {
       // Made by an earlier attempt, whose answer was lost.
       const [mine] = recalledIds(call, context.name);
       const made = mine === undefined ? undefined : await load(call, mine);
-      if (made) return { record: await recordOf(made, call), created: true };
-      const mask = maskOf(names);
-      const existing = await strategy.findExisting?.(call, input, given);
-      if (existing) return { record: await recordOf(existing, call), created: false };
-      const draft = strategy.prepareForCreate
-        ? await strategy.prepareForCreate(call, input, mask, given)
-        : (pick(input, mask) as unknown as Draft<D>);
-      return { record: (await writer.insert(call, draft)).record, created: true };
+      const customFields = parseCustomFields(given);
+      if (made)
+        return { record: await renderOne(made, call, customFields), document: made, created: true, repeated: true };
+      const draft = await rules.prepare(call, { before: undefined, input, mask: maskOf(names), options: given });
+      return { ...(await writer.insert(call, draft, { customFields })), created: true, repeated: false };
     },
-    get: async (call, id) => {
+    get: async (call, id, given = NO_OPTIONS) => {
       const document = await load(call, id);
       if (!document) throw notFound();
-      return recordOf(document, call);
+      return renderOne(document, call, parseCustomFields(given));
     },
     update: async (call, id, input, names, given = NO_OPTIONS) => {
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
       const mask = maskOf(names);
-      const change = (before: D): D | Promise<D> =>
-        strategy.prepareForUpdate
-          ? strategy.prepareForUpdate(call, before, input, mask, given)
-          : { ...before, ...pick(input, mask) };
-      return recordOf(await writer.modify(call, id, change, { check: check(call, given) }), call);
+      let found: D | undefined;
+      const change = async (before: D): Promise<D> => {
+        found = before;
+        return Object.assign(headOf(before) as D, await rules.prepare(call, { before, input, mask, options: given }));
+      };
+      const customFields = parseCustomFields(given);
+      const document = await writer.modify(call, id, change, { check: check(call, given), customFields });
+      return { record: await renderOne(document, call, customFields), before: found ?? document, after: document };
     },
     remove: async (call, id, given = NO_OPTIONS) => {
       if (!Number.isInteger(id) || id < 1 || id > INT32_MAX) throw notFound();
       const checked = check(call, given);
-      await writer.remove(call, id, {
+      return writer.remove(call, id, {
         check: async (before) => {
           checked(before);
-          await strategy.validateDelete?.(call, before, given);
+          await rules.validateDelete?.(call, before, given);
         },
       });
     },

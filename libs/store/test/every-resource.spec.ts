@@ -84,14 +84,9 @@ const valuesOf = (schema: JsonSchema, depth = 0): fc.Arbitrary<unknown> => {
 const optionsOf = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> => ({
   descriptor: descriptor as Descriptor<Row>,
   strategy: {
-    toRecord: (document) =>
-      Object.fromEntries(
-        ['id', 'version', ...Object.keys(fieldsOf(descriptor))].map((name) => [
-          name,
-          (document as unknown as Record<string, unknown>)[name],
-        ]),
-      ) as unknown as Row,
-    viewersOf: () => [],
+    prepare: (_call, { before, input, mask }) =>
+      Object.assign({ ...before }, Object.fromEntries([...mask].map((name) => [name, Reflect.get(input, name)]))),
+    viewers: () => [],
   },
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });

@@ -93,9 +93,9 @@ beforeAll(async () => {
       store.resource<Row, never>({
         descriptor,
         strategy: {
-          toRecord: (document: Row) => document,
-          viewersOf: () => [],
-          groupsOf: async () => [1, 2, 3],
+          render: (document: Row) => document,
+          viewers: () => [],
+          planList: () => ({ groups: [1, 2, 3] }),
         } as never,
       }),
     );

@@ -197,7 +197,7 @@ it('an update whose response was lost is published at once and before the next o
   await drained(test);
   lose = true;
   // The outcome is looked up: the caller gets the result of the write.
-  expect((await test.items.update(callBy(account), record.id, ...itemOf({ name: 'v2' }))).version).toBe(2);
+  expect((await test.items.update(callBy(account), record.id, ...itemOf({ name: 'v2' }))).record.version).toBe(2);
   await test.items.update(callBy(account), record.id, ...itemOf({ name: 'v3' }));
   await drained(test);
   expect(versions(test.published, record.id)).toEqual([1, 2, 3]);

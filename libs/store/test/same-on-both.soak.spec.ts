@@ -98,9 +98,9 @@ const carryOut = async ({ items }: TestStore, accountId: number, command: Step):
       case 'create':
         return shown((await items.create(call, ...itemOf(command.fields as Partial<Item>))).record);
       case 'update':
-        return shown(await items.update(call, command.id, ...itemOf(command.fields as Partial<Item>)));
+        return shown((await items.update(call, command.id, ...itemOf(command.fields as Partial<Item>))).record);
       case 'remove':
-        return await items.remove(call, command.id);
+        return (await items.remove(call, command.id)).id;
       case 'list': {
         const who = command.agent ? callBy(accountId, 'Agent', 1) : call;
         const pages: unknown[] = [];

@@ -22,11 +22,9 @@ const main = async (): Promise<void> => {
         ...itemOf({ name: `lane ${nth}`, color: `c${round % 3}`, ownerId: nth }),
       );
       say(record.id, 'created', 1);
-      const { version } = await items.update(
-        call,
-        record.id,
-        ...itemOf({ name: `round ${round}`, color: `c${(round + 1) % 3}` }),
-      );
+      const {
+        record: { version },
+      } = await items.update(call, record.id, ...itemOf({ name: `round ${round}`, color: `c${(round + 1) % 3}` }));
       say(record.id, 'updated', version);
       if (round % 3 > 0) continue;
       await items.remove(call, record.id);

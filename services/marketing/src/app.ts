@@ -49,10 +49,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const backend = await openBackend('marketing', dependencies, { migrations });
   const { store, bus, rpc } = backend;
   const { directory, ensureIndexes, ...adapters } = openAdapters(store, clock);
-  const { templates, campaigns, campaignNames, rows } = openResources(store, {
-    ...adapters,
-    plansUsing: directory.using,
-  });
+  const { templates, campaigns, campaignNames, rows } = openResources(store, directory.using);
   const shared = { ...adapters, rows, clock, ids, logger };
   const { batchIds, moveHistory, intake, resumer, lease } = openIntake({ ...shared, store, bus });
 

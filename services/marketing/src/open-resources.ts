@@ -1,21 +1,16 @@
 import { emCampaigns, emEvents, templates, type EmCampaign, type EmEvent, type Template } from '@porchlight/contracts';
 import { keyOf, type ResourceStore, type Store, type StoreCall } from '@porchlight/store';
-import type { EventStore, EventRows, PlansUsing } from './ports';
+import type { PlansUsing } from './ports';
 import { CAMPAIGN_INDEXES, campaignStrategy, type CampaignDocument } from './campaigns/campaigns-strategy';
 import { createRowStrategy, ROW_INDEXES, type EventRow } from './email-events/event-rows-strategy';
-import { createTemplateStrategy, type TemplateDocument } from './templates/templates-strategy';
-
-export interface ResourcePorts {
-  readonly ledger: Pick<EventStore, 'byIds'>;
-  readonly keyedRows: Pick<EventRows, 'byKeys'>;
-  readonly plansUsing: PlansUsing;
-}
+import { createTemplateStrategy, isVisibleTemplate, type TemplateDocument } from './templates/templates-strategy';
 
 /** Opens every resource of this service. */
-export const openResources = (store: Store, { ledger, keyedRows, plansUsing }: ResourcePorts) => {
+export const openResources = (store: Store, plansUsing: PlansUsing) => {
   const templateStore: ResourceStore<Template, TemplateDocument> = store.resource({
     descriptor: templates,
     strategy: createTemplateStrategy(plansUsing),
+    isVisible: isVisibleTemplate,
     indexes: [{ keys: { audience: 1, id: 1 } }],
   });
   const campaigns: ResourceStore<EmCampaign, CampaignDocument> = store.resource({
@@ -35,7 +30,7 @@ export const openResources = (store: Store, { ledger, keyedRows, plansUsing }: R
   };
   const rows: ResourceStore<EmEvent, EventRow> = store.resource({
     descriptor: emEvents,
-    strategy: createRowStrategy({ ledger, rows: keyedRows, campaignNames }),
+    strategy: createRowStrategy(campaignNames),
     indexes: ROW_INDEXES,
   });
   return { templates: templateStore, campaigns, campaignNames, rows };

@@ -11,9 +11,11 @@ import { handlersOf, type ResourceStore } from '@porchlight/store';
 import type { CampaignDocument } from './campaigns/campaigns-strategy';
 import type { EventRow } from './email-events/event-rows-strategy';
 import { createCampaign } from './campaigns/create-campaign';
+import { listEmEvents, type ListPorts } from './email-events/list-em-events';
 import { recordEmEvents, type RecordPorts } from './email-events/record-email-events';
 
-export interface ServeEmailMarketingPorts extends RecordPorts {
+export interface ServeEmailMarketingPorts extends Omit<RecordPorts, 'ledger'>, Omit<ListPorts, 'ledger'> {
+  readonly ledger: RecordPorts['ledger'] & ListPorts['ledger'];
   readonly campaigns: ResourceStore<EmCampaign, CampaignDocument>;
   readonly rows: ResourceStore<EmEvent, EventRow>;
 }
@@ -28,5 +30,10 @@ export const serveEmailMarketing = (rpc: RpcServer, ports: ServeEmailMarketingPo
     ...campaignHandlers,
     createEmCampaign: createCampaign(ports.campaigns, campaignHandlers.createEmCampaign),
   });
-  rpc.add(EmEventServiceDefinition, { ...handlersOf(emEvents, ports.rows), recordEmEvents: recordEmEvents(ports) });
+  const events = handlersOf<EmEvent, EventRow, Handlers<typeof EmEventServiceDefinition>>(emEvents, ports.rows);
+  rpc.add(EmEventServiceDefinition, {
+    ...events,
+    listEmEvents: listEmEvents(ports, events.listEmEvents),
+    recordEmEvents: recordEmEvents(ports),
+  });
 };

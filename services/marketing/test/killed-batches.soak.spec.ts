@@ -103,12 +103,7 @@ describe('a process that is killed at any point', () => {
 
   beforeAll(async () => {
     store = await openLoneStore({ service: 'marketing', clock });
-    const open = (name: string) => store.collection<any>(name);
-    resources = openResources(store, {
-      ledger: createEventStore({ events: open('emEventLog'), sums: open('emSums'), sequences: open('emEventIds') }),
-      keyedRows: createEventRows(open('emEvents'), clock),
-      plansUsing: async () => new Map(),
-    });
+    resources = openResources(store, async () => new Map());
     await store.start();
   });
   afterAll(() => store.stop(AbortSignal.timeout(5_000)));

@@ -23,7 +23,7 @@ const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowl
     });
   const update = (id: number, fields: Partial<Item>): Promise<void> =>
     attempt(async () => {
-      const { version } = await items.update(call, id, ...itemOf(fields));
+      const { version } = (await items.update(call, id, ...itemOf(fields))).record;
       acknowledged.push({ id, verb: 'updated', version });
     });
   const remove = (id: number): Promise<void> =>

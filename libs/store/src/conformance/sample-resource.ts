@@ -9,6 +9,7 @@ import {
   str,
   time,
   writable,
+  type ListQuery,
   type Row,
 } from '@porchlight/resource';
 import { gramsOf, normalizeText } from '../lists/text-grams';
@@ -103,7 +104,7 @@ export const items = defineResource<Item>(
   },
 );
 
-const fieldsOfInput = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocument> => {
+const readFields = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocument> => {
   const fields: Record<string, unknown> = {};
   for (const name of mask) fields[name] = (input as unknown as Record<string, unknown>)[name];
   if (mask.has('name'))
@@ -111,56 +112,37 @@ const fieldsOfInput = (input: Item, mask: ReadonlySet<string>): Partial<ItemDocu
   return fields as Partial<ItemDocument>;
 };
 
+/** Replaces the filter `view` by one of the color. */
+const applyView = (call: StoreCall, query: ListQuery): ListQuery => {
+  const view = query.filters.find(({ name }) => name === 'view');
+  if (!view) return query;
+  const [color = ''] = view.values;
+  if (color === 'none') call.warn?.(`There is no view '${color}'.`);
+  const others = query.filters.filter((filter) => filter !== view);
+  return {
+    ...query,
+    sort: query.sort || 'price',
+    filters: color === 'none' ? others : [...others, { name: 'color', values: [color] }],
+  };
+};
+
 const strategy: Strategy<Item, ItemDocument> = {
-  prepareForCreate: (_call, input, mask) => ({
-    name: '',
-    nameKey: '',
-    nameGrams: [],
-    tags: [],
-    ...fieldsOfInput(input, mask),
+  prepare: (_call, { before = { name: '', nameKey: '', nameGrams: [], tags: [] }, input, mask }) => ({
+    ...before,
+    ...readFields(input, mask),
   }),
-  prepareForUpdate: (_call, before, input, mask) => ({ ...before, ...fieldsOfInput(input, mask) }),
-  toRecord: ({
-    id,
-    version,
-    created,
-    updated,
-    name,
-    color,
-    price,
-    ownerId,
-    done,
-    code,
-    shelf,
-    seen,
-    hidden,
-    tags,
-  }) => ({
-    ...{ id, version, created, updated, name, color, price, ownerId, done, code, shelf, seen, hidden, tags },
-  }),
-  viewersOf: ({ ownerId }) => (ownerId === undefined || ownerId === null ? [] : [ownerId]),
-  countsOf: ({ color, ownerId, shelf }) => [
+  viewers: ({ ownerId }) => (ownerId === undefined || ownerId === null ? [] : [ownerId]),
+  counts: ({ color, ownerId, shelf }) => [
     ...(color ? [`color:${color}`] : []),
     ...(ownerId ? [`owner:${ownerId}`] : []),
     ...(typeof shelf === 'number' ? [`shelf:${shelf}`] : []),
   ],
-  groupsOf: async () => SHELVES.order,
-  // Hidden from lenders; the condition of lists says the same.
-  mayView: ({ actor }, { hidden }) => actor.role !== 'Lender' || hidden !== true,
-  listCondition: ({ actor }) => (actor.role === 'Lender' ? { hidden: { $in: [false, null] } } : undefined),
-  prepareList: async (call, query) => {
-    const view = query.filters.find(({ name }) => name === 'view');
-    if (!view) return query;
-    const [color = ''] = view.values;
-    if (color === 'none') call.warn?.(`There is no view '${color}'.`);
-    const others = query.filters.filter((filter) => filter !== view);
-    return {
-      ...query,
-      sort: query.sort || 'price',
-      filters: color === 'none' ? others : [...others, { name: 'color', values: [color] }],
-    };
-  },
-  extraEvents: (before, after) => {
+  planList: (call, query) => ({
+    query: applyView(call, query),
+    groups: SHELVES.order,
+    conditions: call.actor.role === 'Lender' ? [{ hidden: { $in: [false, null] } }] : [],
+  }),
+  events: (before, after) => {
     const added = (after?.tags ?? []).filter((tag) => !before?.tags.includes(tag));
     const shelved = typeof after?.shelf === 'number' && after.shelf !== before?.shelf;
     return [
@@ -174,11 +156,13 @@ const strategy: Strategy<Item, ItemDocument> = {
 export const itemOptions = (): ResourceOptions<Item, ItemDocument> => ({
   descriptor: items,
   strategy,
+  // Lists have the same condition.
+  isVisible: ({ actor }, { hidden }) => actor.role !== 'Lender' || hidden !== true,
   indexes: [{ keys: { code: 1 }, unique: true, partial: { code: { $exists: true } } }],
   encodeRecord: (record) => Buffer.from(JSON.stringify(record)),
 });
 
-/** A call by somebody of an account. */
+/** A call by a user of an account. */
 export const callBy = (accountId: number, role: Role = 'Owner', userId = 1, extra: Partial<Actor> = {}): StoreCall => ({
   actor: { accountId, userId, role, ...extra },
   signal: new AbortController().signal,

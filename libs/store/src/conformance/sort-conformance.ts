@@ -14,7 +14,7 @@ export const sortConformance = (openHarness: () => Promise<Harness>): void => {
   const create = async (fields: Partial<Item>): Promise<Item> =>
     (await test1.items.create(callBy(accountId), ...itemOf({ name: 'x', ...fields }))).record;
   const update = (id: number, fields: Partial<Item>): Promise<Item> =>
-    test1.items.update(callBy(accountId), id, ...itemOf(fields));
+    test1.items.update(callBy(accountId), id, ...itemOf(fields)).then(({ record }) => record);
   const walk = async (
     query: Partial<ListQuery>,
     {

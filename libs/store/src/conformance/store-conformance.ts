@@ -50,7 +50,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     const made = await create({ name: 'Anna', color: 'red', price: 3 });
     expect(made).toMatchObject({ id: 1, version: 1, name: 'Anna', color: 'red', price: 3 });
     expect(await test1.items.get(call(), 1)).toEqual(made);
-    const changed = await test1.items.update(call(), 1, ...itemOf({ color: undefined, price: 4 }));
+    const { record: changed } = await test1.items.update(call(), 1, ...itemOf({ color: undefined, price: 4 }));
     expect(changed).toMatchObject({ id: 1, version: 2, name: 'Anna', price: 4 });
     expect(changed.color ?? null).toBeNull();
     expect((await test1.items.get(call(), 1)).version).toBe(2);
@@ -92,7 +92,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
   test('When a mask names what callers may not write, Then it is left alone', async () => {
     await create({});
     const [record] = itemOf({ name: 'y' });
-    const made = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
+    const { record: made } = await test1.items.update(call(), 1, { ...record, id: 99, version: 50 }, [
       'name',
       'id',
       'version',
@@ -107,7 +107,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
     await create({ name: 'Anna', tags: ['a'] });
     await drained(test1);
     const before = test1.published.length;
-    expect((await test1.items.update(call(), 1, ...itemOf({ name: 'Anna', tags: ['a'] }))).version).toBe(1);
+    expect((await test1.items.update(call(), 1, ...itemOf({ name: 'Anna', tags: ['a'] }))).record.version).toBe(1);
     await drained(test1);
     expect(test1.published.length).toBe(before);
   });

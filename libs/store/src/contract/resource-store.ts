@@ -9,18 +9,33 @@ export interface ListResult<R> {
   page: { total: number; next: string; warnings: string[] };
 }
 
+/** A created record. */
+export interface Created<R, D> {
+  readonly record: R;
+  readonly document: D;
+  readonly created: boolean;
+  /** True if an earlier attempt of the same call created it. */
+  readonly repeated: boolean;
+}
+
+/** An updated record, with its document before and after. */
+export interface Updated<R, D> {
+  readonly record: R;
+  readonly before: D;
+  readonly after: D;
+}
+
 /** What a resource's RPC handlers and the service's use cases call. Every method is bound to the caller's account. */
 export interface ResourceStore<R extends Row, D extends Document> {
   readonly descriptor: Descriptor<R>;
-  /** `created` is false for a record that was there already (the strategy's findExisting). */
   create(
     call: StoreCall,
     input: R,
     mask: readonly string[],
     options?: Readonly<Record<string, string>>,
-  ): Promise<{ record: R; created: boolean }>;
+  ): Promise<Created<R, D>>;
   /** Throws NOT_FOUND if the record is missing, of another account or invisible to the actor. */
-  get(call: StoreCall, id: number): Promise<R>;
+  get(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<R>;
   list(call: StoreCall, query: ListQuery): Promise<ListResult<R>>;
   /** No-op writes change nothing and fire nothing. `ifVersion` in options guards (412). */
   update(
@@ -29,8 +44,9 @@ export interface ResourceStore<R extends Row, D extends Document> {
     input: R,
     mask: readonly string[],
     options?: Readonly<Record<string, string>>,
-  ): Promise<R>;
-  remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<void>;
+  ): Promise<Updated<R, D>>;
+  /** Returns the removed document. */
+  remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<D>;
 
   /** The document when it exists and the actor may see it. */
   load(call: StoreCall, id: number): Promise<D | undefined>;
@@ -76,8 +92,8 @@ export interface ResourceStore<R extends Row, D extends Document> {
   count(accountId: number, key: string): Promise<number>;
   /** Removes texts (tags, sources) with a count of 0 from the counters, after a person was erased. */
   forgetEmptyCounts(accountId: number): Promise<void>;
-  /** The record as this caller gets it, names looked up. */
-  toRecord(document: D, call: StoreCall): Promise<R>;
+  /** The record as this caller receives it. */
+  render(document: D, call: StoreCall, customFields?: readonly string[]): Promise<R>;
   /** Recounts the documents of the account, repairs wrong counters and returns them. For nightly jobs and the cli. */
   recount(accountId: number): Promise<readonly CountDrift[]>;
 }
@@ -97,6 +113,8 @@ export interface InsertOptions<D extends Document> {
   readonly id?: number;
   /** An id from takeId. */
   readonly takenId?: number;
+  /** Custom fields that the returned and the published record contain. */
+  readonly customFields?: readonly string[];
   /** Begun as soon as the document is durable, while its counts are still being folded; insert waits for both. */
   readonly meanwhile?: (document: D) => Promise<unknown>;
 }

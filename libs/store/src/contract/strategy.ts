@@ -1,104 +1,89 @@
-import type { Descriptor, FilterValues, ListQuery, Row } from '@porchlight/resource';
+import type { Descriptor, ListQuery, Row } from '@porchlight/resource';
 import type { Document, Draft } from './document';
 import type { Condition, Index } from './document-collection';
 import type { StoreCall } from './store-call';
 
-/** The rules of one resource. Hooks may read, never write. */
-export interface Strategy<R extends Row, D extends Document> {
+/** One create or update, as the caller sent it. */
+export interface Write<R extends Row, D extends Document> {
+  /** The document before an update; undefined for a create. */
+  readonly before: D | undefined;
+  readonly input: R;
+  /** Names of the fields that were sent; one that is undefined in the input was sent as null. */
+  readonly mask: ReadonlySet<string>;
+  readonly options: Readonly<Record<string, string>>;
+}
+
+/** The rules of one resource. All are optional and may read, not write. They throw Refusal. */
+export interface Strategy<R extends Row, D extends Document, L = unknown> {
   /**
-   * From what the caller sent to a document; validates; throws Refusal. `mask` = names present (present without value =
-   * null).
+   * Returns the fields of the document after the write, without those of every document. Called again with the newer
+   * document after a concurrent update. Default: the fields as declared, with unique names, limits and references.
    */
-  prepareForCreate?(
-    call: StoreCall,
-    input: R,
-    mask: ReadonlySet<string>,
-    options: Readonly<Record<string, string>>,
-  ): Promise<Draft<D>> | Draft<D>;
-  /** An existing record to return from a create (deduplicate=true). Called before prepareForCreate. */
-  findExisting?(call: StoreCall, input: R, options: Readonly<Record<string, string>>): Promise<D | undefined>;
-  /**
-   * The document after the update; called again with the newer document when another write came between. Throws
-   * Refusal.
-   */
-  prepareForUpdate?(
-    call: StoreCall,
-    before: D,
-    input: R,
-    mask: ReadonlySet<string>,
-    options: Readonly<Record<string, string>>,
-  ): Promise<D> | D;
-  /** Checks before a delete; throws Refusal. */
+  prepare?(call: StoreCall, write: Write<R, D>): Promise<Draft<D>> | Draft<D>;
+  /** Checks a delete. */
   validateDelete?(call: StoreCall, before: D, options: Readonly<Record<string, string>>): Promise<void> | void;
-  /** The record as callers get it. `prepareRecords` is awaited once before, for names looked up in bulk. */
-  toRecord(document: D, call: StoreCall): R;
-  prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
-  /** Users who may see the document; required with visibility `viewers`. */
-  viewersOf?(document: D): number[];
-  /**
-   * Counters that the document is in, besides `total` and, with visibility `viewers`, `viewer:<userId>`, which the
-   * store adds.
-   */
-  countsOf?(document: D): string[];
-  /**
-   * Names of the count to answer a list total with, when the standard rule (no filter, or one filter with `count`) does
-   * not fit.
-   */
-  countFor?(call: StoreCall, filters: readonly FilterValues[]): string | undefined;
-  /** Conditions for filters of match `rule`; undefined = no condition; `null` = nothing can match. */
-  conditionFor?(
-    call: StoreCall,
-    filter: FilterValues,
-  ): Promise<Condition | undefined | null> | Condition | undefined | null;
-  /** Condition of every list (people: not in Trash unless requested). */
-  listCondition?(
-    call: StoreCall,
-    filters: readonly FilterValues[],
-  ): Promise<Condition | undefined> | Condition | undefined;
-  /**
-   * True if the actor may see the document, besides the descriptor's visibility; for records of a single user. The
-   * condition of lists must match.
-   */
-  mayView?(call: StoreCall, document: D): boolean;
-  /** Replaces the query of a list: adds stored filters (people of a smart list). */
-  prepareList?(call: StoreCall, query: ListQuery): Promise<ListQuery>;
-  /** Values of a grouped sort's field in ascending order; the store pages through one after another. */
-  groupsOf?(call: StoreCall, sort: string): Promise<readonly number[]>;
-  /**
-   * The stored field of a sort that is not in the descriptor (custom fields). Throws INVALID_QUERY for an unknown name.
-   */
-  sortFieldOf?(call: StoreCall, sort: string): Promise<string>;
-  /** Records that a list shows beside those that name the caller as a viewer; undefined = none. */
-  alsoVisible?(call: StoreCall, filters: readonly FilterValues[]): Promise<Condition | undefined>;
-  /** Further webhook event names for a change (peopleTagsCreated), with their data, and facts for other services. */
-  extraEvents?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
-  /** After a write is durable, before the answer. For caches; must not fail. */
-  afterWrite?(call: StoreCall, before: D | undefined, after: D | undefined): void;
+  /** Loads, in bulk, what the records show besides their documents; of custom fields only the named ones, `*` all. */
+  loadRelated?(documents: readonly D[], call: StoreCall, customFields: readonly string[]): Promise<L>;
+  /** Returns the fields of the record that differ from the stored ones; the others are copied. */
+  render?(document: D, call: StoreCall, related: L): Partial<R>;
+  /** Users who may see the document. Default: those stored in it. Requires visibility `viewers`. */
+  viewers?(document: D): number[];
+  /** Names of the counters that count the document, besides `total` and `viewer:<userId>`. */
+  counts?(document: D): string[];
+  /** Rules of a list besides those of the descriptor. */
+  planList?(call: StoreCall, query: ListQuery): Promise<ListPlan> | ListPlan;
+  /** Further webhook events of a write, and facts for other services. */
+  events?(before: D | undefined, after: D | undefined): readonly ExtraEvent[];
+}
+
+/** A list as the rules of a resource change it. Absent: as the descriptor declares it. */
+export interface ListPlan {
+  /** Replaces the query, for example with stored filters. */
+  readonly query?: ListQuery;
+  /** Conditions that records must meet, also for filters of match `rule`. Null: no record meets them. */
+  readonly conditions?: readonly (Condition | null | undefined)[] | undefined;
+  /** Records that are listed besides those that name the caller as a viewer. */
+  readonly alsoVisible?: Condition | undefined;
+  /** Name of the counter with the total. Default: that of the only filter, or `total`. */
+  readonly counter?: string | undefined;
+  /** Stored field of a sort that the descriptor does not declare (custom fields). */
+  readonly sortField?: string | undefined;
+  /** Values of a grouped sort's field in ascending order. */
+  readonly groups?: readonly number[] | undefined;
 }
 
 /** A further event or fact of a write. */
 export interface ExtraEvent {
   readonly name: string;
   readonly data?: Readonly<Record<string, unknown>>;
-  /** Ids that the event is about, if they are not the record's own: parts of the record that have ids. Needs `data`. */
+  /** Ids that the event is about, if not that of the record: parts of the record that have ids. Requires `data`. */
   readonly ids?: readonly number[];
-  /**
-   * Not for partners: a change of its own with `name` as its verb and the data, for services that consume the topic.
-   */
+  /** A fact for other services: published as a change with `name` as its verb and the data, not sent to webhooks. */
   readonly internal?: true;
 }
+
+/** Ids of another resource that exist in the account. */
+export type FindExisting = (call: StoreCall, resource: string, ids: readonly number[]) => Promise<ReadonlySet<number>>;
 
 /** How a resource is opened. */
 export interface ResourceOptions<R extends Row, D extends Document> {
   readonly descriptor: Descriptor<R>;
-  readonly strategy: Strategy<R, D>;
-  /** Besides those that the mechanism makes from the descriptor's filters and sorts. */
+  readonly strategy?: Strategy<R, D>;
+  /** Required if a declared field has `references` and the strategy has no `prepare`. */
+  readonly findExisting?: FindExisting;
+  /** Runs `prepare`, and again when the copy of a referenced record arrives (libs/backend: waitForReferences). */
+  readonly retryReferences?: <T>(call: StoreCall, prepare: () => Promise<T>) => Promise<T>;
+  /** False hides a document from the caller. Conditions of lists must match it. */
+  readonly isVisible?: (call: StoreCall, document: D) => boolean;
+  /** Called after a write is durable and before the response, to refresh caches. Must not throw. */
+  readonly afterWrite?: (call: StoreCall, before: D | undefined, after: D | undefined) => void;
+  /** Indexes besides those of the declared filters and sorts. */
   readonly indexes?: readonly Index[];
-  /** Encodes the record into the change event for those who keep a copy; absent: no copy travels. */
+  /** Encodes the record for services that store copies. Default: changes contain no record. */
   readonly encodeRecord?: (record: R) => Uint8Array;
   /**
-   * Field of the 3-grams that serves `contains` filters, by the filter's `on`; `<on>Grams` unless given. Several
-   * filters may share one (a first name is a part of the name), which spares an index. The text compared is `<on>Key`.
+   * Field of the trigrams that serves `contains` filters, by the filter's field. Default: `<field>Grams`. Filters may
+   * share one to save an index: a first name is part of the name. The compared text is `<field>Key`.
    */
   readonly grams?: Readonly<Record<string, string>>;
 }

@@ -1,20 +1,17 @@
-import { filterNamed, INT32_MAX, type FilterValues, type Row } from '@porchlight/resource';
+import { filterNamed, INT32_MAX, type Descriptor, type FilterValues, type Row } from '@porchlight/resource';
 import type { ResourceContext } from '../resource-context';
-import type { Condition, Document, StoreCall } from '../types';
+import type { Condition, Document } from '../types';
 import { conditionOf, type Selection } from './selection';
 
 /** Substrings are counted by reading candidates; never more than this many. */
 const MAX_COUNTED = 100_000;
 
 /** The counter with the total of a list; undefined if the total must be counted through an index. */
-export const countKeyFor = <R extends Row, D extends Document>(
-  { options: { descriptor, strategy } }: ResourceContext<R, D>,
-  call: StoreCall,
+export const countKeyFor = <R extends Row>(
+  descriptor: Descriptor<R>,
   filters: readonly FilterValues[],
   selection: Selection,
 ): string | undefined => {
-  const told = strategy.countFor?.(call, filters);
-  if (told !== undefined) return told;
   // At most one equality and no other condition: a counter has exactly this meaning.
   const idBounds = selection.above > 0 || selection.below < INT32_MAX;
   if (idBounds || selection.ids || selection.accept.length > 0 || Object.keys(selection.condition).length > 0)

@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import { INT32_MAX, sortNamed, type ListQuery, type Row, type Sort } from '@porchlight/resource';
 import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
-import type { Document, ListResult, StoreCall } from '../types';
+import type { Document, ListPlan, ListResult, StoreCall } from '../types';
 import { checkListQuery } from './check-list-query';
 import { countKeyFor, countSelection, matchesOf } from './list-total';
 import { digestOf, readNextToken, writeNextToken, type Position } from './next-token';
@@ -21,12 +21,14 @@ interface Order {
   readonly groups?: readonly number[] | undefined;
 }
 
+const NO_PLAN: ListPlan = {};
+
 /** Answers list calls (decisions section 2): page, exact total, token of the next page. */
 export const createRecordList = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): ((call: StoreCall, query: ListQuery) => Promise<ListResult<R>>) => {
-  const { options, counters, sequences, name, nextTokenKey } = context;
-  const { descriptor, strategy } = options;
+  const { options, rules, counters, sequences, name, nextTokenKey } = context;
+  const { descriptor } = options;
 
   /** Least kept count among the selection's equalities: how many records it has at most. */
   const expectedOf = async (accountId: number, selection: Selection): Promise<number | undefined> => {
@@ -37,14 +39,13 @@ export const createRecordList = <R extends Row, D extends Document>(
     return tracked.length === 0 ? undefined : Math.min(...tracked);
   };
 
-  const orderOf = async (call: StoreCall, query: ListQuery): Promise<Order> => {
+  const orderOf = (query: ListQuery, { sortField, groups }: ListPlan): Order => {
     if (query.sort === '') return { field: 'id', descending: true };
     const { on, partial, grouped, ruled } = sortNamed(descriptor, query.sort) as Sort;
-    const field = ruled ? await strategy.sortFieldOf?.(call, query.sort) : on;
+    const field = ruled ? sortField : on;
     if (field === undefined)
       throw refuse('INVALID_QUERY', { problems: `This list cannot be sorted by '${query.sort.slice(0, 100)}'.` });
-    const groups = grouped ? await strategy.groupsOf?.(call, query.sort) : undefined;
-    return { field, descending: query.descending, partial, groups };
+    return { field, descending: query.descending, partial, ...(grouped && { groups }) };
   };
 
   /** Name of the kept counts by value of a field. */
@@ -154,10 +155,17 @@ export const createRecordList = <R extends Row, D extends Document>(
     query: ListQuery,
     {
       selection,
+      counter,
       order,
       position,
       load,
-    }: { selection: Selection; order: Order; position: Position | undefined; load: PageLoad<D> },
+    }: {
+      selection: Selection;
+      counter: string | undefined;
+      order: Order;
+      position: Position | undefined;
+      load: PageLoad<D>;
+    },
   ): Promise<{ documents: D[]; total: number }> => {
     const { accountId } = call.actor;
     if (selection.nothing) return { documents: [], total: 0 };
@@ -174,7 +182,7 @@ export const createRecordList = <R extends Row, D extends Document>(
         }),
         total: matches.ids.length,
       };
-    const countKey = countKeyFor(context, call, query.filters, selection);
+    const countKey = counter ?? countKeyFor(options.descriptor, query.filters, selection);
     const [newest, most, kept] = await Promise.all([
       sequences.newest(accountId, name),
       countKey === undefined ? expectedOf(accountId, selection) : undefined,
@@ -191,14 +199,19 @@ export const createRecordList = <R extends Row, D extends Document>(
   };
 
   /** Records of a page until they reach the byte limit; at least one. */
-  const makeRecords = async (documents: readonly D[], call: StoreCall, load: PageLoad<D>): Promise<R[]> => {
+  const makeRecords = async (
+    documents: readonly D[],
+    call: StoreCall,
+    { customFields }: ListQuery,
+    load: PageLoad<D>,
+  ): Promise<R[]> => {
     const records: R[] = [];
     while (records.length < documents.length) {
       const count = load.nextRecords(documents.length - records.length);
       const part = documents.slice(records.length, records.length + count);
-      await strategy.prepareRecords?.(part, call);
+      const related = await rules.loadRelated?.(part, call, customFields);
       for (const document of part) {
-        const record = strategy.toRecord(document, call);
+        const record = rules.render(document, call, related);
         if (!load.addRecord(record)) return records;
         records.push(record);
       }
@@ -212,11 +225,12 @@ export const createRecordList = <R extends Row, D extends Document>(
     const warnings: string[] = [];
     const { actor, signal } = asking;
     const call: StoreCall = { actor, signal, warn: (sentence) => void warnings.push(sentence) };
-    const query = (await strategy.prepareList?.(call, asked)) ?? asked;
+    const plan = (await rules.planList?.(call, asked)) ?? NO_PLAN;
+    const query = plan.query ?? asked;
     // Of the query as it is carried out: a token from before a smart list was changed belongs to another list.
     const scope = { actor: call.actor, resource: name, query };
-    const selection = await selectRecords(options, call, query.filters);
-    const order = await orderOf(call, query);
+    const selection = selectRecords(options, call, query.filters, plan);
+    const order = orderOf(query, plan);
     const position =
       query.next === ''
         ? undefined
@@ -231,9 +245,15 @@ export const createRecordList = <R extends Row, D extends Document>(
       signal,
     });
     try {
-      const { documents, total } = await pageOf(call, query, { selection, order, position, load });
+      const { documents, total } = await pageOf(call, query, {
+        selection,
+        counter: plan.counter,
+        order,
+        position,
+        load,
+      });
       const page = documents.slice(from, from + query.limit);
-      const records = await makeRecords(page, call, load);
+      const records = await makeRecords(page, call, query, load);
       const last = page[records.length - 1];
       const more = last !== undefined && (documents.length > from + records.length || load.full());
       return {

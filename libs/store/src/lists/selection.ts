@@ -1,6 +1,6 @@
 import { filterNamed, type Filter, type FilterValues, type Row } from '@porchlight/resource';
 import { seesWholeAccount } from '@porchlight/access';
-import type { Condition, Document, ResourceOptions, StoreCall } from '../types';
+import type { Condition, Document, ListPlan, ResourceOptions, StoreCall } from '../types';
 import { byRarity, GRAM, gramsOf, normalizeText } from './text-grams';
 
 /** Grams of a text that are checked besides the one that is looked up: they leave little to compare. */
@@ -91,11 +91,12 @@ const applyEquals = (selection: Selection, filter: Filter, field: string, values
 };
 
 /** Reads filters into a selection, visibility and the strategy's rules included. */
-export const selectRecords = async <R extends Row, D extends Document>(
-  { descriptor, strategy, grams }: ResourceOptions<R, D>,
+export const selectRecords = <R extends Row, D extends Document>(
+  { descriptor, grams }: ResourceOptions<R, D>,
   call: StoreCall,
   filters: readonly FilterValues[],
-): Promise<Selection> => {
+  { conditions = [], alsoVisible }: ListPlan,
+): Selection => {
   const selection: Selection = {
     equal: new Map(),
     condition: {},
@@ -107,19 +108,13 @@ export const selectRecords = async <R extends Row, D extends Document>(
   };
   if (descriptor.visibility === 'viewers' && !seesWholeAccount(call.actor)) {
     const { userId } = call.actor;
-    const also = await strategy.alsoVisible?.(call, filters);
-    if (also) demandAlso(selection.condition, { $or: [{ viewers: userId }, also] });
+    if (alsoVisible) demandAlso(selection.condition, { $or: [{ viewers: userId }, alsoVisible] });
     else selection.equal.set('viewers', { value: userId, count: `viewer:${userId}` });
   }
   for (const given of filters) {
     const filter = filterNamed(descriptor, given.name) as Filter;
     const field = filter.on ?? given.name;
-    if (filter.match === 'rule') {
-      const ruled = await strategy.conditionFor?.(call, given);
-      if (ruled === null) selection.nothing = true;
-      else for (const [name, value] of Object.entries(ruled ?? {})) demand(selection, name, value);
-      continue;
-    }
+    if (filter.match === 'rule') continue;
     const values = given.values.map((text) => typed(filter, text));
     if (field === 'id') applyId(selection, filter, values as number[]);
     else if (filter.match === 'contains')
@@ -127,8 +122,10 @@ export const selectRecords = async <R extends Row, D extends Document>(
     else if (filter.match === 'equals') applyEquals(selection, filter, field, values);
     else demand(selection, field, { [filter.match === 'above' ? '$gt' : '$lt']: values[0] });
   }
-  for (const [name, value] of Object.entries((await strategy.listCondition?.(call, filters)) ?? {}))
-    demand(selection, name, value);
+  for (const condition of conditions) {
+    if (condition === null) selection.nothing = true;
+    else for (const [name, value] of Object.entries(condition ?? {})) demand(selection, name, value);
+  }
   if (selection.ids?.size === 0) selection.nothing = true;
   return selection;
 };

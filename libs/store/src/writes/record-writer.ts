@@ -6,6 +6,7 @@ import { keyOf } from '../document-key';
 import type { ResourceContext } from '../resource-context';
 import type { Document, Draft, InsertOptions, StoreCall } from '../types';
 import { diffOf } from './document-diff';
+import type { UnboundEntry } from '../outbox/change-entries';
 import { createEntryWriter } from './entry-writer';
 import { isUniqueConflict } from '../unique-conflict';
 import { createPreviousIds } from './previous-ids';
@@ -15,6 +16,16 @@ import { createRecordLocks } from './record-locks';
 export interface Written<R, D> {
   readonly document: D;
   readonly record: R;
+}
+
+/** How a document is modified. */
+export interface ModifyOptions<D> {
+  readonly silent?: boolean;
+  /** The document as it was just read; tried first. */
+  readonly known?: D;
+  readonly check?: (before: D) => void;
+  /** Custom fields that the published record contains. */
+  readonly customFields?: readonly string[];
 }
 
 /** Every way to write a record of one resource. */
@@ -28,14 +39,14 @@ export interface RecordWriter<R extends Row, D extends Document> {
     call: StoreCall,
     id: number,
     change: (before: D) => D | undefined | Promise<D | undefined>,
-    options?: { silent?: boolean; known?: D; check?: (before: D) => void },
+    options?: ModifyOptions<D>,
   ): Promise<D>;
-  /** False when there was nothing to remove. */
+  /** Returns the removed document. Throws NOT_FOUND. */
   remove(
     call: StoreCall,
     id: number,
     options?: { silent?: boolean; check?: (before: D) => void | Promise<void> },
-  ): Promise<boolean>;
+  ): Promise<D>;
 }
 
 const ATTEMPTS = 10;
@@ -49,8 +60,8 @@ const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pen
 export const createRecordWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): RecordWriter<R, D> => {
-  const { options, collection, clock, reads, noun, recordOf, entriesOf, countKeysOf } = context;
-  const { strategy, descriptor } = options;
+  const { options, rules, collection, clock, reads, noun, render, entriesOf, countKeysOf } = context;
+  const { descriptor } = options;
   const prepareWrite = createEntryWriter(context);
   const locks = createRecordLocks();
   const ids = createPreviousIds(context.name, (accountId) => context.sequences.next(accountId, context.name));
@@ -68,8 +79,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   const settled = <T extends object>(document: T): T => {
     const out = { ...document } as Record<string, unknown>;
     for (const field of sortedBy) if (field in out && isEmpty(out[field])) delete out[field];
-    if (descriptor.visibility === 'viewers' && strategy.viewersOf)
-      out['viewers'] = strategy.viewersOf(out as unknown as D);
+    if (descriptor.visibility === 'viewers' && rules.viewers) out['viewers'] = rules.viewers(out as unknown as D);
     return out as T;
   };
 
@@ -96,7 +106,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   const insert: RecordWriter<R, D>['insert'] = async (
     call,
     draft,
-    { silent = false, id: given, takenId, meanwhile } = {},
+    { silent = false, id: given, takenId, meanwhile, customFields } = {},
   ) => {
     call.signal.throwIfAborted();
     const { accountId } = call.actor;
@@ -105,8 +115,8 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     const now = new Date(clock.now());
     const head = { _id: keyOf(accountId, id), accountId, id, created: draft.created ?? now, updated: now, version: 1 };
     const document = settled({ ...draft, ...head }) as unknown as D;
-    const record = await recordOf(document, call);
-    const extras = silent ? [] : (strategy.extraEvents?.(undefined, document) ?? []);
+    const [record] = (await render([document], call, customFields)) as [R];
+    const extras = silent ? [] : (rules.events?.(undefined, document) ?? []);
     const events = silent ? [] : entriesOf(call, { verb: 'created', id, after: record, extras, occurred: now });
     const countsAfter = countKeysOf(document);
     const write = prepareWrite({
@@ -132,10 +142,10 @@ export const createRecordWriter = <R extends Row, D extends Document>(
       }
       // An earlier attempt of this call made it, and may have ended right then.
       await meanwhile?.(made);
-      strategy.afterWrite?.(call, undefined, made);
-      return { document: made, record: await recordOf(made, call) };
+      options.afterWrite?.(call, undefined, made);
+      return { document: made, record: (await render([made], call, customFields))[0] as R };
     }
-    strategy.afterWrite?.(call, undefined, document);
+    options.afterWrite?.(call, undefined, document);
     return { document, record };
   };
 
@@ -169,24 +179,30 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     return inserted;
   };
 
-  const writeUpdate = async (call: StoreCall, before: D, proposed: D, silent: boolean): Promise<D | undefined> => {
+  const writeUpdate = async (
+    call: StoreCall,
+    before: D,
+    proposed: D,
+    { silent = false, customFields }: Omit<ModifyOptions<D>, 'known' | 'check'>,
+  ): Promise<D | undefined> => {
     const now = new Date(clock.now());
     const after = settled({ ...proposed, _id: before._id, accountId: before.accountId, id: before.id }) as D;
     const diff = diffOf(before, after);
     if (!diff) return before;
     Object.assign(after, { updated: now, version: before.version + 1 });
-    await (silent ? undefined : strategy.prepareRecords?.([before, after], call));
-    const extras = silent ? [] : (strategy.extraEvents?.(before, after) ?? []);
-    const events = silent
-      ? []
-      : entriesOf(call, {
-          verb: 'updated',
-          id: before.id,
-          before: strategy.toRecord(before, call),
-          after: strategy.toRecord(after, call),
-          extras,
-          occurred: now,
-        });
+    const describe = async (): Promise<UnboundEntry[]> => {
+      const [recordBefore, recordAfter] = (await render([before, after], call, customFields)) as [R, R];
+      const extras = rules.events?.(before, after) ?? [];
+      return entriesOf(call, {
+        verb: 'updated',
+        id: before.id,
+        before: recordBefore,
+        after: recordAfter,
+        extras,
+        occurred: now,
+      });
+    };
+    const events = silent ? [] : await describe();
     const facts = {
       _id: before._id,
       accountId: before.accountId,
@@ -204,34 +220,29 @@ export const createRecordWriter = <R extends Row, D extends Document>(
       now,
     };
     if (!(await write.carryOut(() => context.updates.update(update)))) return undefined;
-    strategy.afterWrite?.(call, before, after);
+    options.afterWrite?.(call, before, after);
     return after;
   };
 
-  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { silent = false, known, check } = {}) =>
+  const modify: RecordWriter<R, D>['modify'] = (call, id, change, { known, check, ...given } = {}) =>
     locks.run(keyOf(call.actor.accountId, id), () =>
       attempts(call.signal, async (nth) => {
         const before = nth === 1 && known ? Object.freeze(known) : await current(call.actor.accountId, id);
         check?.(before);
         const proposed = await change(before);
-        const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, silent);
+        const value = proposed === undefined ? before : await writeUpdate(call, before, proposed, given);
         return value && { value };
       }),
     );
 
   const writeTombstone = async (call: StoreCall, before: D, silent: boolean): Promise<boolean> => {
     const now = new Date(clock.now());
-    await (silent ? undefined : strategy.prepareRecords?.([before], call));
-    const extras = silent ? [] : (strategy.extraEvents?.(before, undefined) ?? []);
-    const events = silent
-      ? []
-      : entriesOf(call, {
-          verb: 'deleted',
-          id: before.id,
-          before: strategy.toRecord(before, call),
-          extras,
-          occurred: now,
-        });
+    const describe = async (): Promise<UnboundEntry[]> => {
+      const [record] = (await render([before], call)) as [R];
+      const extras = rules.events?.(before, undefined) ?? [];
+      return entriesOf(call, { verb: 'deleted', id: before.id, before: record, extras, occurred: now });
+    };
+    const events = silent ? [] : await describe();
     const facts = {
       _id: before._id,
       accountId: before.accountId,
@@ -246,7 +257,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
       if (!KEPT_IN_TOMBSTONE.has(name) && !uniqueFields.has(name)) unset[name] = '';
     const update = { before, set: { deletedAt: now, version: before.version + 1 }, unset, entries: write.entries, now };
     if (!(await write.carryOut(() => context.updates.update(update)))) return false;
-    // Whoever removes a record may give its unique values to another at once.
+    // The caller may give the unique values of a removed record to another at once.
     if (uniqueFields.size > 0) await Promise.race([write.cleared, sleep(CLEARED_WITHIN_MS)]);
     return true;
   };
@@ -257,8 +268,8 @@ export const createRecordWriter = <R extends Row, D extends Document>(
         const before = await current(call.actor.accountId, id);
         await check?.(before);
         if (!(await writeTombstone(call, before, silent))) return undefined;
-        strategy.afterWrite?.(call, before, undefined);
-        return { value: true };
+        options.afterWrite?.(call, before, undefined);
+        return { value: before };
       }),
     );
 

@@ -20,7 +20,7 @@ export const getMe =
     ]);
     if (!document || !account) throw refuse('UNAUTHENTICATED');
     return {
-      user: await users.toRecord(document, call),
+      user: await users.render(document, call),
       accountId,
       accountName: account.name,
       accountDomain: account.domain,

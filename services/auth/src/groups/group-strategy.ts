@@ -9,7 +9,6 @@ import {
   checkMembers,
   distinct,
   type NamedMembersRules,
-  pickChanged,
   type UserDocument,
 } from '../users';
 
@@ -50,7 +49,7 @@ const CLAIM_WINDOW = 30;
 interface GroupRules extends NamedMembersRules {
   readonly countExisting: (accountId: number) => Promise<number>;
   readonly groupExists: (call: StoreCall, id: number) => Promise<boolean>;
-  /** Members of groups for responses, by id. */
+  /** Members of groups, by id. */
   readonly loadMembers: (call: StoreCall, ids: readonly number[]) => Promise<ReadonlyMap<number, GroupUser>>;
 }
 
@@ -64,12 +63,12 @@ export const groupUser = (user: UserDocument): GroupUser => ({
   pauseLeadDistribution: user.pauseLeadDistribution ?? false,
 });
 
-type DefaultKey = 'defaultUserId' | 'defaultGroupId' | 'defaultPondId';
-
 type Wanted = Pick<
   GroupDocument,
-  'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | DefaultKey
+  'name' | 'userIds' | 'type' | 'distribution' | 'claimWindow' | 'isPrimary' | `default${'User' | 'Group' | 'Pond'}Id`
 >;
+
+const NEW_GROUP: Wanted = { name: '', userIds: [], type: 'Agent', distribution: 'round-robin' };
 
 /** Removes undefined fields, which must not be stored. */
 const defined = <T extends object>(fields: T): T =>
@@ -79,10 +78,9 @@ const defined = <T extends object>(fields: T): T =>
  * Rules of groups: members are active users that fit the type of the group, names are unique in an account (decisions
  * sections 6 and 11).
  */
-export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDocument> => {
-  /** Members that `prepareRecords` loaded for the records of one response. */
-  const loaded = new WeakMap<StoreCall, ReadonlyMap<number, GroupUser>>();
-
+export const createGroupStrategy = (
+  rules: GroupRules,
+): Strategy<Group, GroupDocument, ReadonlyMap<number, GroupUser>> => {
   const assertDefaults = async (call: StoreCall, wanted: Wanted, before?: GroupDocument): Promise<void> => {
     const { defaultUserId, defaultGroupId } = wanted;
     if (defaultUserId !== undefined && defaultUserId !== before?.defaultUserId)
@@ -114,68 +112,31 @@ export const createGroupStrategy = (rules: GroupRules): Strategy<Group, GroupDoc
   };
 
   return {
-    async prepareForCreate(call, input) {
-      if ((await rules.countExisting(call.actor.accountId)) >= MAX_GROUPS)
+    async prepare(call, { before, input, mask }) {
+      if (!before && (await rules.countExisting(call.actor.accountId)) >= MAX_GROUPS)
         throw refuse('CONFLICT', { message: `An account has at most ${MAX_GROUPS} groups. Delete one first.` });
-      const { name = '', users, type = 'Agent', distribution = 'round-robin', claimWindow, isPrimary } = input;
-      return check(call, {
-        name,
-        userIds: users.map(({ id }) => id),
-        type,
-        distribution,
-        claimWindow,
-        defaultUserId: input.defaultUserId,
-        defaultGroupId: input.defaultGroupId,
-        defaultPondId: input.defaultPondId,
-        isPrimary: isPrimary || undefined,
-      });
-    },
-
-    async prepareForUpdate(call, before, input, mask) {
-      const changed = <K extends 'claimWindow' | DefaultKey>(key: K): number | undefined =>
-        mask.has(key) ? input[key] : before[key];
+      const former: Wanted = before ?? NEW_GROUP;
+      const sent = <K extends keyof Group & keyof Wanted>(key: K): Group[K] | Wanted[K] =>
+        mask.has(key) ? input[key] : former[key];
       const wanted = {
-        name: pickChanged(mask, input, before, 'name', ''),
-        userIds: mask.has('users') ? input.users.map(({ id }) => id) : before.userIds,
-        type: pickChanged(mask, input, before, 'type', ''),
-        distribution: pickChanged(mask, input, before, 'distribution', ''),
-        claimWindow: changed('claimWindow'),
-        defaultUserId: changed('defaultUserId'),
-        defaultGroupId: changed('defaultGroupId'),
-        defaultPondId: changed('defaultPondId'),
-        isPrimary: (mask.has('isPrimary') ? input.isPrimary : before.isPrimary) || undefined,
+        name: sent('name') ?? '',
+        userIds: mask.has('users') ? input.users.map(({ id }) => id) : former.userIds,
+        type: sent('type') ?? former.type,
+        distribution: sent('distribution') ?? former.distribution,
+        claimWindow: sent('claimWindow'),
+        defaultUserId: sent('defaultUserId'),
+        defaultGroupId: sent('defaultGroupId'),
+        defaultPondId: sent('defaultPondId'),
+        isPrimary: sent('isPrimary') ? (true as const) : undefined,
       };
-      const {
-        claimWindow: _window,
-        defaultUserId: _user,
-        defaultGroupId: _group,
-        defaultPondId: _pond,
-        ...rest
-      } = before;
-      const { isPrimary: _primary, ...kept } = rest;
-      return { ...kept, ...(await check(call, wanted, before)) };
+      return check(call, wanted, before);
     },
 
-    async prepareRecords(documents, call) {
-      const ids = distinct(documents.flatMap(({ userIds }) => userIds));
-      loaded.set(call, await rules.loadMembers(call, ids));
-    },
+    loadRelated: (documents, call) => rules.loadMembers(call, distinct(documents.flatMap(({ userIds }) => userIds))),
 
-    toRecord: (document, call) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      userIds: document.userIds,
-      users: document.userIds.map((id) => loaded.get(call)?.get(id) ?? { id }),
-      type: document.type,
-      distribution: document.distribution,
-      claimWindow: document.claimWindow,
-      defaultUserId: document.defaultUserId,
-      defaultGroupId: document.defaultGroupId,
-      defaultPondId: document.defaultPondId,
-      isPrimary: document.isPrimary ?? false,
-      version: document.version,
+    render: ({ userIds, isPrimary = false }, _call, members) => ({
+      users: userIds.map((id) => members.get(id) ?? { id }),
+      isPrimary,
     }),
   };
 };

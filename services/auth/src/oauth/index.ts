@@ -31,7 +31,7 @@ const createOauthApp =
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
     const { draft, secret } = await strategy.createDraft(call, record);
     const app = await oauthApps.insert(call, draft);
-    return { record: { ...(await oauthApps.toRecord(app, call)), clientSecret: secret }, created: true };
+    return { record: { ...(await oauthApps.render(app, call)), clientSecret: secret }, created: true };
   };
 
 /** Opens apps, grants and signing keys, and registers their methods (decisions section 8). */

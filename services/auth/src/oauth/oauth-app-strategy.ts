@@ -1,7 +1,7 @@
 import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
+import { updateOnly, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 
 /** A third-party application; only a keyed hash of its secret is stored. */
@@ -79,20 +79,11 @@ export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAp
       },
     };
   },
-  prepareForUpdate: (_call, before, input, mask) => ({
+  prepare: updateOnly<OauthApp, OauthAppDocument>((_call, before, { input, mask }) => ({
     ...before,
     name: mask.has('name') ? (input.name ?? '') : before.name,
     redirectUris: mask.has('redirectUris') ? checkUris(input.redirectUris) : before.redirectUris,
     status: mask.has('status') ? input.status : before.status,
-  }),
-  toRecord: (document) => ({
-    id: document.id,
-    created: document.created,
-    updated: document.updated,
-    name: document.name,
-    redirectUris: document.redirectUris,
-    status: document.status ?? 'Active',
-    clientId: document.clientId,
-    version: document.version,
-  }),
+  })),
+  render: ({ status = 'Active' }) => ({ status }),
 });

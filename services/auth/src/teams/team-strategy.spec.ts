@@ -6,7 +6,12 @@ const create = async (count: number) => {
   const rules = { loadUsers: async () => new Map(), findByNameKey: async () => [], countExisting: async () => count };
   const team: Partial<Team> = { name: 'North', userIds: [], leaderIds: [] };
   const call = systemCall(1, new AbortController().signal);
-  return createTeamStrategy(rules).prepareForCreate!(call, team as Team, new Set(['name']), {});
+  return createTeamStrategy(rules).prepare!(call, {
+    before: undefined,
+    input: team as Team,
+    mask: new Set(['name']),
+    options: {},
+  });
 };
 
 it('given the maximum number of teams, when one more is created, then the error states the limit', async () => {

@@ -44,28 +44,17 @@ export const createTeamStrategy = (
   };
 
   return {
-    async prepareForCreate(call, { name = '', userIds, leaderIds }) {
-      if ((await rules.countExisting(call.actor.accountId)) >= MAX_TEAMS)
-        throw refuse('CONFLICT', { message: `An account has at most ${MAX_TEAMS} teams. Delete one first.` });
-      return check(call, { name, userIds, leaderIds });
-    },
-
-    async prepareForUpdate(call, before, input, mask) {
+    async prepare(call, { before, input, mask }) {
+      if (!before) {
+        if ((await rules.countExisting(call.actor.accountId)) >= MAX_TEAMS)
+          throw refuse('CONFLICT', { message: `An account has at most ${MAX_TEAMS} teams. Delete one first.` });
+        return check(call, { name: input.name ?? '', userIds: input.userIds, leaderIds: input.leaderIds });
+      }
       const name = pickChanged(mask, input, before, 'name', '');
       const userIds = pickChanged(mask, input, before, 'userIds', []);
       // A user who is removed from the team is no longer a leader, unless the same call names the user as leader.
       const leaderIds = mask.has('leaderIds') ? input.leaderIds : before.leaderIds.filter((id) => userIds.includes(id));
-      return { ...before, ...(await check(call, { name, userIds, leaderIds }, before)) };
+      return check(call, { name, userIds, leaderIds }, before);
     },
-
-    toRecord: (document) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      userIds: document.userIds,
-      leaderIds: document.leaderIds,
-      version: document.version,
-    }),
   };
 };

@@ -48,7 +48,7 @@ describe('Users', () => {
     ['an email that is none', { email: 'ivy@nowhere' }, "'email' must be an email address"],
     ['a zone that is none', { timezone: 'Mars/Olympus' }, "'timezone' must be"],
     ['an offset as zone', { timezone: '+02:00' }, "'timezone' must be"],
-    ['a status of their own', { status: 'Active' }, "'status' cannot be pickChanged"],
+    ['a status of their own', { status: 'Active' }, "'status' cannot be set"],
     ['names too long for a token', { firstName: 'x'.repeat(200), lastName: 'y'.repeat(200) }, 'together'],
   ])('given %s, then the user is not created', async (_what, change, sentence) => {
     const { owner } = await service.newTeam();
@@ -96,7 +96,7 @@ describe('Users', () => {
       status: 'Disabled',
     });
     for (const [change, sentence] of [
-      [{ status: 'Invited' }, 'nobody becomes Invited again'],
+      [{ status: 'Invited' }, 'a user cannot become Invited again'],
       [{ role: 'Owner' }, 'exactly one owner'],
       [{ timezone: 'Nowhere' }, 'timezone'],
     ] as const)

@@ -1,7 +1,14 @@
 import type { User, UserGroup } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { FilterValues } from '@porchlight/resource';
-import { normalizeText, type Condition, type StoreCall, type Strategy } from '@porchlight/store';
+import {
+  normalizeText,
+  type Condition,
+  type Draft,
+  type StoreCall,
+  type Strategy,
+  type Write,
+} from '@porchlight/store';
 import type { UserDocument } from './user-document';
 import { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
 
@@ -31,12 +38,21 @@ interface Memberships {
   readonly teamLeaderOf: number[];
 }
 
+const NO_MEMBERSHIPS: Memberships = { groups: [], teamIds: [], teamLeaderOf: [] };
+
+type UserWrite = Pick<Write<User, UserDocument>, 'input' | 'mask'>;
+
 const showsDeleted = (filters: readonly FilterValues[]): boolean =>
   filters.some(
     ({ name, values }) => name === 'id' || name === 'ids' || (name === 'includeDeleted' && values[0] === 'true'),
   );
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
+
+const buildCondition = ({ name, values: [value = ''] }: FilterValues): Condition | undefined => {
+  if (name === 'email') return { emailKey: toEmailKey(value) };
+  return name === 'name' ? { nameKey: normalizeText(value) } : undefined;
+};
 
 /** Throws INVALID_BODY unless the zone exists. */
 const checkTimeZone = (name: string): string => {
@@ -65,67 +81,74 @@ const freeEmail = async (
 /**
  * Rules of users: exactly one owner; all others are invited and changed by the owner and brokers (decisions section 6).
  */
-export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocument> => {
+export const createUserStrategy = (
+  rules: UserRules,
+): Strategy<User, UserDocument, ReadonlyMap<number, Memberships>> => {
   const { findOwner, listGroups, listTeams, findByEmailKey } = rules;
-  /** Groups and teams that `prepareRecords` loaded for the records of one response, by user. */
-  const memberships = new WeakMap<StoreCall, ReadonlyMap<number, Memberships>>();
+
+  const prepareNew = async (call: StoreCall, { input, mask }: UserWrite): Promise<Draft<UserDocument>> => {
+    const role = checkMemberRole(input.role ?? '');
+    if (mask.has('status') && input.status !== 'Invited')
+      throw invalid("Field 'status' cannot be set for a new user; it is Invited.");
+    const names = buildUserNames(input.firstName ?? '', input.lastName ?? '');
+    const zone = mask.has('timezone') ? checkTimeZone(input.timezone ?? '') : (await findOwner(call))?.timezone;
+    return {
+      ...names,
+      ...(await freeEmail(findByEmailKey, call, input.email ?? '')),
+      ...(input.phone && { phone: input.phone }),
+      ...(input.pauseLeadDistribution && { pauseLeadDistribution: true }),
+      role,
+      status: 'Invited',
+      timezone: zone ?? 'America/New_York',
+      isOwner: false,
+    };
+  };
+
+  const prepareChanged = async (
+    call: StoreCall,
+    before: UserDocument,
+    { input, mask }: UserWrite,
+  ): Promise<Draft<UserDocument>> => {
+    const role = mask.has('role') ? (input.role ?? '') : before.role;
+    const status = mask.has('status') ? (input.status ?? '') : before.status;
+    if (before.isOwner) {
+      if (call.actor.role !== 'Owner') throw refuse('FORBIDDEN', { role: call.actor.role });
+      if (role !== 'Owner') throw refuse('CONFLICT', { message: 'The owner of an account keeps the role Owner.' });
+      if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
+    } else checkMemberRole(role);
+    if (status === 'Invited' && before.status !== 'Invited')
+      throw invalid("Field 'status' must be Active or Disabled; a user cannot become Invited again.");
+    const email = input.email ?? '';
+    const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
+    const isSameAddress = toEmailKey(email) === before.emailKey;
+    const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
+    const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
+    const phone = mask.has('phone') ? input.phone : formerPhone;
+    return {
+      ...rest,
+      ...buildUserNames(
+        mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
+        mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
+      ),
+      ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(findByEmailKey, call, email))),
+      ...(phone && { phone }),
+      ...(pause && { pauseLeadDistribution: true }),
+      role,
+      status,
+      // Activating a user restores a deleted one.
+      ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
+      timezone:
+        mask.has('timezone') && input.timezone !== before.timezone
+          ? checkTimeZone(input.timezone ?? '')
+          : before.timezone,
+    };
+  };
 
   return {
-    async prepareForCreate(call, input, mask) {
-      const role = checkMemberRole(input.role ?? '');
-      if (mask.has('status') && input.status !== 'Invited')
-        throw invalid("Field 'status' cannot be pickChanged for a new user; it is Invited.");
-      const names = buildUserNames(input.firstName ?? '', input.lastName ?? '');
-      const zone = mask.has('timezone') ? checkTimeZone(input.timezone ?? '') : (await findOwner(call))?.timezone;
-      return {
-        ...names,
-        ...(await freeEmail(findByEmailKey, call, input.email ?? '')),
-        ...(input.phone && { phone: input.phone }),
-        ...(input.pauseLeadDistribution && { pauseLeadDistribution: true }),
-        role,
-        status: 'Invited',
-        timezone: zone ?? 'America/New_York',
-        isOwner: false,
-      };
-    },
+    prepare: (call, write) => (write.before ? prepareChanged(call, write.before, write) : prepareNew(call, write)),
 
-    async prepareForUpdate(call, before, input, mask) {
-      const role = mask.has('role') ? (input.role ?? '') : before.role;
-      const status = mask.has('status') ? (input.status ?? '') : before.status;
-      if (before.isOwner) {
-        if (call.actor.role !== 'Owner') throw refuse('FORBIDDEN', { role: call.actor.role });
-        if (role !== 'Owner') throw refuse('CONFLICT', { message: 'The owner of an account keeps the role Owner.' });
-        if (status !== 'Active') throw refuse('CONFLICT', { message: 'The owner of an account cannot be disabled.' });
-      } else checkMemberRole(role);
-      if (status === 'Invited' && before.status !== 'Invited')
-        throw invalid("Field 'status' must be Active or Disabled; nobody becomes Invited again.");
-      const email = input.email ?? '';
-      const correctsEmail = mask.has('email') && before.status === 'Invited' && email !== before.email;
-      const isSameAddress = toEmailKey(email) === before.emailKey;
-      const { phone: formerPhone, pauseLeadDistribution: formerPause, deleted, reassignedTo, ...rest } = before;
-      const pause = mask.has('pauseLeadDistribution') ? input.pauseLeadDistribution : formerPause;
-      const phone = mask.has('phone') ? input.phone : formerPhone;
-      return {
-        ...rest,
-        ...buildUserNames(
-          mask.has('firstName') ? (input.firstName ?? '') : before.firstName,
-          mask.has('lastName') ? (input.lastName ?? '') : before.lastName,
-        ),
-        ...(correctsEmail && (isSameAddress ? { email } : await freeEmail(findByEmailKey, call, email))),
-        ...(phone && { phone }),
-        ...(pause && { pauseLeadDistribution: true }),
-        role,
-        status,
-        // Activating a user restores a deleted one.
-        ...(status === 'Disabled' && deleted && { deleted, ...(reassignedTo && { reassignedTo }) }),
-        timezone:
-          mask.has('timezone') && input.timezone !== before.timezone
-            ? checkTimeZone(input.timezone ?? '')
-            : before.timezone,
-      };
-    },
-
-    async prepareRecords(documents, call) {
+    /** Groups and teams by user. */
+    async loadRelated(documents, call) {
       const found = new Map<number, Memberships>(
         documents.map(({ id }) => [id, { groups: [], teamIds: [], teamLeaderOf: [] }]),
       );
@@ -136,45 +159,26 @@ export const createUserStrategy = (rules: UserRules): Strategy<User, UserDocumen
         for (const userId of userIds) found.get(userId)?.teamIds.unshift(id);
         for (const userId of leaderIds) found.get(userId)?.teamLeaderOf.unshift(id);
       }
-      memberships.set(call, found);
+      return found;
     },
 
-    toRecord: (document, call) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      firstName: document.firstName,
-      lastName: document.lastName,
-      email: document.email,
-      phone: document.phone,
-      role: document.role,
-      status: document.status,
-      timezone: document.timezone,
+    render: ({ id, status, pauseLeadDistribution = false }, _call, memberships) => ({
+      ...(memberships.get(id) ?? NO_MEMBERSHIPS),
       beta: false,
-      isOwner: document.isOwner,
-      groups: memberships.get(call)?.get(document.id)?.groups ?? [],
-      teamIds: memberships.get(call)?.get(document.id)?.teamIds ?? [],
-      teamLeaderOf: memberships.get(call)?.get(document.id)?.teamLeaderOf ?? [],
-      pauseLeadDistribution: document.pauseLeadDistribution ?? false,
+      pauseLeadDistribution,
       canExport: false,
-      canCreateApiKeys: document.status === 'Active',
-      version: document.version,
+      canCreateApiKeys: status === 'Active',
     }),
 
-    extraEvents(before, after) {
+    events(before, after) {
       if (!after?.reassignedTo || before?.reassignedTo === after.reassignedTo) return [];
       const { id: userId, role, reassignedTo: assignTo } = after;
       return [{ name: 'reassigned', data: { userId, role, assignTo }, internal: true }];
     },
 
-    listCondition: (_call, filters) => (showsDeleted(filters) ? undefined : { deleted: { $exists: false } }),
-    countFor: (_call, filters) => (filters.length === 1 && showsDeleted(filters) ? 'total' : undefined),
-
-    conditionFor(_call, filter): Condition | undefined {
-      if (filter.name === 'includeDeleted') return undefined;
-      const value = filter.values[0] ?? '';
-      return filter.name === 'email' ? { emailKey: toEmailKey(value) } : { nameKey: normalizeText(value) };
-    },
+    planList: (_call, { filters }) => ({
+      conditions: [showsDeleted(filters) ? undefined : { deleted: { $exists: false } }, ...filters.map(buildCondition)],
+      counter: filters.length === 1 && showsDeleted(filters) ? 'total' : undefined,
+    }),
   };
 };

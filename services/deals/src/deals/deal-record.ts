@@ -1,6 +1,6 @@
 import type { Deal } from '@porchlight/contracts';
 import { shownCustomValues, type CustomDefinition } from '@porchlight/custom-fields';
-import type { StoreCall } from '@porchlight/store';
+import type { Strategy } from '@porchlight/store';
 import type { Copies, PersonCopy, UserCopy } from '../copies';
 import type { LoadFields } from './deal-custom-fields';
 import { termsOf, type DealDocument } from './deal-document';
@@ -11,91 +11,55 @@ export interface DealRecordPorts {
   readonly loadFields: LoadFields;
 }
 
-/** Copies that were loaded for the records of a call. */
-interface Looked {
-  readonly people: Map<number, PersonCopy | undefined>;
-  readonly users: Map<number, UserCopy | undefined>;
-  fields?: readonly CustomDefinition[];
-  /** Custom fields that the caller wants to see; `*` for all. */
-  wanted: readonly string[];
+/** Copies of the people and users of deals, and the custom fields to show. */
+interface Related {
+  readonly people: ReadonlyMap<number, PersonCopy>;
+  readonly users: ReadonlyMap<number, UserCopy>;
+  readonly fields: readonly CustomDefinition[];
+  /** Names of the custom fields to show; `*` for all. */
+  readonly customFields: readonly string[];
 }
 
-/** Turns deals into records: people and users by their copies, custom values by their fields, in one query a kind. */
-export const createDealRecords = ({ people, users, loadFields }: DealRecordPorts) => {
-  const looked = new WeakMap<StoreCall, Looked>();
-  const lookedFor = (call: StoreCall): Looked => {
-    let known = looked.get(call);
-    if (!known) looked.set(call, (known = { people: new Map(), users: new Map(), wanted: [] }));
-    return known;
-  };
-  return {
-    /** Notes which custom values the records of a call shall show; before they are looked up. */
-    want: (call: StoreCall, names: readonly string[]): void => {
-      lookedFor(call).wanted = names.filter(Boolean);
-    },
-    prepare: async (documents: readonly DealDocument[], call: StoreCall): Promise<void> => {
-      const known = lookedFor(call);
-      const { accountId } = call.actor;
-      const missing = (
-        idsOf: (document: DealDocument) => readonly number[],
-        among: ReadonlyMap<number, unknown>,
-      ): number[] => [...new Set(documents.flatMap(idsOf).filter((id) => !among.has(id)))];
-      await Promise.all([
-        fill(
-          known.people,
-          accountId,
-          missing(({ peopleIds }) => peopleIds, known.people),
-          people,
-        ),
-        fill(
-          known.users,
-          accountId,
-          missing(({ userIds }) => userIds, known.users),
-          users,
-        ),
-        known.wanted.length > 0 && (async () => void (known.fields ??= await loadFields(accountId)))(),
-      ]);
-    },
-    recordOf: (document: DealDocument, call: StoreCall): Deal => {
-      const known = lookedFor(call);
-      return {
-        id: document.id,
-        created: document.created,
-        updated: document.updated,
-        pipelineId: document.pipelineId,
-        stageId: document.stageId,
-        enteredStageAt: document.enteredStageAt,
-        name: document.name,
-        type: 0,
-        status: document.status,
-        ...termsOf(document),
-        createdAt: document.created,
-        orderWeight: document.orderWeight,
-        peopleIds: document.peopleIds,
-        userIds: document.userIds,
-        people: document.peopleIds.flatMap((id) => {
-          const copy = known.people.get(id);
-          if (!copy || copy.deleted) return [];
-          const { name, phones, emails, avatar } = copy;
-          return [{ id, name, phones, emails, avatar: avatar ?? undefined }];
-        }),
-        users: document.userIds.map((id) => ({ id, name: known.users.get(id)?.name ?? '' })),
-        customFields: shownCustomValues(known.fields ?? [], document.custom, known.wanted),
-        version: document.version,
-      };
-    },
-  };
-};
-
-/** Makes records of deals, with the names of those who take part. */
-export type DealRecords = ReturnType<typeof createDealRecords>;
-
-const fill = async <C extends PersonCopy | UserCopy>(
-  into: Map<number, C | undefined>,
+const findCopies = async <C extends PersonCopy | UserCopy>(
+  copies: Copies<C>,
   accountId: number,
   ids: readonly number[],
-  copies: Copies<C>,
-): Promise<void> => {
-  const found = new Map((await copies.byIds(accountId, ids)).map((copy) => [copy.recordId, copy]));
-  for (const id of ids) into.set(id, found.get(id));
-};
+): Promise<ReadonlyMap<number, C>> =>
+  new Map((await copies.byIds(accountId, [...new Set(ids)])).map((copy) => [copy.recordId, copy]));
+
+/** Renders deals with their people, users and custom values. Loads each kind in one query. */
+export const createDealRecords = ({
+  people,
+  users,
+  loadFields,
+}: DealRecordPorts): Required<Pick<Strategy<Deal, DealDocument, Related>, 'loadRelated' | 'render'>> => ({
+  loadRelated: async (documents, { actor: { accountId } }, customFields) => {
+    const [foundPeople, foundUsers, fields] = await Promise.all([
+      findCopies(
+        people,
+        accountId,
+        documents.flatMap(({ peopleIds }) => peopleIds),
+      ),
+      findCopies(
+        users,
+        accountId,
+        documents.flatMap(({ userIds }) => userIds),
+      ),
+      customFields.length > 0 ? loadFields(accountId) : [],
+    ]);
+    return { people: foundPeople, users: foundUsers, fields, customFields };
+  },
+  render: (document, _call, { people, users, fields, customFields }) => ({
+    type: 0,
+    ...termsOf(document),
+    createdAt: document.created,
+    people: document.peopleIds.flatMap((id) => {
+      const copy = people.get(id);
+      if (!copy || copy.deleted) return [];
+      const { name, phones, emails, avatar } = copy;
+      return [{ id, name, phones, emails, avatar: avatar ?? undefined }];
+    }),
+    users: document.userIds.map((id) => ({ id, name: users.get(id)?.name ?? '' })),
+    customFields: shownCustomValues(fields, document.custom, customFields),
+  }),
+});

@@ -9,7 +9,7 @@ import {
 } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { INT32_MAX } from '@porchlight/resource';
+import { CUSTOM_NAME, INT32_MAX, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
   normalizeText,
@@ -19,6 +19,7 @@ import {
   type ResourceStore,
   type StoreCall,
   type Strategy,
+  type Write,
 } from '@porchlight/store';
 import type { Numbers } from '../numbers';
 import { isClosed, weightAt, type PipelineDocument } from '../pipelines';
@@ -26,13 +27,11 @@ import type { LoadFields } from './deal-custom-fields';
 import { applyTerms, DELETED, eventOfUpdate, termsOf, type DealDocument } from './deal-document';
 import { countedListOf, countKeyOf, countsOf, statusCondition } from './deal-totals';
 import type { Named, Parties } from './resolve-parties';
-import type { DealRecords } from './deal-record';
+import { createDealRecords, type DealRecordPorts } from './deal-record';
 
-export interface DealRules {
+export interface DealRules extends DealRecordPorts {
   readonly pipelines: ResourceStore<Pipeline, PipelineDocument>;
   readonly parties: Parties;
-  readonly records: DealRecords;
-  readonly loadFields: LoadFields;
   readonly numbers: Numbers;
   readonly clock: Pick<Clock, 'date'>;
 }
@@ -42,7 +41,7 @@ export const DEAL_INDEXES: readonly Index[] = [{ keys: { customKeys: 1, id: 1 } 
 
 /** The rules of deals (specification: Deals; decisions section 6). */
 export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocument> => {
-  const { pipelines, parties, records, loadFields, numbers, clock } = rules;
+  const { pipelines, parties, loadFields, numbers, clock } = rules;
 
   /** The open pipeline that has a stage. */
   const pipelineOf = async (call: StoreCall, stageId: number): Promise<number> => {
@@ -70,79 +69,86 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     return { custom, customKeys: customFacetsOf(custom) };
   };
 
+  const prepareNew = async (call: StoreCall, input: Deal): Promise<Draft<DealDocument>> => {
+    const stageId = input.stageId ?? 0;
+    const pipelineId = await pipelineOf(call, stageId);
+    const peopleIds = distinct(input.peopleIds);
+    const userIds = distinct(input.userIds);
+    await parties.check(call, { peopleIds, userIds }, true);
+    const now = clock.date();
+    const status = input.status ?? 'Active';
+    return {
+      name: input.name ?? '',
+      nameKey: normalizeText(input.name ?? ''),
+      pipelineId,
+      stageId,
+      enteredStageAt: now,
+      status,
+      deleted: status === DELETED,
+      ...termsOf(input),
+      ...(await customAfter(call, undefined, input.customFields)),
+      peopleIds,
+      // An agent would not see a deal without users.
+      userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
+      orderWeight: await weightIn(call, stageId, input.orderWeight),
+    };
+  };
+
+  const prepareChanged = async (
+    call: StoreCall,
+    before: DealDocument,
+    { input, mask }: Pick<Write<Deal, DealDocument>, 'input' | 'mask'>,
+  ): Promise<DealDocument> => {
+    const after: DealDocument = { ...before };
+    if (mask.has('name'))
+      Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
+    applyTerms(after, input, mask);
+    if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
+    if (mask.has('userIds')) after.userIds = distinct(input.userIds);
+    // No wait for copies here: other writes of this deal would wait too. The use case has waited.
+    await parties.check(call, addedTo(before, after), false);
+    if (mask.has('status') && input.status !== undefined) {
+      after.status = input.status;
+      after.deleted = input.status === DELETED;
+    }
+    const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
+    // A restored deal needs its pipeline, which may be deleted.
+    if (stageId !== before.stageId || (before.deleted && !after.deleted))
+      after.pipelineId = await pipelineOf(call, stageId);
+    Object.assign(after, await customAfter(call, before.custom, input.customFields));
+    const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
+    if (stageId !== before.stageId) {
+      after.stageId = stageId;
+      after.enteredStageAt = clock.date();
+      after.orderWeight = await weightIn(call, stageId, weight);
+    } else if (weight !== undefined && weight !== before.orderWeight)
+      after.orderWeight = await weightIn(call, stageId, weight);
+    return after;
+  };
+
+  const buildCondition = ({ name, values }: FilterValues, call: StoreCall): Promise<Condition | undefined> =>
+    name === 'closed'
+      ? closedCondition(pipelines, call, values[0] === 'true')
+      : customCondition(loadFields, call, name, values);
+
   return {
-    async prepareForCreate(call, input): Promise<Draft<DealDocument>> {
-      const stageId = input.stageId ?? 0;
-      const pipelineId = await pipelineOf(call, stageId);
-      const peopleIds = distinct(input.peopleIds);
-      const userIds = distinct(input.userIds);
-      await parties.check(call, { peopleIds, userIds }, true);
-      const now = clock.date();
-      const status = input.status ?? 'Active';
+    ...createDealRecords(rules),
+    prepare: (call, write) =>
+      write.before ? prepareChanged(call, write.before, write) : prepareNew(call, write.input),
+    viewers: ({ userIds }) => userIds,
+    counts: countsOf,
+    planList: async (call, { filters, sort }) => {
+      const counted = countedListOf(call.actor, filters);
       return {
-        name: input.name ?? '',
-        nameKey: normalizeText(input.name ?? ''),
-        pipelineId,
-        stageId,
-        enteredStageAt: now,
-        status,
-        deleted: status === DELETED,
-        ...termsOf(input),
-        ...(await customAfter(call, undefined, input.customFields)),
-        peopleIds,
-        // An agent would not see a deal without users.
-        userIds: userIds.length === 0 && !seesWholeAccount(call.actor) ? [call.actor.userId] : userIds,
-        orderWeight: await weightIn(call, stageId, input.orderWeight),
+        counter: counted && countKeyOf(counted),
+        conditions: [
+          statusCondition(filters),
+          ...(await Promise.all(filters.map((filter) => buildCondition(filter, call)))),
+        ],
+        sortField: CUSTOM_NAME.test(sort) ? sortFieldOfCustom(await loadFields(call.actor.accountId), sort) : undefined,
       };
     },
-
-    async prepareForUpdate(call, before, input, mask) {
-      const after: DealDocument = { ...before };
-      if (mask.has('name'))
-        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
-      applyTerms(after, input, mask);
-      if (mask.has('peopleIds')) after.peopleIds = distinct(input.peopleIds);
-      if (mask.has('userIds')) after.userIds = distinct(input.userIds);
-      // No wait for copies here: other writes of this deal would wait too. The use case has waited.
-      await parties.check(call, addedTo(before, after), false);
-      if (mask.has('status') && input.status !== undefined) {
-        after.status = input.status;
-        after.deleted = input.status === DELETED;
-      }
-      const stageId = mask.has('stageId') && input.stageId !== undefined ? input.stageId : before.stageId;
-      // A restored deal needs its pipeline, which may be deleted.
-      if (stageId !== before.stageId || (before.deleted && !after.deleted))
-        after.pipelineId = await pipelineOf(call, stageId);
-      Object.assign(after, await customAfter(call, before.custom, input.customFields));
-      const weight = mask.has('orderWeight') ? input.orderWeight : undefined;
-      if (stageId !== before.stageId) {
-        after.stageId = stageId;
-        after.enteredStageAt = clock.date();
-        after.orderWeight = await weightIn(call, stageId, weight);
-      } else if (weight !== undefined && weight !== before.orderWeight)
-        after.orderWeight = await weightIn(call, stageId, weight);
-      return after;
-    },
-
-    prepareList: async (call, query) => {
-      records.want(call, query.customFields);
-      return query;
-    },
-    prepareRecords: (documents, call) => records.prepare(documents, call),
-    toRecord: (document, call) => records.recordOf(document, call),
-    viewersOf: ({ userIds }) => userIds,
-    countsOf,
-    countFor: (call, filters) => {
-      const counted = countedListOf(call.actor, filters);
-      return counted && countKeyOf(counted);
-    },
-    listCondition: (_call, filters) => statusCondition(filters),
-    conditionFor: (call, { name, values }) =>
-      name === 'closed'
-        ? closedCondition(pipelines, call, values[0] === 'true')
-        : customCondition(loadFields, call, name, values),
-    sortFieldOf: async (call, sort) => sortFieldOfCustom(await loadFields(call.actor.accountId), sort),
-    extraEvents: (before, after) => {
+    events: (before, after) => {
       const name = before && after && eventOfUpdate(before, after);
       return name ? [{ name }] : [];
     },

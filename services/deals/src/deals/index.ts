@@ -28,7 +28,6 @@ import {
   type LoadFields,
 } from './deal-custom-fields';
 import { DELETED, type DealDocument } from './deal-document';
-import { createDealRecords } from './deal-record';
 import { createDealStrategy, DEAL_INDEXES } from './deals-strategy';
 import { withStageTotals, type ListDealsPorts } from './list-deals';
 import { createParties } from './resolve-parties';
@@ -57,11 +56,10 @@ export const openDeals = (store: Store, ports: DealPorts) => {
     encodeRecord: (record: DealCustomField) => DealCustomField.encode(record).finish(),
   });
   const loadFields: LoadFields = (accountId) => customFields.find(systemCall(accountId, NEVER), {}, MAX_CUSTOM_FIELDS);
-  const records = createDealRecords({ ...ports, loadFields });
   const parties = createParties(ports);
   const deals: ResourceStore<Deal, DealDocument> = store.resource({
     descriptor: dealDescriptor,
-    strategy: createDealStrategy({ ...ports, parties, records, loadFields }),
+    strategy: createDealStrategy({ ...ports, parties, loadFields }),
     indexes: DEAL_INDEXES,
     // Consumers get ids. The contact details of 100 people would make the change too large for the bus.
     encodeRecord: (record: Deal) => Deal.encode({ ...record, people: [], users: [], customFields: {} }).finish(),
@@ -70,7 +68,7 @@ export const openDeals = (store: Store, ports: DealPorts) => {
   const aggregate: ListDealsPorts['aggregate'] = (stages) => documents.aggregate(stages);
   const hasDeals = async (call: StoreCall, pipelineId: number): Promise<boolean> =>
     (await deals.find(call, { pipelineId, deleted: false }, 1)).length > 0;
-  return { ...ports, deals, parties, records, customFields, loadFields, aggregate, hasDeals };
+  return { ...ports, deals, parties, customFields, loadFields, aggregate, hasDeals };
 };
 
 /** Deals, their custom fields and what serves them. */
@@ -81,10 +79,7 @@ export const registerDeals = (rpc: RpcServer, ports: Deals): void => {
   const deals = handlersOf<Deal, DealDocument>(dealDescriptor, ports.deals);
   rpc.add(DealServiceDefinition, {
     createDeal: withPipelineCheck(ports, deals['createDeal'] as never),
-    getDeal: (request, call) => {
-      ports.records.want(call, (request.options['customFields'] ?? '').split(','));
-      return deals['getDeal']!(request, call);
-    },
+    getDeal: deals['getDeal'],
     listDeals: withStageTotals(ports, deals['listDeals'] as never),
     updateDeal: withPartyCheck(ports, deals['updateDeal'] as never),
     deleteDeal: softDelete(ports),

@@ -1,7 +1,14 @@
 import type { Pipeline } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
-import { normalizeText, type Document, type ExtraEvent, type Index, type Strategy } from '@porchlight/store';
+import {
+  normalizeText,
+  type Document,
+  type Draft,
+  type ExtraEvent,
+  type Index,
+  type Strategy,
+} from '@porchlight/store';
 import type { Numbers } from '../numbers';
 import { applyStages, countNewStages, shownStage, stageChanges, type KeptStage } from './pipeline-stages';
 
@@ -40,6 +47,8 @@ const checkSize = <P extends Pick<PipelineDocument, 'description' | 'stages'>>(p
   return pipeline;
 };
 
+const NEW_PIPELINE: Draft<PipelineDocument> = { name: '', nameKey: '', orderWeight: 0, stages: [], stageIds: [] };
+
 /** Events of stages: one for each kind of change, with the ids of the stages (decisions section 11). */
 const stageEvents = (before: PipelineDocument | undefined, after: PipelineDocument | undefined): ExtraEvent[] => {
   const { created, updated, deleted } = stageChanges(before?.stages ?? [], after?.stages ?? []);
@@ -69,40 +78,30 @@ export const createPipelineStrategy = (numbers: Numbers): Strategy<Pipeline, Pip
     return { stages, stageIds: stages.map(({ id }) => id) };
   };
   return {
-    prepareForCreate: async (call, input) =>
-      checkSize({
-        name: input.name ?? '',
-        nameKey: normalizeText(input.name ?? ''),
-        ...(input.description !== undefined && { description: input.description }),
-        orderWeight: input.orderWeight ?? 0,
-        ...(await stagesAfter(call.actor.accountId, [], input.stages)),
-      }),
-    prepareForUpdate: async (call, before, input, mask) => {
-      const after = { ...before };
-      if (mask.has('name'))
-        Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
-      if (mask.has('description')) {
-        if (input.description === undefined) delete after.description;
-        else after.description = input.description;
-      }
-      if (mask.has('orderWeight')) after.orderWeight = input.orderWeight ?? before.orderWeight;
-      if (mask.has('stages'))
-        Object.assign(after, await stagesAfter(call.actor.accountId, before.stages, input.stages));
-      // One that was stored before the limit existed can still be renamed and moved.
-      return mask.has('stages') || mask.has('description') ? checkSize(after) : after;
+    prepare: async (call, { before, input, mask }) => {
+      const former = before ?? NEW_PIPELINE;
+      const name = (mask.has('name') ? input.name : former.name) ?? former.name;
+      const description = mask.has('description') ? input.description : former.description;
+      const { closingUntil } = former;
+      const after: Draft<PipelineDocument> = {
+        name,
+        nameKey: normalizeText(name),
+        ...(description !== undefined && { description }),
+        orderWeight: (mask.has('orderWeight') ? input.orderWeight : former.orderWeight) ?? former.orderWeight,
+        ...(mask.has('stages')
+          ? await stagesAfter(call.actor.accountId, former.stages, input.stages)
+          : { stages: former.stages, stageIds: former.stageIds }),
+        ...(closingUntil && { closingUntil }),
+      };
+      // A pipeline that was stored before the limit existed can still be renamed and moved.
+      return !before || mask.has('stages') || mask.has('description') ? checkSize(after) : after;
     },
-    conditionFor: (_call, { name, values }) =>
-      name === 'name' ? { nameKey: normalizeText(values[0] ?? '') } : undefined,
-    extraEvents: stageEvents,
-    toRecord: ({ id, created, updated, name, description, orderWeight, stages, version }) => ({
-      id,
-      created,
-      updated,
-      name,
-      description,
-      orderWeight,
-      stages: stages.map(shownStage),
-      version,
+    planList: (_call, { filters }) => ({
+      conditions: filters.map(({ name, values: [value = ''] }) =>
+        name === 'name' ? { nameKey: normalizeText(value) } : undefined,
+      ),
     }),
+    events: stageEvents,
+    render: ({ stages }) => ({ stages: stages.map(shownStage) }),
   };
 };

@@ -1,8 +1,10 @@
 import type { ActionPlan, PlanStep, Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import type { FilterValues } from '@porchlight/resource';
 import {
   normalizeText,
   type Document,
+  type Draft,
   type Index,
   type ResourceStore,
   type StoreCall,
@@ -23,6 +25,15 @@ export interface ActionPlanDocument extends Document {
 
 /** Plans are found by the templates that they use, which cannot be deleted then. */
 export const ACTION_PLAN_INDEXES: readonly Index[] = [{ keys: { templateIds: 1 } }];
+
+const NEW_PLAN: Draft<ActionPlanDocument> = { name: '', nameKey: '', status: 'Active', steps: [], templateIds: [] };
+
+/** Name of the counter with the total of a list by status alone. */
+const findCounter = ([filter, ...others]: readonly FilterValues[]): string | undefined => {
+  if (!filter) return 'status:Active';
+  const [status, ...more] = filter.values;
+  return others.length === 0 && filter.name === 'status' && more.length === 0 ? `status:${status}` : undefined;
+};
 
 const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
   status === 'Active' ? templatesOf(steps) : [];
@@ -53,34 +64,22 @@ export const createActionPlanStrategy = (
   };
 
   return {
-    async prepareForCreate(call, { name = '', status = 'Active', steps: given }) {
-      const steps = await checked(call, given, []);
-      return { name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
-    },
-    async prepareForUpdate(call, before, input, mask) {
+    async prepare(call, { before = NEW_PLAN, input, mask }) {
       const name = mask.has('name') ? (input.name ?? '') : before.name;
       const status = mask.has('status') ? (input.status ?? before.status) : before.status;
       const steps = mask.has('steps') ? await checked(call, input.steps, templatesOf(before.steps)) : before.steps;
       return { ...before, name, nameKey: normalizeText(name), status, steps, templateIds: usedBy(status, steps) };
     },
-    listCondition: (_call, filters) =>
-      filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' },
-    conditionFor: (_call, { name, values }) =>
-      name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined,
-    countsOf: ({ status }) => [`status:${status}`],
-    countFor(_call, [filter, ...others]) {
-      if (!filter) return 'status:Active';
-      const [status, ...more] = filter.values;
-      return others.length === 0 && filter.name === 'status' && more.length === 0 ? `status:${status}` : undefined;
-    },
-    toRecord: ({ id, created, updated, name, status, steps, version }) => ({
-      id,
-      created,
-      updated,
-      name,
-      status,
-      steps: showSteps(steps),
-      version,
+    planList: (_call, { filters }) => ({
+      conditions: [
+        filters.some(({ name }) => name === 'status') ? undefined : { status: 'Active' },
+        ...filters.map(({ name, values }) =>
+          name === 'names' ? { nameKey: { $in: values.map(normalizeText) } } : undefined,
+        ),
+      ],
+      counter: findCounter(filters),
     }),
+    counts: ({ status }) => [`status:${status}`],
+    render: ({ steps }) => ({ steps: showSteps(steps) }),
   };
 };

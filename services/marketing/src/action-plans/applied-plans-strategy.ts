@@ -1,7 +1,7 @@
 import type { AppliedPlan, AppliedPlanMail, RefusedStep } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
-import type { Index, StoreCall, Strategy } from '@porchlight/store';
+import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
 import { paused, resumed, stepIdOf, type AppliedPlanDocument } from './applied-plan';
 
@@ -27,12 +27,9 @@ export const createAppliedPlanStrategy = ({
   directory,
   mails,
   clock,
-}: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument> => {
-  /** By the id of their step. */
-  const known = new WeakMap<StoreCall, ReadonlyMap<string, PlanMail>>();
+}: AppliedPlanRules): Strategy<AppliedPlan, AppliedPlanDocument, ReadonlyMap<string, PlanMail>> => {
   return {
-    viewersOf: ({ viewers }) => viewers,
-    async prepareForUpdate({ actor }, before, { status }, mask) {
+    prepare: updateOnly<AppliedPlan, AppliedPlanDocument>(async ({ actor }, before, { input: { status }, mask }) => {
       if (!mask.has('status') || status === undefined || status === before.status) return before;
       if (before.status === 'Completed') {
         throw refuse('CONFLICT', {
@@ -47,29 +44,18 @@ export const createAppliedPlanStrategy = ({
         });
       }
       return resumed(before, clock.date());
-    },
-    async prepareRecords(documents, call) {
-      // Internal writes are not rendered.
-      if (call.actor.userId === 0) return;
+    }),
+    /** Mails by the id of their step. */
+    async loadRelated(documents, call) {
+      // The records of internal writes show no mails.
+      if (call.actor.userId === 0) return new Map();
       const found = await mails.byIds(documents.flatMap(mailIdsOf));
-      known.set(call, new Map(found.map((mail) => [mail._id, mail])));
+      return new Map(found.map((mail) => [mail._id, mail]));
     },
-    toRecord(document, call) {
-      const { id, created, updated, personId, actionPlanId, status, version } = document;
-      const found = known.get(call);
-      const mails = found ? mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []) : [];
-      return {
-        id,
-        created,
-        updated,
-        personId,
-        actionPlanId,
-        status,
-        mails,
-        refusedSteps: refusedStepsOf(document),
-        version,
-      };
-    },
+    render: (document, _call, found) => ({
+      mails: mailIdsOf(document).flatMap((step) => shownMail(found.get(step)) ?? []),
+      refusedSteps: refusedStepsOf(document),
+    }),
   };
 };
 

@@ -43,7 +43,7 @@ export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }:
         actionPlanId,
         status: status === 'Paused' ? 'Paused' : 'Running',
       });
-      return { record: await applied.toRecord(made, call), created: true };
+      return { record: await applied.render(made, call), created: true };
     },
     updateAppliedPlan: async (request, call) => {
       const answer = await handlers.updateAppliedPlan(request, call);

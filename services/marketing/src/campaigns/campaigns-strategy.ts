@@ -19,34 +19,18 @@ export const CAMPAIGN_INDEXES: readonly Index[] = [{ keys: { origin: 1, originId
 
 /** Rules of campaigns (decisions section 6). The origin cannot be changed. */
 export const campaignStrategy: Strategy<EmCampaign, CampaignDocument> = {
-  prepareForCreate: (_call, { origin = '', originId = '', name = '', subject, bodyHtml }) => ({
-    origin,
-    originId,
-    name,
-    nameKey: normalizeText(name),
-    ...(subject !== undefined && { subject }),
-    ...(bodyHtml !== undefined && { bodyHtml }),
-  }),
-  prepareForUpdate(_call, before, input, mask) {
-    const after = { ...before };
-    if (mask.has('name'))
-      Object.assign(after, { name: input.name ?? before.name, nameKey: normalizeText(input.name ?? before.name) });
-    for (const key of ['subject', 'bodyHtml'] as const) {
-      if (!mask.has(key)) continue;
-      delete after[key];
-      if (input[key] !== undefined) after[key] = input[key];
-    }
-    return after;
+  prepare(_call, { before, input, mask }) {
+    const { origin, originId } = before ?? input;
+    const name = (mask.has('name') ? input.name : before?.name) ?? before?.name ?? '';
+    const subject = mask.has('subject') ? input.subject : before?.subject;
+    const bodyHtml = mask.has('bodyHtml') ? input.bodyHtml : before?.bodyHtml;
+    return {
+      origin: origin ?? '',
+      originId: originId ?? '',
+      name,
+      nameKey: normalizeText(name),
+      ...(subject !== undefined && { subject }),
+      ...(bodyHtml !== undefined && { bodyHtml }),
+    };
   },
-  toRecord: ({ id, created, updated, origin, originId, name, subject, bodyHtml, version }) => ({
-    id,
-    created,
-    updated,
-    origin,
-    originId,
-    name,
-    subject,
-    bodyHtml,
-    version,
-  }),
 };

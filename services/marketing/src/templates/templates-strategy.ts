@@ -18,13 +18,19 @@ export interface TemplateDocument extends Document {
   audience: number;
 }
 
+/** The action plans that use the templates, by template. */
+type UsedBy = Awaited<ReturnType<PlansUsing>>;
+
 /** No user's id. */
 const EVERYBODY = 0;
 
 const SEES_ALL: readonly Actor['role'][] = ['Owner', 'Operator'];
 
-const sees = ({ role, userId }: Actor, { audience }: TemplateDocument): boolean =>
-  SEES_ALL.includes(role) || audience === EVERYBODY || audience === userId;
+/** True if the caller may see the template. Lists have the same condition. */
+export const isVisibleTemplate = (
+  { actor: { role, userId } }: StoreCall,
+  { audience }: Pick<TemplateDocument, 'audience'>,
+): boolean => SEES_ALL.includes(role) || audience === EVERYBODY || audience === userId;
 
 /** Its creator, the owner, and for shared ones the broker. */
 const mayChange = ({ role, userId }: Actor, { createdById, isShared }: TemplateDocument): boolean =>
@@ -33,42 +39,33 @@ const mayChange = ({ role, userId }: Actor, { createdById, isShared }: TemplateD
 const audienceOf = (isShared: boolean, createdById: number): number => (isShared ? EVERYBODY : createdById);
 
 /** Rules of templates (decisions section 6): one's own, the account's shared ones, for the owner all. */
-export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Template, TemplateDocument> => {
-  const plans = new WeakMap<StoreCall, Awaited<ReturnType<PlansUsing>>>();
+export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Template, TemplateDocument, UsedBy> => {
   const refuseOthers = ({ actor }: StoreCall, before: TemplateDocument): void => {
     if (!mayChange(actor, before)) throw refuse('FORBIDDEN', { role: actor.role });
   };
 
   return {
-    mayView: ({ actor }, document) => sees(actor, document),
-    listCondition: ({ actor: { role, userId } }) => {
-      if (SEES_ALL.includes(role)) return undefined;
+    planList: ({ actor: { role, userId } }) => {
+      if (SEES_ALL.includes(role)) return {};
       // Lenders read shared templates and have none of their own.
-      return { audience: role === 'Lender' ? EVERYBODY : { $in: [EVERYBODY, userId] } };
+      return { conditions: [{ audience: role === 'Lender' ? EVERYBODY : { $in: [EVERYBODY, userId] } }] };
     },
-    prepareForCreate({ actor: { userId } }, { name = '', subject = '', body = '', isShared = false }) {
-      const by = { createdById: userId, updatedById: userId };
-      return {
-        ...by,
+    prepare(call, { before, input, mask }) {
+      if (before) refuseOthers(call, before);
+      const { userId } = call.actor;
+      const former = before ?? { createdById: userId, name: '', subject: '', body: '', isShared: false };
+      const name = mask.has('name') ? (input.name ?? '') : former.name;
+      const isShared = mask.has('isShared') ? (input.isShared ?? false) : former.isShared;
+      const after = {
+        createdById: former.createdById,
         name,
         nameKey: normalizeText(name),
-        subject,
-        body,
+        subject: mask.has('subject') ? (input.subject ?? '') : former.subject,
+        body: mask.has('body') ? (input.body ?? '') : former.body,
         isShared,
-        audience: audienceOf(isShared, userId),
+        audience: audienceOf(isShared, former.createdById),
       };
-    },
-    prepareForUpdate(call, before, input, mask) {
-      refuseOthers(call, before);
-      const after = { ...before };
-      if (mask.has('name')) Object.assign(after, { name: input.name ?? '', nameKey: normalizeText(input.name ?? '') });
-      if (mask.has('subject')) after.subject = input.subject ?? '';
-      if (mask.has('body')) after.body = input.body ?? '';
-      if (mask.has('isShared')) {
-        after.isShared = input.isShared ?? false;
-        after.audience = audienceOf(after.isShared, before.createdById);
-      }
-      return changes(before, after) ? { ...after, updatedById: call.actor.userId } : before;
+      return before && !changes(before, after) ? before : { ...after, updatedById: userId };
     },
     async validateDelete(call, before) {
       refuseOthers(call, before);
@@ -79,37 +76,21 @@ export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Templat
         message: `The template is sent by the action plan ${names}. Take it out of that first.`,
       });
     },
-    async prepareRecords(documents, call) {
-      plans.set(
-        call,
-        await plansUsing(
-          call.actor.accountId,
-          documents.map(({ id }) => id),
-        ),
-      );
-    },
-    toRecord(document, call) {
-      const { id, created, updated, createdById, updatedById, name, isShared, body, subject, version } = document;
-      const own = mayChange(call.actor, document);
-      const actionPlans = plans.get(call)?.get(id) ?? [];
-      const by = { createdById, updatedById, isEditable: own, isDeletable: own && actionPlans.length === 0 };
-      return {
-        id,
-        created,
-        updated,
-        ...by,
-        name,
-        isMobile: false,
-        isShared,
-        body,
-        subject,
-        actionPlans,
-        categories: [],
-        version,
-      };
+    loadRelated: (documents, { actor }) =>
+      plansUsing(
+        actor.accountId,
+        documents.map(({ id }) => id),
+      ),
+    render(document, call, usedBy) {
+      const isEditable = mayChange(call.actor, document);
+      const actionPlans = usedBy.get(document.id) ?? [];
+      const isDeletable = isEditable && actionPlans.length === 0;
+      return { isEditable, isDeletable, isMobile: false, actionPlans, categories: [] };
     },
   };
 };
 
-const changes = (before: TemplateDocument, after: TemplateDocument): boolean =>
+type Content = Pick<TemplateDocument, 'name' | 'subject' | 'body' | 'isShared'>;
+
+const changes = (before: Content, after: Content): boolean =>
   (['name', 'subject', 'body', 'isShared'] as const).some((field) => before[field] !== after[field]);

@@ -30,21 +30,15 @@ export const auditLogIndexes: readonly Index[] = [
 
 /** Rules of the audit log: only the service writes it; the database deletes records after a year. */
 export const createAuditLogStrategy = (clock: { now(): number }): Strategy<AuditRecord, AuditLogDocument> => ({
-  toRecord: ({ id, created, updated, userId, system, verb, resource, resourceId, changed = [], version }) => ({
-    id,
-    created,
-    updated,
-    userId,
-    system,
-    verb,
-    resource,
-    resourceId,
-    changed,
-    version,
-  }),
-  // Added to every list, so that totals are counted: counters do not notice expired records.
-  listCondition: () => ({ created: { $gt: new Date(clock.now() - AUDIT_SECONDS * 1_000) } }),
-  conditionFor: (_call, { name, values }): Condition => ({
-    [name]: name === 'resource' ? values[0] : Number(values[0]),
+  render: ({ changed = [] }) => ({ changed }),
+  planList: (_call, { filters }) => ({
+    conditions: [
+      // In every list, so that totals are counted: counters do not notice expired records.
+      { created: { $gt: new Date(clock.now() - AUDIT_SECONDS * 1_000) } },
+      ...filters.map(({ name, values: [value] }): Condition | undefined => {
+        if (name === 'resource') return { resource: value };
+        return name === 'userId' || name === 'resourceId' ? { [name]: Number(value) } : undefined;
+      }),
+    ],
   }),
 });

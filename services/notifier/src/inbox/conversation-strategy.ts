@@ -1,5 +1,5 @@
 import type { Conversation, ConversationMessage } from '@porchlight/contracts';
-import type { Strategy } from '@porchlight/store';
+import type { StoreCall, Strategy } from '@porchlight/store';
 import type { ConversationDocument, MessageDocument } from './conversation-document';
 
 /** Event name of a pending callback. */
@@ -9,32 +9,23 @@ const TEAM = 0;
 
 /** Rules of conversations: users see their own inbox and the team's, the owner too (decisions section 9). */
 export const conversationStrategy: Strategy<Conversation, ConversationDocument> = {
-  toRecord: (document) => ({
-    id: document.id,
-    created: document.created,
-    updated: document.updated,
-    inboxAppId: document.inboxAppId,
-    externalConversationId: document.externalId,
-    userId: document.inbox === TEAM ? undefined : document.inbox,
-    assignedUserId: document.assignedUserId,
-    personId: document.personId,
-    archived: document.archived,
-    unread: document.unread,
-    lastMessage: document.lastMessage,
-    lastMessageAt: document.lastMessageAt,
-    participants: document.participants,
+  render: ({ externalId, inbox }) => ({
+    externalConversationId: externalId,
+    userId: inbox === TEAM ? undefined : inbox,
     messages: [],
-    version: document.version,
   }),
-  mayView: ({ actor }, { inbox }) => inbox === TEAM || inbox === actor.userId,
-  listCondition: ({ actor }) => ({ inbox: { $in: [TEAM, actor.userId] } }),
-  countsOf: ({ inbox, unread, archived }) => (unread && !archived ? [`unread:${inbox}`] : []),
-  extraEvents(before, after) {
+  planList: ({ actor }) => ({ conditions: [{ inbox: { $in: [TEAM, actor.userId] } }] }),
+  counts: ({ inbox, unread, archived }) => (unread && !archived ? [`unread:${inbox}`] : []),
+  events(before, after) {
     const { callback, inboxAppId } = after ?? {};
     if (!callback || callback.number === before?.callback?.number) return [];
     return [{ name: CALLBACK, data: { inboxAppId, event: callback.event, data: callback.data }, internal: true }];
   },
 };
+
+/** True if the inbox is the caller's or the team's. Lists have the same condition. */
+export const isInVisibleInbox = ({ actor }: StoreCall, { inbox }: Pick<ConversationDocument, 'inbox'>): boolean =>
+  inbox === TEAM || inbox === actor.userId;
 
 /** Counters of unread conversations per user. */
 export const unreadKeys = (userId: number): string[] => [`unread:${TEAM}`, `unread:${userId}`];

@@ -5,22 +5,8 @@ import type { Strategy } from '@porchlight/store';
 import type { InboxAppDocument } from './inbox-app-document';
 
 /** Rules of installations (specification: Inbox app installation). */
-export const createInboxAppStrategy = (
-  written: (before: InboxAppDocument | undefined, after: InboxAppDocument | undefined) => void,
-): Strategy<InboxApp, InboxAppDocument> => ({
-  toRecord: ({ id, created, updated, createdById, status, name, publishedInboxAppId, userId, canReply, version }) => ({
-    id,
-    created,
-    updated,
-    createdById,
-    status,
-    name,
-    publishedInboxAppId,
-    userId,
-    canReply,
-    version,
-  }),
-  extraEvents(before, after) {
+export const inboxAppStrategy: Strategy<InboxApp, InboxAppDocument> = {
+  events(before, after) {
     if (before?.status !== 'Active' || after?.status !== 'Disabled') return [];
     const { id, name, subscriptionUrl, disabledBy } = after;
     return [
@@ -31,8 +17,7 @@ export const createInboxAppStrategy = (
       },
     ];
   },
-  afterWrite: (_call, before, after) => written(before, after),
-});
+};
 
 /** Only the owner may act for the account or other users. Throws INBOX_APP_SCOPE. */
 export const requireScope = (actor: Actor, userId: number): void => {

@@ -24,10 +24,10 @@ import {
   type ConversationDocument,
   type MessageDocument,
 } from './conversation-document';
-import { conversationStrategy } from './conversation-strategy';
+import { conversationStrategy, isInVisibleInbox } from './conversation-strategy';
 import { createCallbacks } from './create-callbacks';
 import { inboxAppIndexes, inboxEndpointId, toInboxEndpoint, type InboxAppDocument } from './inbox-app-document';
-import { createInboxAppStrategy } from './inbox-app-strategy';
+import { inboxAppStrategy } from './inbox-app-strategy';
 import { createInstall } from './install-inbox-app';
 import { createListInstallable } from './list-installable-apps';
 import { listInstalled, uninstall } from './manage-installations';
@@ -77,11 +77,12 @@ export const registerInbox = (
   const toResumable = ({ status, subscriptionUrl: url }: InboxAppDocument): Resumable => ({ status, url });
   const installed = store.resource<InboxApp, InboxAppDocument>({
     descriptor: inboxAppsDescriptor,
-    strategy: createInboxAppStrategy((before, after) => {
+    strategy: inboxAppStrategy,
+    afterWrite(_call, before, after) {
       directory.invalidate((after ?? before)!.accountId);
       if (before && after)
         deliveries.resume(after.accountId, inboxEndpointId(after.id), toResumable(before), toResumable(after));
-    }),
+    },
     indexes: inboxAppIndexes,
   });
   const directory = deliveries.endpoints.add<InboxAppDocument>({
@@ -132,6 +133,7 @@ export const registerInbox = (
   const conversations = store.resource<Conversation, ConversationDocument>({
     descriptor: conversationsDescriptor,
     strategy: conversationStrategy,
+    isVisible: isInVisibleInbox,
     indexes: conversationIndexes,
   });
   const messages = context.collection<MessageDocument>('conversationMessages', messageIndexes);

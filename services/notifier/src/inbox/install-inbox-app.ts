@@ -16,7 +16,7 @@ import { requireHttpsUrl } from './require-https-url';
 /** Dependencies of the installation. */
 export interface InstallOptions {
   readonly published: PublishedApps;
-  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'toRecord'>;
+  readonly store: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'insert' | 'find' | 'modify' | 'count' | 'render'>;
   readonly users: Pick<UserCopies, 'find'>;
   readonly egress: Egress;
   readonly systemKeys: SystemKeys;
@@ -123,6 +123,6 @@ export const createInstall = (options: InstallOptions) => {
       disabledId === NONE
         ? await store.insert(call, { publishedInboxAppId: app.id, userId, ...asNow })
         : await store.modify(call, disabledId, ({ disabledBy: _, ...before }) => ({ ...before, ...asNow }));
-    return { record: await store.toRecord(document, call) };
+    return { record: await store.render(document, call) };
   };
 };

@@ -4,7 +4,7 @@ import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { InboxAppDocument } from './inbox-app-document';
 import { requireScope } from './inbox-app-strategy';
 
-type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'load' | 'remove' | 'toRecord'>;
+type Installations = Pick<ResourceStore<InboxApp, InboxAppDocument>, 'find' | 'load' | 'remove' | 'render'>;
 
 const MAX_SHOWN = 1_000;
 
@@ -35,7 +35,7 @@ export const listInstalled =
   ): Promise<{ records: InboxApp[] }> => {
     const found = await store.find(call, publishedInboxAppId === 0 ? {} : { publishedInboxAppId }, MAX_SHOWN);
     const seen = found.filter(({ userId }) => call.actor.role === 'Owner' || userId === call.actor.userId);
-    return { records: await Promise.all(seen.map((document) => store.toRecord(document, call))) };
+    return { records: await Promise.all(seen.map((document) => store.render(document, call))) };
   };
 
 /** Removes an installation. Its pending callbacks end, its conversations stay. */

@@ -3,6 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
 import {
   handlersOf,
+  updateOnly,
   type ResourceHandlers,
   type ResourceStore,
   type Strategy,
@@ -15,7 +16,7 @@ import { requireSystem } from '../webhooks';
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
-  prepareForUpdate(_call, before, input, mask) {
+  prepare: updateOnly<PublishedInboxApp, PublishedAppDocument>((_call, before, { input, mask }) => {
     if (mask.has('redirectUrl')) requireHttpsUrl('redirectUrl', input.redirectUrl!);
     const { review, ...rest } = before;
     const isOther =
@@ -29,16 +30,6 @@ export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocum
       ...(mask.has('redirectUrl') && { redirectUrl: input.redirectUrl! }),
       ...(mask.has('canReply') && { canReply: input.canReply! }),
     };
-  },
-  toRecord: ({ id, created, updated, name, redirectUrl, canReply, system, version }) => ({
-    id,
-    created,
-    updated,
-    name,
-    redirectUrl,
-    canReply,
-    system,
-    version,
   }),
 };
 
@@ -76,7 +67,7 @@ export const createPublishedAppHandlers = ({
       },
       { id: await pinned(call, 'id', nextId) },
     );
-    return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
+    return { record: { ...(await store.render(document, call)), secret }, created: true };
   };
   const handlers: ResourceHandlers = {
     ...handlersOf(descriptor, store),

@@ -21,7 +21,7 @@ export interface UseConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
   readonly conversations: Pick<
     ResourceStore<Conversation, ConversationDocument>,
-    'load' | 'list' | 'modify' | 'toRecord' | 'count'
+    'load' | 'list' | 'modify' | 'render' | 'count'
   >;
   readonly published: Pick<PublishedApps, 'find'>;
   readonly messages: MessageStore;
@@ -79,7 +79,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
   ) => {
     await seen(call, id);
     const document = await conversations.modify(call, id, modification);
-    return { record: await conversations.toRecord(document, call) };
+    return { record: await conversations.render(document, call) };
   };
 
   return {
@@ -91,7 +91,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
     async getConversation({ id }: { id: number }, call: StoreCall) {
       const document = await seen(call, id);
       const [record, newest] = await Promise.all([
-        conversations.toRecord(document, call),
+        conversations.render(document, call),
         messages.newest(document.accountId, id, MAX_MESSAGES),
       ]);
       return { record: { ...record, messages: newest.map(messageRecord) } };

@@ -23,7 +23,7 @@ export interface WriteConversationsOptions {
   readonly installed: Pick<ResourceStore<InboxApp, InboxAppDocument>, 'load'>;
   readonly conversations: Pick<
     ResourceStore<Conversation, ConversationDocument>,
-    'findBy' | 'insert' | 'modify' | 'toRecord'
+    'findBy' | 'insert' | 'modify' | 'render'
   >;
   readonly messages: MessageStore;
   readonly users: Pick<UserCopies, 'find'>;
@@ -253,7 +253,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
           ...(assignedUserId !== undefined && before.inbox !== 0 && { inbox: assignedUserId }),
         };
       });
-      return { record: await conversations.toRecord(document, call) };
+      return { record: await conversations.render(document, call) };
     },
 
     async setParticipants(request: SetParticipantsRequest, call: StoreCall) {
@@ -261,7 +261,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
       const found = await existing(call, app, request.externalConversationId);
       const { participants } = request;
       const document = await conversations.modify(call, found.id, (before) => ({ ...before, participants }));
-      return { record: await conversations.toRecord(document, call) };
+      return { record: await conversations.render(document, call) };
     },
   };
 };

@@ -19,6 +19,7 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
   const notifications = store.resource<Notification, NotificationDocument>({
     descriptor,
     strategy: notificationStrategy,
+    isVisible: ({ actor }, { userId }) => userId === actor.userId,
     indexes: notificationIndexes,
   });
   const mails = collection<MailDocument>('mails', mailIndexes);

@@ -29,7 +29,7 @@ export const createNotificationExpiry = ({
   clock,
   logger,
 }: NotificationExpiryOptions): PollLoop => {
-  const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<void> =>
+  const forget = ({ accountId, userId, id }: NotificationDocument, signal: AbortSignal): Promise<unknown> =>
     unlessGone(notifications.remove({ actor: { accountId, userId, role: 'Operator' }, signal }, id));
 
   const look = async (signal: AbortSignal): Promise<boolean> => {

@@ -42,12 +42,16 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
     box,
     random,
     siblings: (call, system, event) => webhooks.find(call, { system, event }, MAX_SIBLINGS),
-    written(before, after) {
+  });
+  const webhooks = store.resource<Webhook, WebhookDocument>({
+    descriptor,
+    strategy,
+    indexes: webhookIndexes,
+    afterWrite(_call, before, after) {
       directory.invalidate((after ?? before)!.accountId);
       if (before && after) deliveries.resume(after.accountId, after.id, before, after);
     },
   });
-  const webhooks = store.resource<Webhook, WebhookDocument>({ descriptor, strategy, indexes: webhookIndexes });
   const directory = deliveries.endpoints.add<WebhookDocument>({
     kind: 'webhook',
     documents: store.collection<WebhookDocument>(descriptor.resource),

@@ -30,7 +30,7 @@ export const createWebhookHandlers = (
     return inTurn(call, async () => {
       const { draft, secret } = await strategy.draw(call, input);
       const document = await store.insert(call, draft);
-      return { record: { ...(await store.toRecord(document, call)), secret }, created: true };
+      return { record: { ...(await store.render(document, call)), secret }, created: true };
     });
   };
 

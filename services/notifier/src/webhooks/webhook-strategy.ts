@@ -1,7 +1,7 @@
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { pinned } from '@porchlight/idempotency';
-import { recalledIds, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
+import { recalledIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { secretContext, type WebhookDocument } from './webhook-document';
 
@@ -44,8 +44,6 @@ export interface WebhookRules {
   readonly random: (bytes: number) => Buffer;
   /** The other webhooks of the system for this event. */
   readonly siblings: (call: StoreCall, system: string, event: string) => Promise<readonly WebhookDocument[]>;
-  /** Called after a write: invalidates caches and resumes pending deliveries. */
-  readonly written: (before: WebhookDocument | undefined, after: WebhookDocument | undefined) => void;
 }
 
 /** A draft and the plain secret, which is returned once. */
@@ -124,7 +122,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     check: (input) => checkUrl(input.url!),
     draw,
 
-    async prepareForUpdate(call, before, input, mask) {
+    prepare: updateOnly<Webhook, WebhookDocument>(async (call, before, { input, mask }) => {
       requireOwn(call, before);
       const event = mask.has('event') ? input.event! : before.event;
       const url = mask.has('url') ? input.url! : before.url;
@@ -137,26 +135,30 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
       if (status === 'Disabled') after.disabledBy = disabledBy ?? 'owner';
       else if (before.status === 'Disabled') after.givenUp = [];
       return after;
-    },
+    }),
 
     validateDelete: (call, before) => requireOwn(call, before),
 
-    toRecord(document, call) {
+    render(document, call) {
       if (call.actor.system !== CONSOLE_SYSTEM) requireOwn(call, document);
-      const { id, created, updated, status, event, url, system, version } = document;
-      return { id, created, updated, status, event, url, system, version };
+      return {};
     },
 
-    listCondition: (call) => (canReadAllSystems(call) ? {} : { system: requireSystem(call) }),
-    countsOf: ({ system }) => [`system:${system}`],
-    countFor: (call, filters) =>
-      filters.length > 0 ? undefined : canReadAllSystems(call) ? 'total' : `system:${requireSystem(call)}`,
-    extraEvents(before, after) {
+    planList(call, { filters }) {
+      const system = requireSystem(call);
+      const readsAll = canReadAllSystems(call);
+      const counter = readsAll ? 'total' : `system:${system}`;
+      return {
+        conditions: readsAll ? [] : [{ system }],
+        counter: filters.length > 0 ? undefined : counter,
+      };
+    },
+    counts: ({ system }) => [`system:${system}`],
+    events(before, after) {
       if (before?.status !== 'Active' || after?.status !== 'Disabled' || after.disabledBy === 'owner') return [];
       const { id, event, url, disabledBy } = after;
       // Its consumer notifies the owner (decisions section 7), so a crash does not lose the notification.
       return [{ name: 'disabled', data: { webhookId: id, event, url, by: disabledBy ?? 'service' }, internal: true }];
     },
-    afterWrite: (_call, before, after) => rules.written(before, after),
   };
 };

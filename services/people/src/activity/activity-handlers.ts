@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
 import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
-import { rpcMethodOf, type Row } from '@porchlight/resource';
+import type { Row } from '@porchlight/resource';
 import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
@@ -9,7 +9,6 @@ import { sameSecond, withActivity } from '../people/activity-fields';
 import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
 import { noSuchPerson, type AuthoredDocument } from '../people/child';
 import { viewersOf, type PersonDocument } from '../people/person-document';
-import type { WriteImages } from './write-images';
 
 export interface ActivityPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'modify'>;
@@ -20,7 +19,6 @@ export interface ActivityPorts {
 export interface RecordedKind<K extends ActivityKind, R extends Row, D extends AuthoredDocument & ActivityRecords[K]> {
   readonly kind: K;
   readonly store: ResourceStore<R, D>;
-  readonly images: WriteImages<D>;
 }
 
 /**
@@ -35,32 +33,27 @@ export const createActivityHandlers = <
   ports: ActivityPorts,
   recorded: RecordedKind<K, R, D>,
 ): ResourceHandlers => {
-  const { store, images } = recorded;
-  const handlers = handlersOf(store.descriptor, store);
-  const create = rpcMethodOf(store.descriptor, 'create');
-  const update = rpcMethodOf(store.descriptor, 'update');
-  const remove = rpcMethodOf(store.descriptor, 'delete');
-  /** Calls the handler, then updates the person's activity from the written record. */
-  const followedUp =
-    (method: string): ResourceHandlers[string] =>
-    async (request, call) => {
-      const response = await handlers[method]!(request, call);
-      const { before, after } = images.of(call) ?? {};
-      if (before) await moveActivity(ports, recorded.kind, call, before, after);
-      return response;
-    };
-  return {
-    ...handlers,
-    [create]: async (request, call) => {
-      const response = await handlers[create]!(request, call);
-      const made = images.of(call)?.after;
-      if (!made) return response;
-      const kept = await addActivity(ports, recorded, call, made);
-      return kept === made ? response : { ...response, record: await store.toRecord(kept, call) };
+  const { kind, store } = recorded;
+  return handlersOf(store.descriptor, {
+    ...store,
+    create: async (call, ...rest) => {
+      const created = await store.create(call, ...rest);
+      if (created.repeated) return created;
+      const document = await addActivity(ports, recorded, call, created.document);
+      if (document === created.document) return created;
+      return { ...created, document, record: await store.render(document, call) };
     },
-    [update]: followedUp(update),
-    [remove]: followedUp(remove),
-  };
+    update: async (call, ...rest) => {
+      const updated = await store.update(call, ...rest);
+      await moveActivity(ports, kind, call, updated.before, updated.after);
+      return updated;
+    },
+    remove: async (call, ...rest) => {
+      const removed = await store.remove(call, ...rest);
+      await moveActivity(ports, kind, call, removed, undefined);
+      return removed;
+    },
+  });
 };
 
 /**

@@ -55,7 +55,7 @@ const DIGIT_FIELDS: Readonly<Record<string, keyof CallDocument>> = {
 };
 
 /** The rules of calls (decisions section 5). */
-export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<PhoneCall, CallDocument> => ({
+export const createCallsStrategy = (ports: ChildPorts): Strategy<PhoneCall, CallDocument> => ({
   ...personChild<PhoneCall, CallDocument>(ports, {
     prepareNew: (context, input) =>
       withDigits({
@@ -83,24 +83,12 @@ export const createCallsStrategy = (ports: ChildPorts<CallDocument>): Strategy<P
       if (mask.has('recordingUrl')) after.recordingUrl = checkWebAddress('recordingUrl', input.recordingUrl);
       return withDigits(after);
     },
-    toRecord: (
-      { phone, isIncoming, note, outcome, duration, toNumber, fromNumber, userId, recordingUrl },
-      settings,
-    ) => ({
-      phone,
-      isIncoming,
-      note,
-      outcome,
-      duration,
-      toNumber,
-      fromNumber,
-      userId: userId || undefined,
-      userName: settings.member(userId)?.name,
-      recordingUrl,
+    render: ({ userId }, settings) => ({ userId: userId || undefined, userName: settings.member(userId)?.name }),
+  }),
+  planList: (_call, { filters }) => ({
+    conditions: filters.map((filter) => {
+      const field = DIGIT_FIELDS[filter.name];
+      return field && buildDigitsCondition(field, filter);
     }),
   }),
-  conditionFor: (_call, filter) => {
-    const field = DIGIT_FIELDS[filter.name];
-    return field && buildDigitsCondition(field, filter);
-  },
 });

@@ -14,29 +14,11 @@ const leadReceived = (before: EventDocument | undefined, after: EventDocument | 
 
 /** Rules of events: only IngestEvent creates them; the viewers are those of the person. */
 export const eventsStrategy: Strategy<Event, EventDocument> = {
-  toRecord: (document) => ({
-    id: document.id,
-    created: document.created,
-    updated: document.updated,
-    personId: document.personId,
-    message: document.message,
-    description: document.description,
-    noteId: document.noteId,
-    source: document.source,
-    system: document.system,
-    type: document.type,
-    property: document.property,
-    propertySearch: document.propertySearch,
-    campaign: document.campaign,
-    pageTitle: document.pageTitle,
-    pageUrl: document.pageUrl,
-    pageDuration: document.pageDuration,
-    pageReferrer: document.pageReferrer,
-    customFields: {},
-    version: document.version,
+  render: () => ({ person: undefined, customFields: {} }),
+  events: leadReceived,
+  planList: (_call, { filters }) => ({
+    conditions: filters.map(({ name, values: [value] }) =>
+      name === 'hasProperty' ? { hasProperty: value === 'true' } : undefined,
+    ),
   }),
-  viewersOf: (document) => document.viewers,
-  extraEvents: leadReceived,
-  conditionFor: (_call, filter) =>
-    filter.name === 'hasProperty' ? { hasProperty: filter.values[0] === 'true' } : undefined,
 };

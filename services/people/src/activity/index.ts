@@ -31,21 +31,14 @@ import { createActivityHandlers } from './activity-handlers';
 import { recountAccount, type Counted } from './recount-account';
 import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
 import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
-import { createWriteImages } from './write-images';
 
 /** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
 export const openActivity = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, withReferences }: Settings,
+  { settingsCache, references }: Settings,
   { people }: Pick<People, 'people'>,
 ) => {
   const parts = { people, settingsCache, clock };
-  const images = {
-    notes: createWriteImages<NoteDocument>(),
-    calls: createWriteImages<CallDocument>(),
-    textMessages: createWriteImages<TextMessageDocument>(),
-    tasks: createWriteImages<TaskDocument>(),
-  };
   const events: ResourceStore<Event, EventDocument> = store.resource({
     descriptor: eventsDescriptor,
     strategy: eventsStrategy,
@@ -53,21 +46,23 @@ export const openActivity = (
   });
   const notes: ResourceStore<Note, NoteDocument> = store.resource({
     descriptor: notesDescriptor,
-    strategy: createNotesStrategy({ ...parts, images: images.notes }),
+    strategy: createNotesStrategy(parts),
   });
   const calls: ResourceStore<PhoneCall, CallDocument> = store.resource({
     descriptor: callsDescriptor,
-    strategy: withReferences(createCallsStrategy({ ...parts, images: images.calls })),
+    strategy: createCallsStrategy(parts),
+    ...references,
     indexes: CALL_INDEXES,
   });
   const textMessages: ResourceStore<TextMessage, TextMessageDocument> = store.resource({
     descriptor: textMessagesDescriptor,
-    strategy: createTextMessagesStrategy({ ...parts, images: images.textMessages }),
+    strategy: createTextMessagesStrategy(parts),
     indexes: TEXT_MESSAGE_INDEXES,
   });
   const tasks: ResourceStore<Task, TaskDocument> = store.resource({
     descriptor: tasksDescriptor,
-    strategy: withReferences(createTasksStrategy({ ...parts, images: images.tasks })),
+    strategy: createTasksStrategy(parts),
+    ...references,
   });
   return {
     events,
@@ -75,7 +70,6 @@ export const openActivity = (
     calls,
     textMessages,
     tasks,
-    images,
     /** All records of a person: they are deleted, moved and shown with the person. */
     children: [events, notes, calls, textMessages, tasks],
     sums: createActivitySums({
@@ -104,22 +98,16 @@ type AuthoredDefinition =
 export const registerActivity = (
   { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
   { people }: Pick<People, 'people'>,
-  { events, notes, calls, textMessages, tasks, images, sums }: Activity,
+  { events, notes, calls, textMessages, tasks, sums }: Activity,
   { stages, customFields, smartLists, leadFlows, ponds }: RelatedCounts,
 ): void => {
   const ports = { people, sums };
   const serve = <D extends AuthoredDefinition>(definition: D, handlers: ResourceHandlers): void =>
     rpc.add(definition, handlers as unknown as Handlers<D>);
-  serve(NoteServiceDefinition, createActivityHandlers(ports, { kind: 'notes', store: notes, images: images.notes }));
-  serve(
-    PhoneCallServiceDefinition,
-    createActivityHandlers(ports, { kind: 'calls', store: calls, images: images.calls }),
-  );
-  serve(
-    TextMessageServiceDefinition,
-    createActivityHandlers(ports, { kind: 'textMessages', store: textMessages, images: images.textMessages }),
-  );
-  serve(TaskServiceDefinition, createActivityHandlers(ports, { kind: 'tasks', store: tasks, images: images.tasks }));
+  serve(NoteServiceDefinition, createActivityHandlers(ports, { kind: 'notes', store: notes }));
+  serve(PhoneCallServiceDefinition, createActivityHandlers(ports, { kind: 'calls', store: calls }));
+  serve(TextMessageServiceDefinition, createActivityHandlers(ports, { kind: 'textMessages', store: textMessages }));
+  serve(TaskServiceDefinition, createActivityHandlers(ports, { kind: 'tasks', store: tasks }));
   const counted = {
     people,
     events,

@@ -16,7 +16,7 @@ export interface NoteDocument extends AuthoredDocument, NoteContent {
 }
 
 /** The rules of notes (decisions section 5). */
-export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<Note, NoteDocument> =>
+export const createNotesStrategy = (ports: ChildPorts): Strategy<Note, NoteDocument> =>
   personChild<Note, NoteDocument>(ports, {
     prepareNew: ({ call }, { subject, body, isHtml }) => ({
       ...prepareNote({ subject, body, isHtml: isHtml ?? false }),
@@ -32,14 +32,5 @@ export const createNotesStrategy = (ports: ChildPorts<NoteDocument>): Strategy<N
       };
       return { ...before, subject: undefined, body: undefined, ...prepareNote(given) };
     },
-    toRecord: ({ subject, body, isHtml, isExternal, systemName, systemId, actionPlanId }) => ({
-      subject,
-      body,
-      type: 'Note',
-      isHtml,
-      isExternal,
-      systemName,
-      systemId,
-      actionPlanId,
-    }),
+    render: () => ({ type: 'Note' }),
   });

@@ -2,12 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
-import type { Draft, ResourceStore, StoreCall, Strategy } from '@porchlight/store';
+import type { Draft, ResourceStore, StoreCall, Strategy, Write } from '@porchlight/store';
 import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import type { AccountSettings } from '../settings/account-settings';
 import { defined, noSuchPerson, type AuthoredDocument, type OwnFields } from '../people/child';
 import { viewersOf, type PersonDocument } from '../people/person-document';
-import type { WriteImages } from './write-images';
 
 /** Fields of every record that belongs to a person. */
 export interface AuthoredRecord extends Row {
@@ -35,21 +34,17 @@ export interface ChildRules<R extends AuthoredRecord, D extends AuthoredDocument
   prepareNew(context: ChildContext, input: R, mask: ReadonlySet<string>): OwnFields<D>;
   /** The document after an update; undefined values clear. */
   prepareChanged(context: ChildContext, before: D, input: R, mask: ReadonlySet<string>): D;
-  toRecord(document: D, settings: AccountSettings, call: StoreCall): Omit<R, keyof AuthoredRecord>;
-  prepareRecords?(documents: readonly D[], call: StoreCall): Promise<void>;
+  /** Fields of the record that differ from the stored ones. */
+  render(document: D, settings: AccountSettings): Partial<R>;
 }
 
-export interface ChildPorts<D extends AuthoredDocument> {
+export interface ChildPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load'>;
   readonly settingsCache: AccountSettingsCache;
-  readonly images: WriteImages<D>;
 }
 
 type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Required<
-  Pick<
-    Strategy<R, D>,
-    'prepareForCreate' | 'prepareForUpdate' | 'prepareRecords' | 'toRecord' | 'viewersOf' | 'afterWrite'
-  >
+  Pick<Strategy<R, D, AccountSettings>, 'prepare' | 'loadRelated' | 'render'>
 >;
 
 /**
@@ -57,10 +52,10 @@ type ChildStrategy<R extends AuthoredRecord, D extends AuthoredDocument> = Requi
  * may see, has the viewers of the person, cannot move to another person, and shows who created and who last updated it.
  */
 export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument>(
-  { people, settingsCache, images }: ChildPorts<D>,
+  { people, settingsCache }: ChildPorts,
   rules: ChildRules<R, D>,
-): ChildStrategy<R, D> => ({
-  async prepareForCreate(call, input, mask) {
+): ChildStrategy<R, D> => {
+  const prepareNew = async (call: StoreCall, { input, mask }: Write<R, D>): Promise<Draft<D>> => {
     const person = await people.load(call, input.personId ?? 0);
     if (!person) throw noSuchPerson();
     const settings = await settingsCache.load(call.actor.accountId);
@@ -69,41 +64,28 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
     const own = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
     const draft = { ...own, personId: person.id, viewers, createdById: userId, updatedById: userId };
     return draft as unknown as Draft<D>;
-  },
+  };
 
-  async prepareForUpdate(call, before, input, mask) {
+  const prepareChanged = async (call: StoreCall, before: D, { input, mask }: Write<R, D>): Promise<D> => {
     if (mask.has('personId') && input.personId !== before.personId)
       throw refuse('INVALID_BODY', { problems: "Field 'personId' cannot be changed." });
     const settings = await settingsCache.load(call.actor.accountId);
     const after = defined(rules.prepareChanged({ call, settings, viewers: before.viewers }, before, input, mask));
     return isDeepStrictEqual({ ...before }, after) ? before : { ...after, updatedById: call.actor.userId };
-  },
+  };
 
-  async prepareRecords(documents, call) {
-    await settingsCache.load(call.actor.accountId);
-    await rules.prepareRecords?.(documents, call);
-  },
-
-  toRecord(document, call) {
-    const settings = settingsCache.cached(call.actor.accountId);
-    const { id, created, updated, version, personId, createdById, updatedById } = document;
-    const authored: AuthoredRecord = {
-      id,
-      created,
-      updated,
-      version,
-      personId,
-      createdById: createdById || undefined,
-      updatedById: updatedById || undefined,
-      createdBy: settings.member(createdById)?.name,
-      updatedBy: settings.member(updatedById)?.name,
-    };
-    return { ...rules.toRecord(document, settings, call), ...authored } as R;
-  },
-
-  viewersOf: (document) => document.viewers,
-  afterWrite: images.note,
-});
+  return {
+    prepare: (call, write) => (write.before ? prepareChanged(call, write.before, write) : prepareNew(call, write)),
+    loadRelated: (_documents, call) => settingsCache.load(call.actor.accountId),
+    render: (document, _call, settings) => ({
+      ...rules.render(document, settings),
+      createdById: document.createdById || undefined,
+      updatedById: document.updatedById || undefined,
+      createdBy: settings.member(document.createdById)?.name,
+      updatedBy: settings.member(document.updatedById)?.name,
+    }),
+  };
+};
 
 /** The user of a record, by default the caller (decisions section 5). Refuses a user who is not in the account. */
 export const resolveUser = ({ call, settings }: ChildContext, field: string, given: number | undefined): number => {

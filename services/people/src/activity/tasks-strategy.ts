@@ -1,7 +1,7 @@
 import { canSeeViewers, seesWholeAccount, type Role } from '@porchlight/access';
 import type { Person, Task } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { day } from '@porchlight/resource';
+import { day, type FilterValues } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import {
   gramsOf,
@@ -25,6 +25,7 @@ import {
   type DuePart,
 } from './due';
 import type { PersonDocument } from '../people/person-document';
+import type { AccountSettings } from '../settings/account-settings';
 import { ASSIGNEE, resolveReference } from '../settings/resolve-reference';
 import { personChild, type ChildContext, type ChildPorts } from './person-child';
 
@@ -41,9 +42,16 @@ export interface TaskDocument extends AuthoredDocument, Due, DueKeys {
   remindSecondsBefore?: number;
 }
 
-export interface TaskPorts extends ChildPorts<TaskDocument> {
+export interface TaskPorts extends ChildPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'load' | 'find'>;
   readonly clock: Pick<Clock, 'date'>;
+}
+
+/** What tasks show besides their documents. */
+interface TaskRelated {
+  readonly settings: AccountSettings;
+  /** Names of people by id. */
+  readonly names: ReadonlyMap<number, string>;
 }
 
 const DEFAULT_TYPE = 'Follow Up';
@@ -89,89 +97,85 @@ const dueBound = (name: 'dueStart' | 'dueEnd', text: string, zone: string): Cond
     : buildDueBoundCondition(name, new Date(text));
 
 /** The rules of tasks (specification: Task; decisions section 5). */
-export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument> => {
+export const createTasksStrategy = (ports: TaskPorts): Strategy<Task, TaskDocument, TaskRelated> => {
   const { people, settingsCache, clock } = ports;
-  /** Names of people looked up for the documents of one answer. */
-  const names = new WeakMap<StoreCall, Map<number, string>>();
-  const cachedNames = (call: StoreCall): Map<number, string> => {
-    const known = names.get(call) ?? new Map<number, string>();
-    names.set(call, known);
-    return known;
+  const child = personChild<Task, TaskDocument>(ports, {
+    prepareNew: (context, input, mask) => {
+      const isCompleted = input.isCompleted ?? false;
+      return deriveTask(
+        {
+          name: input.name ?? input.type ?? DEFAULT_TYPE,
+          type: input.type ?? DEFAULT_TYPE,
+          assignedUserId: resolveAssignee(context, input, mask),
+          isCompleted,
+          completed: isCompleted ? clock.date() : undefined,
+          ...dueAfter({}, input, mask),
+          remindSecondsBefore: input.remindSecondsBefore,
+        },
+        context.settings,
+      );
+    },
+    prepareChanged: (context, before, input, mask) => {
+      const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
+      const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
+      if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
+      if (mask.has('name')) after.name = input.name ?? after.type;
+      after.assignedUserId = resolveAssignee(context, input, mask, before.assignedUserId);
+      if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
+      if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;
+      if (after.isCompleted !== before.isCompleted) after.completed = after.isCompleted ? clock.date() : undefined;
+      return deriveTask(after, context.settings);
+    },
+    render: ({ assignedUserId }, settings) => ({
+      assignedTo: settings.member(assignedUserId)?.name,
+      assignedUserId: assignedUserId || undefined,
+    }),
+  });
+
+  const buildCondition = (
+    call: StoreCall,
+    settings: AccountSettings,
+    { name, values: [text = ''] }: FilterValues,
+  ): Condition | null | undefined => {
+    switch (name) {
+      case 'assignedTo': {
+        const ids = settings.membersNamed(text).map(({ id }) => id);
+        if (ids.length === 0) return null;
+        return { assignedUserId: ids.length === 1 ? ids[0] : { $in: ids } };
+      }
+      case 'due':
+        return buildDueCondition(
+          text as DuePart,
+          clock.date(),
+          resolveZone(settings.member(call.actor.userId)?.timezone),
+        );
+      case 'dueStart':
+      case 'dueEnd':
+        return dueBound(name, text, resolveZone(settings.member(call.actor.userId)?.timezone));
+      default:
+        return undefined;
+    }
   };
 
   return {
-    ...personChild<Task, TaskDocument>(ports, {
-      prepareNew: (context, input, mask) => {
-        cachedNames(context.call).set(context.person!.id, context.person!.name);
-        const isCompleted = input.isCompleted ?? false;
-        return deriveTask(
-          {
-            name: input.name ?? input.type ?? DEFAULT_TYPE,
-            type: input.type ?? DEFAULT_TYPE,
-            assignedUserId: resolveAssignee(context, input, mask),
-            isCompleted,
-            completed: isCompleted ? clock.date() : undefined,
-            ...dueAfter({}, input, mask),
-            remindSecondsBefore: input.remindSecondsBefore,
-          },
-          context.settings,
-        );
-      },
-      prepareChanged: (context, before, input, mask) => {
-        const { dueDate: _day, dueDateTime: _moment, ...rest } = before;
-        const after: TaskDocument = { ...rest, ...dueAfter(before, input, mask) };
-        if (mask.has('type')) after.type = input.type ?? DEFAULT_TYPE;
-        if (mask.has('name')) after.name = input.name ?? after.type;
-        after.assignedUserId = resolveAssignee(context, input, mask, before.assignedUserId);
-        if (mask.has('remindSecondsBefore')) after.remindSecondsBefore = input.remindSecondsBefore;
-        if (mask.has('isCompleted')) after.isCompleted = input.isCompleted ?? false;
-        if (after.isCompleted !== before.isCompleted) after.completed = after.isCompleted ? clock.date() : undefined;
-        return deriveTask(after, context.settings);
-      },
-      async prepareRecords(documents, call) {
-        const known = cachedNames(call);
-        const missing = [...new Set(documents.map(({ personId }) => personId))].filter((id) => !known.has(id));
-        if (missing.length === 0) return;
-        const keys = missing.map((id) => keyOf(call.actor.accountId, id));
-        for (const { id, name } of await people.find(call, { _id: { $in: keys } }, missing.length)) known.set(id, name);
-      },
-      toRecord: (task, settings, call) => ({
-        assignedTo: settings.member(task.assignedUserId)?.name,
-        assignedUserId: task.assignedUserId || undefined,
-        name: task.name,
-        type: task.type,
-        isCompleted: task.isCompleted,
-        completed: task.completed,
-        dueDate: task.dueDate,
-        dueDateTime: task.dueDateTime,
-        remindSecondsBefore: task.remindSecondsBefore,
-        person: { id: task.personId, name: names.get(call)?.get(task.personId) ?? '' },
-      }),
+    ...child,
+    async loadRelated(documents, call) {
+      const ids = [...new Set(documents.map(({ personId }) => personId))];
+      const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+      const [settings, found] = await Promise.all([
+        settingsCache.load(call.actor.accountId),
+        people.find(call, { _id: { $in: keys } }, keys.length),
+      ]);
+      return { settings, names: new Map(found.map(({ id, name }) => [id, name])) };
+    },
+    render: (task, call, { settings, names }) => ({
+      ...child.render(task, call, settings),
+      person: { id: task.personId, name: names.get(task.personId) ?? '' },
     }),
-
-    countsOf: ({ assignedUserId }) => [`user:${assignedUserId}`],
-
-    async conditionFor(call, { name, values }): Promise<Condition | null | undefined> {
-      const text = values[0] ?? '';
+    counts: ({ assignedUserId }) => [`user:${assignedUserId}`],
+    async planList(call, { filters }) {
       const settings = await settingsCache.load(call.actor.accountId);
-      switch (name) {
-        case 'assignedTo': {
-          const ids = settings.membersNamed(text).map(({ id }) => id);
-          if (ids.length === 0) return null;
-          return { assignedUserId: ids.length === 1 ? ids[0] : { $in: ids } };
-        }
-        case 'due':
-          return buildDueCondition(
-            text as DuePart,
-            clock.date(),
-            resolveZone(settings.member(call.actor.userId)?.timezone),
-          );
-        case 'dueStart':
-        case 'dueEnd':
-          return dueBound(name, text, resolveZone(settings.member(call.actor.userId)?.timezone));
-        default:
-          return undefined;
-      }
+      return { conditions: filters.map((filter) => buildCondition(call, settings, filter)) };
     },
   };
 };

@@ -40,9 +40,7 @@ const DIGIT_FIELDS: Readonly<Record<string, keyof TextMessageDocument>> = {
 };
 
 /** Rules of text messages: they record messages that were sent or received elsewhere (decisions section 5). */
-export const createTextMessagesStrategy = (
-  ports: ChildPorts<TextMessageDocument>,
-): Strategy<TextMessage, TextMessageDocument> => ({
+export const createTextMessagesStrategy = (ports: ChildPorts): Strategy<TextMessage, TextMessageDocument> => ({
   ...personChild<TextMessage, TextMessageDocument>(ports, {
     prepareNew: ({ call }, input) =>
       withDigits({
@@ -66,25 +64,19 @@ export const createTextMessagesStrategy = (
       if (mask.has('externalUrl')) after.externalUrl = checkWebAddress('externalUrl', input.externalUrl);
       return withDigits(after);
     },
-    toRecord: (document, settings) => ({
-      message: document.message,
-      toNumber: document.toNumber,
-      fromNumber: document.fromNumber,
-      isIncoming: document.isIncoming,
-      status: document.isIncoming ? 'Received' : 'Sent',
-      userId: document.userId || undefined,
-      userName: settings.member(document.userId)?.name,
-      sent: document.created,
-      externalLabel: document.externalLabel,
-      externalUrl: document.externalUrl,
-      systemName: document.systemName,
-      systemId: document.systemId,
-      isExternal: document.systemName !== undefined,
+    render: ({ isIncoming, userId, created, systemName }, settings) => ({
+      status: isIncoming ? 'Received' : 'Sent',
+      userId: userId || undefined,
+      userName: settings.member(userId)?.name,
+      sent: created,
+      isExternal: systemName !== undefined,
       media: [],
     }),
   }),
-  conditionFor: (_call, filter) => {
-    const field = DIGIT_FIELDS[filter.name];
-    return field && buildDigitsCondition(field, filter);
-  },
+  planList: (_call, { filters }) => ({
+    conditions: filters.map((filter) => {
+      const field = DIGIT_FIELDS[filter.name];
+      return field && buildDigitsCondition(field, filter);
+    }),
+  }),
 });

@@ -95,7 +95,7 @@ const save = async (
       message: 'A person with this email or phone exists already and is not among those you may see.',
     });
   try {
-    return { id: (await people.update(call, known.id, record, mask)).id, created: false };
+    return { id: (await people.update(call, known.id, record, mask)).record.id, created: false };
   } catch (error) {
     if (isNotFound(error)) return LOST;
     throw error;

@@ -47,7 +47,7 @@ export const claimPerson =
     // Makes the newest records of the person visible to the user before the response. The consumer of the change
     // updates the others.
     await followNow(ports, call.signal, { accountId: actor.accountId, personId, kind: 'show' });
-    return { record: await people.toRecord(claimed, call) };
+    return { record: await people.render(claimed, call) };
   };
 
 /** Owners and brokers may claim any offered lead; other users only leads that are offered to them. */

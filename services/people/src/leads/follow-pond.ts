@@ -5,7 +5,7 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Reassignments } from './reassignments';
-import type { PondDocument } from './ponds-strategy';
+import type { PondDocument } from './pond-document';
 import { pondMembers } from '../settings/account-settings';
 import type { PersonDocument } from '../people/person-document';
 

@@ -23,7 +23,7 @@ import { followPonds } from './follow-pond';
 import { createLeadFlowsStrategy, MAX_RULES, type LeadFlowDocument } from './lead-flows-strategy';
 import { createLeadOffers, type LeadOfferJob } from './lead-offers';
 import { listUnclaimed } from './list-unclaimed';
-import { createPondsStrategy, type PondDocument } from './ponds-strategy';
+import type { PondDocument } from './pond-document';
 import { createReassigner, followDeletedUsers, resolvePondTarget } from './reassign-people';
 import { createReassignments, type Reassignment } from './reassignments';
 import { ingestEvent } from './receive-lead';
@@ -36,16 +36,20 @@ const NEVER = new AbortController().signal;
 /** Opens rules of lead flow, ponds, offers and reassignments. */
 export const openLeads = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, withReferences }: Settings,
+  { settingsCache, references, forgetSettings, findExistingUsers }: Settings,
   plans: ActionPlans,
 ) => {
   const leadFlows: ResourceStore<LeadFlow, LeadFlowDocument> = store.resource({
     descriptor: leadFlowsDescriptor,
-    strategy: withReferences(createLeadFlowsStrategy({ settingsCache, plans })),
+    strategy: createLeadFlowsStrategy({ settingsCache, plans }),
+    ...references,
+    afterWrite: forgetSettings,
   });
   const ponds: ResourceStore<Pond, PondDocument> = store.resource({
     descriptor: pondsDescriptor,
-    strategy: withReferences(createPondsStrategy(settingsCache, () => ponds)),
+    findExisting: findExistingUsers,
+    ...references,
+    afterWrite: forgetSettings,
   });
   const rotation = createRotation(store.collection<RotationDocument>('rotations'));
   return {

@@ -64,43 +64,17 @@ const checkPlan = async (
 export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow, LeadFlowDocument> => {
   const { settingsCache } = ports;
   return {
-    async prepareForCreate(call, input, mask) {
+    async prepare(call, { before, input, mask }) {
       const { accountId } = call.actor;
+      // Another replica may just have created the targets.
       settingsCache.forget(accountId);
       const settings = await settingsCache.load(accountId);
-      if (settings.leadRules.length >= MAX_RULES)
+      if (!before && settings.leadRules.length >= MAX_RULES)
         throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_RULES} rules of lead flow.` });
       const empty = { sources: [], types: [], postalCodes: [], ignore: false, orderWeight: afterLast(settings) };
-      const rule = checkRule(apply(empty, input, mask), settings);
-      await checkPlan(ports, call, rule);
+      const rule = checkRule(apply(before ?? empty, input, mask), settings, before);
+      await checkPlan(ports, call, rule, before);
       return rule as Draft<LeadFlowDocument>;
     },
-    async prepareForUpdate(call, before, input, mask) {
-      // Another replica may just have created the targets.
-      settingsCache.forget(call.actor.accountId);
-      const settings = await settingsCache.load(call.actor.accountId);
-      const rule = checkRule(apply(before, input, mask), settings, before);
-      await checkPlan(ports, call, rule, before);
-      return rule as LeadFlowDocument;
-    },
-    toRecord: (document) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      sources: [...document.sources],
-      types: [...document.types],
-      minPrice: document.minPrice,
-      maxPrice: document.maxPrice,
-      postalCodes: [...document.postalCodes],
-      assignUserId: document.assignUserId,
-      assignGroupId: document.assignGroupId,
-      assignPondId: document.assignPondId,
-      actionPlanId: document.actionPlanId,
-      ignore: document.ignore,
-      orderWeight: document.orderWeight,
-      version: document.version,
-    }),
-    afterWrite: (call) => settingsCache.forget(call.actor.accountId),
   };
 };

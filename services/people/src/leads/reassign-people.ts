@@ -6,7 +6,7 @@ import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/stor
 import * as z from 'zod';
 import { SETTINGS_TTL_MS, type AccountSettingsCache } from '../settings/account-settings-cache';
 import { type Reassignment, type Reassignments } from './reassignments';
-import type { PondDocument } from './ponds-strategy';
+import type { PondDocument } from './pond-document';
 import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
 import { derive, type PersonDocument } from '../people/person-document';
 

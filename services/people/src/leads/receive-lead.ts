@@ -26,7 +26,7 @@ import type { LeadOffers } from './lead-offers';
 import type { Merges } from '../people/merges';
 import type { Reassignments } from './reassignments';
 import type { NoteDocument } from '../activity/notes-strategy';
-import type { PondDocument } from './ponds-strategy';
+import type { PondDocument } from './pond-document';
 import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 import { withoutActivity } from '../people/activity-fields';
 import type { EventDocument } from '../activity/event-document';
@@ -246,7 +246,7 @@ const answer = async (
   event: EventDocument,
 ): Promise<Answer> => ({
   person: canSeeViewers(call.actor, viewersOf(person))
-    ? await people.toRecord(person, call)
+    ? await people.render(person, call)
     : { ...emptyRecord(peopleDescriptor), id: person.id },
   created,
   eventId: event.id,

@@ -1,7 +1,9 @@
+import { canSeeViewers } from '@porchlight/access';
+import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
 import { listClaims, type Contacts } from './identity';
-import type { PersonDocument } from './person-document';
+import { viewersOf, type PersonDocument } from './person-document';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
@@ -39,6 +41,20 @@ export const findByIdentities = async (
 ): Promise<PersonDocument[]> => {
   const found = await Promise.all(identities.map((one) => people.findBy(call, 'identities', one, MAX_MATCHES)));
   return choose(people, call, identities, found.flat());
+};
+
+/** The person with these contacts that a deduplicating create returns. Throws CONFLICT if the caller may not see it. */
+export const findVisibleKnown = async (
+  people: People,
+  call: StoreCall,
+  contacts: Contacts,
+): Promise<PersonDocument | undefined> => {
+  const [known] = await findKnownPeople(people, call, contacts);
+  if (known && !canSeeViewers(call.actor, viewersOf(known)))
+    throw refuse('CONFLICT', {
+      message: 'A person with this email or phone exists already and is not among those you may see.',
+    });
+  return known;
 };
 
 const choose = async (

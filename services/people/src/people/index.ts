@@ -1,50 +1,52 @@
 import { people as descriptor, Person, PersonServiceDefinition } from '@porchlight/contracts';
 import { isNotFound } from '@porchlight/errors';
 import type { Handlers } from '@porchlight/rpc';
-import { handlersOf, keyOf, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { handlersOf, keyOf, recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { checkDuplicate } from './check-duplicate';
 import { withIdentities } from './claim-identities';
 import { erasePerson, type ErasePorts } from './erase-person';
-import { findKnownPeople } from './find-known-person';
+import { findKnownPeople, findVisibleKnown } from './find-known-person';
 import { followPeople } from './follow-person';
 import { createPersonFollower, type FollowStepPorts, type NamedChildStore } from './follow-steps';
 import { listPossibleDuplicates } from './list-possible-duplicates';
 import { absence, createMergeFinisher, mergePeople } from './merge-people';
 import { createMerges, type MergedPerson } from './merges';
 import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
-import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople } from './people-strategy';
+import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
 import type { PersonDocument } from './person-document';
 import { createPersonJobs, type PersonJob } from './person-jobs';
-import { createRequestedFields, parseRequestedFields } from './requested-fields';
+import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
 /** Opens the store of people, their merges and the jobs that follow a change of a person. */
 export const openPeople = (
   { store, clock }: Pick<Service, 'store' | 'clock'>,
-  { settingsCache, smartLists, withReferences }: Settings,
+  { settingsCache, smartLists, references }: Settings,
   offers: OpenOffers,
 ) => {
-  const requestedFields = createRequestedFields(settingsCache);
   const people: ResourceStore<Person, PersonDocument> = store.resource({
     descriptor: withOfferedTo(storedPeople),
-    strategy: withReferences(
-      withOffers(
-        createPeopleStrategy({
-          settingsCache,
-          clock,
-          findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
-          findByIds: (call, ids) => {
-            const keys = ids.map((id) => keyOf(call.actor.accountId, id));
-            return people.find(call, { _id: { $in: keys } }, keys.length);
-          },
-          smartList: (call, id) => smartLists.load(call, id),
-          requestedFields,
-        }),
-        offers,
+    strategy: withOffers(
+      createPeopleStrategy({
         settingsCache,
-      ),
+        clock,
+        findKnown: (call, contacts) => findKnownPeople(people, call, contacts),
+        findByIds: (call, ids) => {
+          const keys = ids.map((id) => keyOf(call.actor.accountId, id));
+          return people.find(call, { _id: { $in: keys } }, keys.length);
+        },
+        smartList: (call, id) => smartLists.load(call, id),
+      }),
+      offers,
+      settingsCache,
     ),
+    ...references,
+    // Only a merge sees the merged person.
+    isVisible: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
+    afterWrite(call, before, after) {
+      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) settingsCache.forget(call.actor.accountId);
+    },
     indexes: PEOPLE_INDEXES,
     grams: { firstName: 'nameGrams', lastName: 'nameGrams' },
     // Custom values are shown on request only; a change must not grow with the fields that its caller asked for.
@@ -52,7 +54,6 @@ export const openPeople = (
   });
   return {
     people,
-    requestedFields,
     merges: createMerges(store.collection<MergedPerson>('mergedPeople')),
     personJobs: createPersonJobs(store.collection<PersonJob>('personJobs')),
   };
@@ -100,7 +101,7 @@ export const registerPeople = (
   related: RelatedHandlers,
 ): void => {
   const { rpc, turns } = service;
-  const { people, requestedFields, merges, personJobs } = stores;
+  const { people, merges, personJobs } = stores;
   const ports = { ...follow, people, merges, turns, offers };
   service.addIndexes(merges, personJobs);
   service.addHandler('people.cascade', followPeople(follow));
@@ -124,13 +125,22 @@ export const registerPeople = (
     ...related,
     createPerson: async (request, call) => {
       const { record, options } = request;
+      const requested = parseRequestedFields(options);
+      await checkRequestedFields(settingsCache, call, requested);
       if (!record || options['deduplicate'] !== 'true') return handlers.createPerson(request, call);
-      return withIdentities(turns, call, record, (claiming) =>
-        handlers.createPerson({ ...request, options: { ...options, ...(claiming && { claims: 'true' }) } }, call),
-      );
+      return withIdentities(turns, call, record, async (claiming) => {
+        // A repeated call returns the person that its first attempt created.
+        const isRepeated = recalledIds(call, descriptor.resource).length > 0;
+        const known = isRepeated ? undefined : await findVisibleKnown(people, call, record);
+        if (known) return { record: await people.render(known, call, requested), created: false };
+        return handlers.createPerson(
+          { ...request, options: { ...options, ...(claiming && { claims: 'true' }) } },
+          call,
+        );
+      });
     },
     getPerson: withMergedInto(async (request, call) => {
-      await requestedFields.want(call, parseRequestedFields(request.options));
+      await checkRequestedFields(settingsCache, call, parseRequestedFields(request.options));
       return handlers.getPerson(request, call);
     }),
     updatePerson: withMergedInto(handlers.updatePerson),

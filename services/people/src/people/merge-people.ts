@@ -37,7 +37,7 @@ export const mergePeople =
       throw refuse('INVALID_BODY', { problems: "Field 'otherId' names the person itself. Give the id of another." });
     const keys = [id, otherId].map((one) => `person:${accountId}:${one}`);
     const survivor = await ports.turns.run(keys, call.signal, () => mergeInto(ports, call, id, otherId));
-    return { record: await ports.people.toRecord(survivor, call) };
+    return { record: await ports.people.render(survivor, call) };
   };
 
 /** Returns the survivor. */

@@ -1,6 +1,6 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
-import type { Strategy } from '@porchlight/store';
+import type { StoreCall, Strategy } from '@porchlight/store';
 import type { AccountSettingsCache } from '../settings/account-settings-cache';
 import { claimField, endOffer } from './offer-state';
 import { includesUnclaimed } from './people-filters';
@@ -23,39 +23,49 @@ export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => 
   filters: { ...stored.filters, [OFFERED_TO]: { type: 'int', match: 'rule' } },
 });
 
+/** Rules of people that have those of writes and lists. */
+export type PeopleStrategy<L> = Strategy<Person, PersonDocument, L> &
+  Required<Pick<Strategy<Person, PersonDocument>, 'prepare' | 'planList'>>;
+
 /** The rules of people, with those of leads that are offered to a group (decisions section 4). */
-export const withOffers = (
-  strategy: Strategy<Person, PersonDocument>,
+export const withOffers = <L>(
+  strategy: PeopleStrategy<L>,
   offers: OpenOffers,
   settingsCache: Pick<AccountSettingsCache, 'cached'>,
-): Strategy<Person, PersonDocument> => ({
-  ...strategy,
-  async prepareForUpdate(call, before, input, mask, options) {
-    const after = (await strategy.prepareForUpdate?.(call, before, input, mask, options)) ?? before;
-    // Assigning a person ends the offer.
-    if (before.claimed !== false) return after;
-    const field = claimField(settingsCache.cached(call.actor.accountId), before);
-    return after[field] !== undefined && after[field] !== before[field] ? endOffer(after) : after;
-  },
-  async prepareList(call, query) {
-    const asked = query.filters.find(({ name }) => name === OFFERED_TO);
-    const prepared = (await strategy.prepareList?.(call, query)) ?? query;
-    if (!asked) return prepared;
-    const userId = Number(asked.values[0]);
-    const open = await offers.open(call.actor.accountId, userId > 0 ? userId : undefined, MAX_OFFERS);
+): PeopleStrategy<L> => {
+  /** Ids of people who are offered to a user, or to any. */
+  const findOffered = async (call: StoreCall, userId: number | undefined): Promise<number[]> => {
+    const open = await offers.open(call.actor.accountId, userId, MAX_OFFERS);
     if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
-    const values = open.map(({ personId }) => String(personId));
-    return { ...prepared, filters: [...prepared.filters, { name: 'ids', values }] };
-  },
-  async alsoVisible(call, filters) {
-    if (!filters.some(includesUnclaimed)) return undefined;
-    const open = await offers.open(call.actor.accountId, call.actor.userId, MAX_OFFERS);
-    if (open.length === MAX_OFFERS) call.warn?.(`Only the newest ${MAX_OFFERS} unclaimed leads are listed.`);
-    return open.length === 0 ? undefined : { id: { $in: open.map(({ personId }) => personId) }, claimed: false };
-  },
-  // Only the person is current: the lead may just have been claimed.
-  conditionFor: (call, filter) =>
-    filter.name === OFFERED_TO ? { claimed: false } : strategy.conditionFor?.(call, filter),
-  countFor: (call, filters) =>
-    filters.some(({ name }) => name === OFFERED_TO) ? undefined : strategy.countFor?.(call, filters),
-});
+    return open.map(({ personId }) => personId);
+  };
+  return {
+    ...strategy,
+    async prepare(call, write) {
+      const after = await strategy.prepare(call, write);
+      // Assigning a person ends the offer.
+      if (write.before?.claimed !== false) return after;
+      const field = claimField(settingsCache.cached(call.actor.accountId), write.before);
+      return after[field] !== undefined && after[field] !== write.before[field] ? endOffer(after) : after;
+    },
+    async planList(call, query) {
+      const plan = await strategy.planList(call, query);
+      if (query.filters.some(includesUnclaimed)) {
+        const ids = await findOffered(call, call.actor.userId);
+        return ids.length === 0 ? plan : { ...plan, alsoVisible: { id: { $in: ids }, claimed: false } };
+      }
+      const asked = query.filters.find(({ name }) => name === OFFERED_TO);
+      if (!asked) return plan;
+      const userId = Number(asked.values[0]);
+      const ids = await findOffered(call, userId > 0 ? userId : undefined);
+      const prepared = plan.query ?? query;
+      return {
+        ...plan,
+        query: { ...prepared, filters: [...prepared.filters, { name: 'ids', values: ids.map(String) }] },
+        // Only the person is current: the lead may just have been claimed.
+        conditions: [...(plan.conditions ?? []), { claimed: false }],
+        counter: undefined,
+      };
+    },
+  };
+};

@@ -1,19 +1,19 @@
 import { type PeopleRules, prepareChangedPerson, prepareNewPerson } from './prepare-person';
-import { canSeeViewers } from '@porchlight/access';
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
-import { CUSTOM_NAME, type Descriptor } from '@porchlight/resource';
-import type { Index, Strategy, StoreCall } from '@porchlight/store';
+import { CUSTOM_NAME, type Descriptor, type ListQuery } from '@porchlight/resource';
+import type { Index, StoreCall } from '@porchlight/store';
 import type { AccountSettings } from '../settings/account-settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { withSearch } from './people-search';
-import { viewersOf, type PersonDocument } from './person-document';
+import type { PeopleStrategy } from './offered-people';
+import { viewersOf } from './person-document';
 import { personEvents } from './person-events';
 import { withSmartList, parseSmartList } from '../settings/smart-list-query';
 import { stagesByName } from './stages-by-name';
-import { parseRequestedFields } from './requested-fields';
-import { createVisibleDuplicates } from './visible-duplicates';
+import { checkRequestedFields } from './requested-fields';
+import { loadVisibleDuplicates } from './visible-duplicates';
 import { personRecord } from './person-record';
 import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 
@@ -25,6 +25,14 @@ export interface MovingCall extends StoreCall {
 /** A call of a merge: only it sees the merged person. */
 export interface MergingCall extends StoreCall {
   readonly merges?: boolean;
+}
+
+/** What people show besides their documents. */
+interface PersonRelated {
+  readonly settings: AccountSettings;
+  /** Names of the custom fields to show; `*` for all. */
+  readonly custom: readonly string[];
+  readonly showsDuplicate: (id: number) => boolean;
 }
 
 /** The resource as it is stored: with filters of the service's own. */
@@ -42,45 +50,30 @@ export const PEOPLE_INDEXES: readonly Index[] = [
 ];
 
 /** The rules of people (decisions section 4). */
-export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, PersonDocument> => {
-  const { settingsCache, findKnown, smartList, requestedFields } = rules;
-  const duplicates = createVisibleDuplicates(rules.findByIds);
+export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonRelated> => {
+  const { settingsCache, findKnown } = rules;
+
   return {
-    async findExisting(call, input, options) {
-      await requestedFields.want(call, parseRequestedFields(options));
-      if (options['deduplicate'] !== 'true') return undefined;
-      const [known] = await findKnown(call, input);
-      if (known && !canSeeViewers(call.actor, viewersOf(known)))
-        throw refuse('CONFLICT', {
-          message: 'A person with this email or phone exists already and is not among those you may see.',
-        });
-      return known;
-    },
+    prepare: (call, { before, input, mask, options }) =>
+      before
+        ? prepareChangedPerson(rules, call, before, input, mask, options)
+        : prepareNewPerson(rules, call, input, mask, options),
 
-    prepareForCreate: (call, input, mask, options) => prepareNewPerson(rules, call, input, mask, options),
-    prepareForUpdate: (call, before, input, mask, options) =>
-      prepareChangedPerson(rules, call, before, input, mask, options),
-
-    async prepareRecords(documents, call) {
-      await settingsCache.load(call.actor.accountId);
-      await duplicates.prepare(documents, call);
+    async loadRelated(documents, call, custom) {
+      const settings = await settingsCache.load(call.actor.accountId);
+      return { settings, custom, showsDuplicate: await loadVisibleDuplicates(rules.findByIds, documents, call) };
     },
-    toRecord: (document, call) =>
-      personRecord(document, settingsCache.cached(call.actor.accountId), {
+    render: (document, call, { settings, custom, showsDuplicate }) =>
+      personRecord(document, settings, {
         asKept: (call as MovingCall).showsStageAsKept,
-        custom: requestedFields.of(call),
-        duplicates: duplicates.visible(document, call),
+        custom,
+        duplicates: document.possibleDuplicates?.filter(showsDuplicate),
       }),
-    viewersOf,
-    mayView: (call, document) => document.mergedInto === undefined || (call as MergingCall).merges === true,
-    extraEvents: (before, after) =>
-      personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), before, after),
-    afterWrite(call, before, after) {
-      if ((before?.trashed ?? false) !== (after?.trashed ?? false)) settingsCache.forget(call.actor.accountId);
-    },
+    viewers: viewersOf,
+    events: (before, after) => personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), before, after),
 
     /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
-    countsOf: (document) => [
+    counts: (document) => [
       `stage:${document.stageId}`,
       ...(document.hasDuplicates ? [document.trashed ? 'trashedDuplicates' : 'visibleDuplicates'] : []),
       ...(document.trashed
@@ -93,38 +86,45 @@ export const createPeopleStrategy = (rules: PeopleRules): Strategy<Person, Perso
             ...document.tags.map((tag) => `tag:${tag}`),
           ]),
     ],
-    countFor: (call, filters) => findCountName(call, filters, settingsCache.cached(call.actor.accountId)),
-
-    async prepareList(call, query) {
-      await requestedFields.want(call, query.customFields);
-      const asked = query.filters.find(({ name }) => name === 'smartListId');
+    async planList(call, asked) {
+      await checkRequestedFields(settingsCache, call, asked.customFields);
       const isKnownPhone = async (value: string): Promise<boolean> =>
         (await findKnown(call, { emails: [], phones: [{ value, type: '', isPrimary: false, normalized: '' }] }))
           .length > 0;
-      if (!asked) return withSearch(query, isKnownPhone);
-      const id = Number(asked.values[0]);
-      const list = await smartList(call, id);
-      if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
-      const sound = ({ customFields }: AccountSettings): boolean =>
-        parseSmartList(list, customFields).skipped.length === 0;
-      const settings = await loadFresh(settingsCache, call.actor.accountId, sound);
-      const question = parseSmartList(list, settings.customFields);
-      for (const sentence of question.skipped) call.warn?.(sentence);
-      return withSearch(withSmartList(query, question), isKnownPhone);
-    },
-    groupsOf: async (call) => stagesByName(await settingsCache.load(call.actor.accountId)),
-    async sortFieldOf(call, sort) {
-      const { customFields } = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields([sort]));
-      return sortFieldOfCustom(customFields, sort);
-    },
-    async conditionFor(call, filter) {
-      const custom = CUSTOM_NAME.test(filter.name) ? [filter.name] : [];
-      return buildCondition(filter, await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom)));
-    },
-    async listCondition(call, filters) {
-      // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
-      const { hasTrash } = await settingsCache.load(call.actor.accountId);
-      return hasTrash && !showsTrash(filters) ? { trashed: false } : undefined;
+      const query = await withSearch(await applySmartList(rules, call, asked), isKnownPhone);
+      const { filters, sort } = query;
+      const custom = [...filters.map(({ name }) => name), sort].filter((name) => CUSTOM_NAME.test(name));
+      const settings = await loadFresh(settingsCache, call.actor.accountId, hasCustomFields(custom));
+      return {
+        query,
+        conditions: [
+          ...filters.map((filter) => buildCondition(filter, settings)),
+          // Without people in Trash the condition is omitted: the list of all is fastest without conditions.
+          settings.hasTrash && !showsTrash(filters) ? { trashed: false } : undefined,
+        ],
+        counter: findCountName(call, filters, settings),
+        sortField: CUSTOM_NAME.test(sort) ? sortFieldOfCustom(settings.customFields, sort) : undefined,
+        groups: sort === 'stage' ? stagesByName(settings) : undefined,
+      };
     },
   };
+};
+
+/** Replaces the filter `smartListId` by the filters of the list. Warns of those that are no longer valid. */
+const applySmartList = async (
+  { settingsCache, smartList }: PeopleRules,
+  call: StoreCall,
+  query: ListQuery,
+): Promise<ListQuery> => {
+  const asked = query.filters.find(({ name }) => name === 'smartListId');
+  if (!asked) return query;
+  const id = Number(asked.values[0]);
+  const list = await smartList(call, id);
+  if (!list) throw refuse('UNKNOWN_REFERENCE', { field: 'smartListId', what: 'a smart list', value: id });
+  const isValid = ({ customFields }: AccountSettings): boolean =>
+    parseSmartList(list, customFields).skipped.length === 0;
+  const settings = await loadFresh(settingsCache, call.actor.accountId, isValid);
+  const question = parseSmartList(list, settings.customFields);
+  for (const sentence of question.skipped) call.warn?.(sentence);
+  return withSmartList(query, question);
 };

@@ -15,7 +15,7 @@ import { preparePhones } from './phone-number';
 import { withDuplicates } from './possible-duplicates';
 import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings/resolve-reference';
 import { prepareTags } from './tag-list';
-import { parseRequestedFields, type RequestedFields } from './requested-fields';
+import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
 import { hasCustomFields, hasCustomFieldIds, loadFresh } from '../settings/load-fresh';
 import type { Actor } from '@porchlight/access';
@@ -31,7 +31,6 @@ export interface PeopleRules {
   /** People of the account by id, regardless of visibility. */
   readonly findByIds: (call: StoreCall, ids: readonly number[]) => Promise<PersonDocument[]>;
   readonly smartList: (call: StoreCall, id: number) => Promise<SmartListCore | undefined>;
-  readonly requestedFields: RequestedFields;
 }
 
 /** The default assignee: the caller if agent or lender, otherwise none. */
@@ -111,14 +110,14 @@ const readCreated = (given: Date | undefined, now: Date): Date | undefined => {
 
 /** The person after an update; fields outside the mask are unchanged. Throws INVALID_BODY and UNKNOWN_REFERENCE. */
 export const prepareChangedPerson = async (
-  { settingsCache, clock, findKnown, requestedFields }: PeopleRules,
+  { settingsCache, clock, findKnown }: PeopleRules,
   call: StoreCall,
   before: PersonDocument,
   input: Person,
   mask: ReadonlySet<string>,
   options: Options,
 ): Promise<PersonDocument> => {
-  await requestedFields.want(call, parseRequestedFields(options));
+  await checkRequestedFields(settingsCache, call, parseRequestedFields(options));
   const names = Object.keys(input.customFields);
   // Values of deleted fields are removed below, so the settings must be fresh.
   const knows = (known: AccountSettings): boolean =>

@@ -26,15 +26,17 @@ const withFields = (count: number) => {
 };
 const input = { id: 0, version: 0, label: 'One more', type: 'text', choices: [] } as unknown as CustomField;
 
+const WRITE = { before: undefined, input, mask: new Set<string>(), options: {} };
+
 describe('custom fields of an account', () => {
   it('are at most 200', async () => {
-    const create = async (count: number) => withFields(count).prepareForCreate!(call, input, new Set(), {});
+    const create = async (count: number) => withFields(count).prepare!(call, WRITE);
     await expect(create(MAX_CUSTOM_FIELDS - 1)).resolves.toMatchObject({ name: 'customOneMore' });
     await expect(create(MAX_CUSTOM_FIELDS)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
   it('come after the last one, as far as numbers go', async () => {
-    const { orderWeight } = await withFields(1).prepareForCreate!(call, input, new Set(), {});
+    const { orderWeight } = await withFields(1).prepare!(call, WRITE);
     expect(orderWeight).toBe(2_147_483_647);
   });
 });

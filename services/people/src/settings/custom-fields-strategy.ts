@@ -12,10 +12,8 @@ export const CUSTOM_FIELD_INDEXES: readonly Index[] = [{ keys: { labelKey: 1, id
 /** The rules of custom fields (decisions section 6). Creating and changing them happens under the account's lock. */
 export const createCustomFieldsStrategy = (
   settingsCache: AccountSettingsCache,
-): Strategy<CustomField, CustomFieldDocument> => ({
-  ...customFieldRules(
+): Strategy<CustomField, CustomFieldDocument> =>
+  customFieldRules(
     people,
     async ({ actor: { accountId } }: StoreCall) => (await settingsCache.load(accountId)).customFields,
-  ),
-  afterWrite: (call) => settingsCache.forget(call.actor.accountId),
-});
+  );

@@ -12,17 +12,8 @@ import {
   type SmartList,
 } from '@porchlight/contracts';
 import { MAX_CUSTOM_FIELDS } from '@porchlight/custom-fields';
-import type { Row } from '@porchlight/resource';
 import type { Handlers } from '@porchlight/rpc';
-import {
-  handlersOf,
-  isUniqueConflict,
-  systemCall,
-  type Document,
-  type ResourceStore,
-  type StoreCall,
-  type Strategy,
-} from '@porchlight/store';
+import { handlersOf, isUniqueConflict, systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Service } from '../service';
 import { createAccountSettingsCache, type AccountSettingsSources } from './account-settings-cache';
 import { createCustomFieldsStrategy, CUSTOM_FIELD_INDEXES, type CustomFieldDocument } from './custom-fields-strategy';
@@ -72,9 +63,11 @@ export const openSettings = (
     },
     clock,
   );
+  const forgetSettings = ({ actor }: StoreCall): void => settingsCache.forget(actor.accountId);
   const customFields: ResourceStore<CustomField, CustomFieldDocument> = store.resource({
     descriptor: customFieldsDescriptor,
     strategy: createCustomFieldsStrategy(settingsCache),
+    afterWrite: forgetSettings,
     indexes: CUSTOM_FIELD_INDEXES,
   });
   const smartLists: ResourceStore<SmartList, SmartListDocument> = store.resource({
@@ -88,12 +81,25 @@ export const openSettings = (
   const stages: ResourceStore<Stage, StageDocument> = store.resource({
     descriptor: stagesDescriptor,
     strategy: createStagesStrategy({ settingsCache, countPeopleInStages }),
+    afterWrite: forgetSettings,
     encodeRecord: (record: Stage) => Stage.encode(record).finish(),
   });
-  /** Waits until users, groups and plans that a body names were copied from other services. */
-  const withReferences = <R extends Row, D extends Document>(strategy: Strategy<R, D>): Strategy<R, D> =>
-    waitForReferences(strategy, references, { refresh: (accountId) => settingsCache.forget(accountId) });
-  return { settingsCache, users, groups, moves, customFields, smartLists, stages, withReferences };
+  return {
+    settingsCache,
+    forgetSettings,
+    users,
+    groups,
+    moves,
+    customFields,
+    smartLists,
+    stages,
+    /** Waits until users, groups and plans that a body names were copied from other services. */
+    references: waitForReferences(references, { refresh: (accountId) => settingsCache.forget(accountId) }),
+    findExistingUsers: async ({ actor }: StoreCall, _resource: string, ids: readonly number[]) => {
+      const settings = await settingsCache.load(actor.accountId);
+      return new Set(ids.filter((id) => settings.member(id)));
+    },
+  };
 };
 
 /** The stores of settings. */

@@ -1,6 +1,7 @@
 import type { SmartList } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { normalizeText, type Document, type StoreCall, type Strategy } from '@porchlight/store';
+import type { AccountSettings } from './account-settings';
 import type { AccountSettingsCache } from './account-settings-cache';
 import { checkSmartList, parseSmartList, type SmartListCore } from './smart-list-query';
 
@@ -22,7 +23,7 @@ export interface SmartListRules {
 export const createSmartListsStrategy = ({
   settingsCache,
   all,
-}: SmartListRules): Strategy<SmartList, SmartListDocument> => {
+}: SmartListRules): Strategy<SmartList, SmartListDocument, AccountSettings> => {
   const loadDefinitions = async ({ actor: { accountId } }: StoreCall) =>
     (await settingsCache.load(accountId)).customFields;
   const assertUniqueName = (lists: readonly SmartListDocument[], nameKey: string, own?: number): void => {
@@ -30,56 +31,35 @@ export const createSmartListsStrategy = ({
       throw refuse('DUPLICATE', { what: 'a smart list', field: 'name' });
   };
   return {
-    // `fub2` and `all` are accepted without effect.
-    conditionFor: () => undefined,
-    async prepareForCreate(call, input) {
-      const name = input.name ?? '';
-      const draft = { name, nameKey: normalizeText(name), filtersJson: input.filtersJson ?? '{}' };
-      const { sort, description } = input;
-      const core = { ...draft, ...(sort && { sort }), ...(description && { description }) };
-      checkSmartList(core, await loadDefinitions(call));
-      const lists = await all(call, MAX_SMART_LISTS);
-      if (lists.length >= MAX_SMART_LISTS)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_SMART_LISTS} smart lists.` });
-      assertUniqueName(lists, core.nameKey);
-      return core;
-    },
-    async prepareForUpdate(call, before, input, mask) {
-      const after = { ...before };
-      if (mask.has('name')) Object.assign(after, { name: input.name ?? '', nameKey: normalizeText(input.name ?? '') });
-      if (mask.has('filtersJson')) after.filtersJson = input.filtersJson ?? '{}';
-      if (mask.has('description')) {
-        if (input.description) after.description = input.description;
-        else delete after.description;
-      }
-      if (mask.has('sort')) {
-        if (input.sort) after.sort = input.sort;
-        else delete after.sort;
-      }
+    async prepare(call, { before, input, mask }) {
+      const name = (mask.has('name') ? input.name : before?.name) ?? '';
+      const sort = mask.has('sort') ? input.sort : before?.sort;
+      const description = mask.has('description') ? input.description : before?.description;
+      const filtersJson = (mask.has('filtersJson') ? input.filtersJson : before?.filtersJson) ?? '{}';
+      const after = {
+        name,
+        nameKey: normalizeText(name),
+        filtersJson,
+        ...(sort && { sort }),
+        ...(description && { description }),
+      };
       // Stored filters are accepted unchanged, even if they are no longer valid and skipped.
       const question = {
-        filtersJson: after.filtersJson === before.filtersJson ? '{}' : after.filtersJson,
-        ...(after.sort !== undefined && after.sort !== before.sort && { sort: after.sort }),
+        filtersJson: filtersJson === before?.filtersJson ? '{}' : filtersJson,
+        ...(sort && sort !== before?.sort && { sort }),
       };
       checkSmartList(question, await loadDefinitions(call));
-      if (after.nameKey !== before.nameKey)
-        assertUniqueName(await all(call, MAX_SMART_LISTS), after.nameKey, before.id);
+      if (after.nameKey === before?.nameKey) return after;
+      const lists = await all(call, MAX_SMART_LISTS);
+      if (!before && lists.length >= MAX_SMART_LISTS)
+        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_SMART_LISTS} smart lists.` });
+      assertUniqueName(lists, after.nameKey, before?.id);
       return after;
     },
-    async prepareRecords(_documents, call) {
-      await settingsCache.load(call.actor.accountId);
-    },
-    toRecord: (document, call) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      filtersJson: document.filtersJson,
-      sort: document.sort,
-      description: document.description,
+    loadRelated: (_documents, call) => settingsCache.load(call.actor.accountId),
+    render: (document, _call, { customFields }) => ({
       isFub2: true,
-      skipped: parseSmartList(document, settingsCache.cached(call.actor.accountId).customFields).skipped,
-      version: document.version,
+      skipped: parseSmartList(document, customFields).skipped,
     }),
   };
 };

@@ -36,9 +36,7 @@ export interface StageRules {
 export const createStagesStrategy = ({
   settingsCache,
   countPeopleInStages,
-}: StageRules): Strategy<Stage, StageDocument> => {
-  /** Counts looked up for the documents of one answer. */
-  const counts = new WeakMap<StoreCall, Map<number, number>>();
+}: StageRules): Strategy<Stage, StageDocument, ReadonlyMap<number, number>> => {
   /** Throws INVALID_BODY for Trash: new people never start there. */
   const withDefault = async (call: StoreCall, before: StageDocument, wanted: boolean | undefined) => {
     const { isDefault: _chosen, ...rest } = before;
@@ -51,61 +49,47 @@ export const createStagesStrategy = ({
   };
 
   return {
-    async prepareForCreate(call, input) {
+    async prepare(call, { before, input, mask }) {
       const { stages } = await settingsCache.load(call.actor.accountId);
-      if (stages.length >= MAX_STAGES)
-        throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
-      const name = input.name ?? '';
-      assertUniqueName(stages, name);
-      const draft = stageDraft(name, computeNewWeight(stages, input.orderWeight), false);
-      return input.isDefault ? { ...draft, isDefault: true } : draft;
-    },
-    async prepareForUpdate(call, before, input, mask) {
+      if (!before) {
+        if (stages.length >= MAX_STAGES)
+          throw refuse('INVALID_BODY', { problems: `An account has at most ${MAX_STAGES} stages.` });
+        const name = input.name ?? '';
+        assertUniqueName(stages, name);
+        const draft = stageDraft(name, computeNewWeight(stages, input.orderWeight), false);
+        return input.isDefault ? { ...draft, isDefault: true } : draft;
+      }
       const after = await withDefault(call, before, mask.has('isDefault') ? input.isDefault : undefined);
       const name = mask.has('name') ? (input.name ?? '') : before.name;
       if (name !== before.name) {
         if (before.isProtected) throw refuse('STAGE_PROTECTED');
-        const { stages } = await settingsCache.load(call.actor.accountId);
         assertUniqueName(stages, name, before.id);
         Object.assign(after, { name, nameKey: normalizeText(name) });
       }
-      if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight) {
-        const { stages } = await settingsCache.load(call.actor.accountId);
+      if (mask.has('orderWeight') && input.orderWeight !== undefined && input.orderWeight !== before.orderWeight)
         after.orderWeight = computeMovedWeight(stages, before.id, input.orderWeight);
-      }
       return after;
     },
     validateDelete(_call, before) {
       if (before.isProtected) throw refuse('STAGE_PROTECTED');
     },
-    async prepareRecords(documents, call) {
-      const { accountId } = call.actor;
+    /** Number of people by stage. */
+    async loadRelated(documents, { actor: { accountId } }) {
       // The cached settings: loading them creates default stages and must not wait for itself.
       const settings = settingsCache.cached(accountId);
-      const counted = counts.get(call) ?? new Map<number, number>();
-      counts.set(call, counted);
-      await Promise.all(
-        documents.map(async ({ id }) =>
-          counted.set(id, await countPeopleInStages(accountId, settings.stageIdsShownAs(id))),
-        ),
+      const counted = documents.map(
+        async ({ id }) => [id, await countPeopleInStages(accountId, settings.stageIdsShownAs(id))] as const,
       );
+      return new Map(await Promise.all(counted));
     },
-    toRecord: (document, call) => ({
-      id: document.id,
-      created: document.created,
-      updated: document.updated,
-      name: document.name,
-      orderWeight: document.orderWeight,
-      isProtected: document.isProtected,
-      isDefault: document.isDefault ?? settingsCache.cached(call.actor.accountId).defaultStage.id === document.id,
-      peopleCount: counts.get(call)?.get(document.id) ?? 0,
-      version: document.version,
+    render: ({ id, isDefault }, call, peopleCounts) => ({
+      isDefault: isDefault ?? settingsCache.cached(call.actor.accountId).defaultStage.id === id,
+      peopleCount: peopleCounts.get(id) ?? 0,
     }),
-    afterWrite: (call) => settingsCache.forget(call.actor.accountId),
   };
 };
 
-/** Holds because stages are created and renamed under the account's lock (usecases/place-stage.ts). */
+/** Holds because stages are created and renamed under the account's lock (reorder-stages.ts). */
 const assertUniqueName = (stages: readonly { id: number; name: string }[], name: string, own?: number): void => {
   const key = normalizeText(name);
   if (stages.some((stage) => stage.id !== own && normalizeText(stage.name) === key))

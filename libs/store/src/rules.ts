@@ -1,0 +1,128 @@
+import { refuse } from '@porchlight/errors';
+import { fieldsOf, INT32_MAX, wordsOf, type Field, type Row } from '@porchlight/resource';
+import type { Counters } from './counts/counters';
+import { normalizeText } from './lists/text-grams';
+import type { Document, DocumentCollection, Draft, ResourceOptions, StoreCall, Strategy, Write } from './types';
+
+/** The rules of a resource, with defaults for those that every resource has. */
+export interface Rules<R extends Row, D extends Document> extends Omit<Strategy<R, D>, 'render' | 'prepare'> {
+  prepare(call: StoreCall, write: Write<R, D>): Promise<Draft<D>> | Draft<D>;
+  render(document: D, call: StoreCall, related: unknown): R;
+}
+
+type Values = Record<string, unknown>;
+
+/** Every range has two bounds, so that all servers use the index. Tombstones have no id. */
+export const ALL_IDS = { $gt: 0, $lt: INT32_MAX + 1 };
+
+/** Document field with the normalized text of a `unique` field. */
+const uniqueKey = (name: string): string => `${name}Key`;
+
+const readIds = (value: unknown): number[] => {
+  const values: unknown[] = Array.isArray(value) ? value : [value];
+  return values.filter((id) => typeof id === 'number');
+};
+
+const readValue = (from: object, name: string): unknown => (from as Values)[name];
+
+/** A list of references has no duplicates. */
+const toStored = (value: unknown, { references }: Field<unknown>): unknown =>
+  references !== undefined && Array.isArray(value) ? [...new Set(readIds(value))] : value;
+
+/** Renders the declared fields: those of the strategy, the others as they are stored. */
+const createRender = <R extends Row, D extends Document>({
+  descriptor,
+  strategy,
+}: ResourceOptions<R, D>): Rules<R, D>['render'] => {
+  const names = Object.keys(fieldsOf(descriptor));
+  return (document, call, related) => {
+    const record: Values = strategy?.render?.(document, call, related) ?? {};
+    for (const name of names) if (!(name in record)) record[name] = readValue(document, name);
+    return record as R;
+  };
+};
+
+/** The `prepare` of a resource whose records a use case inserts: updates only. */
+export const updateOnly =
+  <R extends Row, D extends Document>(
+    prepare: (call: StoreCall, before: D, write: Omit<Write<R, D>, 'before'>) => Promise<Draft<D>> | Draft<D>,
+  ): NonNullable<Strategy<R, D>['prepare']> =>
+  (call, write) => {
+    if (!write.before) throw new Error('A use case inserts these records.');
+    return prepare(call, write.before, write);
+  };
+
+/**
+ * Creates and updates as the descriptor declares them: writable fields are stored under their names; `maxPerAccount`,
+ * `unique` and `references` are checked. References that a record has already are accepted. Writers of a resource with
+ * `maxPerAccount` or `unique` must hold the lock of the account.
+ */
+const createDefaultPrepare = <R extends Row, D extends Document>(
+  { descriptor, findExisting }: ResourceOptions<R, D>,
+  collection: Pick<DocumentCollection<D>, 'find'>,
+  counters: Pick<Counters, 'read'>,
+): Rules<R, D>['prepare'] => {
+  const writable = Object.entries(fieldsOf(descriptor)).filter(([, field]) => field.in !== 'never');
+
+  const checkNumber = async (accountId: number): Promise<void> => {
+    const { maxPerAccount: max, nouns } = descriptor;
+    if (max === undefined || ((await counters.read(accountId, 'total')) ?? 0) < max) return;
+    throw refuse('INVALID_BODY', { problems: `An account has at most ${max} ${wordsOf(nouns)}.` });
+  };
+  const checkUnique = async (accountId: number, name: string, text: string, ownId?: number): Promise<void> => {
+    const same = { accountId, id: ALL_IDS, [uniqueKey(name)]: normalizeText(text) };
+    const found = await collection.find(same, { limit: 2 });
+    if (found.some(({ id }) => id !== ownId))
+      throw refuse('DUPLICATE', { what: `a ${wordsOf(descriptor.noun)}`, field: name });
+  };
+  const checkReferences = async (
+    call: StoreCall,
+    name: string,
+    references: string,
+    [value, before]: [unknown, unknown],
+  ): Promise<void> => {
+    const former = readIds(before);
+    const added = readIds(value).filter((id) => !former.includes(id));
+    if (added.length === 0) return;
+    const existing = await findExisting?.(call, references, added);
+    const unknown = added.find((id) => !existing?.has(id));
+    if (unknown !== undefined)
+      throw refuse('UNKNOWN_REFERENCE', { field: name, what: `a ${references.replace(/s$/, '')}`, value: unknown });
+  };
+
+  return async (call, { before, input, mask }) => {
+    const { accountId } = call.actor;
+    if (!before) await checkNumber(accountId);
+    const values: Values = { ...before };
+    for (const [name, field] of writable) {
+      if (before && !(field.in === 'always' && mask.has(name))) continue;
+      const value = readValue(input, name);
+      const former = values[name];
+      if (field.references !== undefined) await checkReferences(call, name, field.references, [value, former]);
+      if (field.unique && typeof value === 'string' && value !== former) {
+        await checkUnique(accountId, name, value, before?.id);
+        values[uniqueKey(name)] = normalizeText(value);
+      }
+      if (value === undefined) delete values[name];
+      else values[name] = toStored(value, field);
+    }
+    return Object.assign({} as Draft<D>, values);
+  };
+};
+
+/** Adds the rules that follow from the descriptor to those of the strategy. */
+export const completeRules = <R extends Row, D extends Document>(
+  options: ResourceOptions<R, D>,
+  collection: Pick<DocumentCollection<D>, 'find'>,
+  counters: Pick<Counters, 'read'>,
+): Rules<R, D> => {
+  const { strategy = {}, retryReferences } = options;
+  const prepare = strategy.prepare ?? createDefaultPrepare(options, collection, counters);
+  return {
+    ...strategy,
+    render: createRender(options),
+    prepare: retryReferences
+      ? (call: StoreCall, write: Write<R, D>) => retryReferences(call, async () => prepare(call, write))
+      : prepare,
+  };
+};
