@@ -1,5 +1,5 @@
-// Writes src/generated-<service>.ts (the exports of generated code) and src/generated-registry.ts (all resources and
-// actions). With --check it writes nothing and fails when a file is not up to date. Requests and responses of the five
+// Writes src/generated-<service>.ts (the exports of generated code), src/generated-registry.ts (all resources and
+// actions) and src/generated-webhook-events.ts (the webhook events that resources declare). With --check it writes nothing and fails when a file is not up to date. Requests and responses of the five
 // verbs are not exported, except those that are listed already.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -65,10 +65,19 @@ const registry = [
   `/** All descriptors. */\nexport const resources = [\n${resources.flatMap(({ names }) => names.map((name) => `  ${name},\n`)).join('')}] as const;`,
   `/** All actions. */\nexport const actions = [\n${actions.flatMap(({ names }) => names.map((name) => `  ...${name},\n`)).join('')}] as const;`,
 ];
-const registryFile = join(SOURCES, 'generated-registry.ts');
-write(
-  'generated-registry.ts',
-  existsSync(registryFile) ? readFileSync(registryFile, 'utf8') : '',
-  `${registry.join('\n')}\n`,
-);
+const writeSource = (name, lines) => {
+  const file = join(SOURCES, name);
+  write(name, existsSync(file) ? readFileSync(file, 'utf8') : '', `${lines.join('\n')}\n`);
+};
+writeSource('generated-registry.ts', registry);
+
+// A separate file: the descriptor of webhooks needs these names, and the registry needs the descriptor.
+const events = resources.flatMap(({ path }) => {
+  const [, block = ''] = /^ {2}webhooks: \{([^[}]*)/m.exec(readFileSync(join(SOURCES, `${path}.ts`), 'utf8')) ?? [];
+  return [...block.matchAll(/(?:created|updated|deleted): '(\w+)'/g)].map(([, name]) => name);
+});
+writeSource('generated-webhook-events.ts', [
+  '// Written by write-exports.mjs.',
+  `/** Webhook events that resources declare. */\nexport const DECLARED_WEBHOOK_EVENTS = [\n${events.map((name) => `  '${name}',\n`).join('')}] as const;`,
+]);
 process.exitCode = wrong ? 1 : 0;

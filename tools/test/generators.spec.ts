@@ -1,71 +1,13 @@
-import { execFile, execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { BIN, copyTree, runIn } from './copied-tree';
 import { scratchFolder } from './scratch-folder';
 
-const ROOT = join(__dirname, '..', '..');
 const STEP_TIMEOUT_MS = 240_000;
-const OWN = '@porchlight';
-
-/** The tree as it is, without what was made from it; npm's packages are linked, the workspace's own are the copy's. */
-function copyTree(copy: string): void {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-    maxBuffer: 1 << 26,
-  });
-  for (const file of files.split('\0').filter((name) => name !== '' && existsSync(join(ROOT, name))))
-    cpSync(join(ROOT, file), join(copy, file), { verbatimSymlinks: true });
-  const [from, to] = [join(ROOT, 'node_modules'), join(copy, 'node_modules')];
-  mkdirSync(join(to, OWN), { recursive: true });
-  for (const name of readdirSync(from)) if (name !== OWN) symlinkSync(join(realpathSync(from), name), join(to, name));
-  for (const name of readdirSync(join(from, OWN)))
-    symlinkSync(readlinkSync(join(from, OWN, name)), join(to, OWN, name));
-  for (const project of [
-    'tools',
-    'perf',
-    ...['libs', 'services'].flatMap((group) => readdirSync(join(ROOT, group)).map((name) => join(group, name))),
-  ])
-    if (existsSync(join(ROOT, project, 'node_modules')))
-      symlinkSync(realpathSync(join(ROOT, project, 'node_modules')), join(copy, project, 'node_modules'));
-}
 
 const copy = join(scratchFolder(), 'porchlight');
-const bin = join(ROOT, 'node_modules', '.bin');
-
-/** Runs a tool of node_modules in the copy and answers what it printed; all of that when it fails. */
-async function run(tool: string, ...args: string[]): Promise<string> {
-  const env = {
-    ...process.env,
-    PATH: `${bin}${delimiter}${process.env['PATH']}`,
-    NX_DAEMON: 'false',
-    NO_COLOR: '1',
-    FORCE_COLOR: '0',
-    NODE_OPTIONS: '',
-  };
-  const done = promisify(execFile)(join(bin, tool), args, {
-    cwd: copy,
-    env,
-    timeout: STEP_TIMEOUT_MS,
-    maxBuffer: 1 << 26,
-  });
-  return done.then(
-    ({ stdout }) => stdout,
-    (error: { stdout?: string; stderr?: string }) =>
-      Promise.reject(new Error(`${tool} ${args.join(' ')}\n${error.stdout}${error.stderr}`)),
-  );
-}
+/** Runs a program of the packages in the copy. */
+const run = (tool: string, ...args: string[]): Promise<string> => runIn(copy, join(BIN, tool), args, STEP_TIMEOUT_MS);
 
 it(
   'a generated service with two resources is typed, tested, documented, deployed and built like every other, and concerns its own team alone',

@@ -12,7 +12,7 @@ export type { EventType } from './people/event-types';
 export { isSignatureHeader, MAX_SIGNATURE_HEADERS } from './auth/signature-headers';
 export { MAX_BATCH } from './people/people.actions';
 export { MAX_EM_EVENTS } from './marketing/marketing.actions';
-export { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';
+export { FURTHER_WEBHOOK_EVENTS, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from './notifier/webhook-events';
 export {
   INBOX_CALLBACK_FIELDS,
   INBOX_CALLBACKS,

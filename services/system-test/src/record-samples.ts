@@ -62,16 +62,22 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
   change: (marker) => ({ [key]: `${marker} again` }),
 });
 
-/** The sample of a resource; of its example if it is not listed below. Throws for a resource without both. */
-export const findSample = ({ resource, example, fields }: Descriptor): RecordSample => {
-  const listed = RECORD_SAMPLES[resource];
-  if (listed) return listed;
+/** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
+export const createFromExample = ({ resource, example, fields }: Descriptor) => {
   const text = Object.entries(fieldsOf({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
   if (!example || !text) throw new Error(`There is no sample of ${resource}. Add an example to its descriptor.`);
   return {
-    body: (_holder, marker) => ({ ...example, [text]: marker }),
-    change: (marker) => ({ [text]: `${marker} again` }),
+    body: (marker: string): object => ({ ...example, [text]: marker }),
+    change: (marker: string): object => ({ [text]: `${marker} again` }),
   };
+};
+
+/** The sample of a resource: the one listed below, or its example. */
+export const findSample = (descriptor: Descriptor): RecordSample => {
+  const listed = RECORD_SAMPLES[descriptor.resource];
+  if (listed) return listed;
+  const { body, change } = createFromExample(descriptor);
+  return { body: (_holder, marker) => body(marker), change };
 };
 
 /** Samples of resources whose records need others or have rules of their own. */

@@ -1,7 +1,8 @@
-import { RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
+import { allResources, RESERVED_WEBHOOK_EVENTS, WEBHOOK_EVENTS } from '@porchlight/contracts';
 import { eventually, type Receiver } from '@porchlight/testkit';
 import { as, unique, type Reply } from '@porchlight/acceptance/src/client';
 import { receive } from '@porchlight/acceptance/src/receive';
+import { createFromExample } from '../src/record-samples';
 
 /** Names that an operation of this version fires. */
 const FIRED = WEBHOOK_EVENTS.filter((name) => !RESERVED_WEBHOOK_EVENTS.some((reserved) => reserved === name));
@@ -121,6 +122,15 @@ describe('every event', () => {
         expect(body.emEventIds).toHaveLength(1);
         about[name] = body.emEventIds[0] as number;
       });
+    }
+    for (const descriptor of allResources) {
+      if (!descriptor.example || !descriptor.webhooks) continue;
+      const { path, webhooks } = descriptor;
+      const sample = createFromExample(descriptor);
+      const { id } = (await call('POST', `/v1/${path}`, sample.body(unique()))).body as { id: number };
+      await call('PUT', `/v1/${path}/${id}`, sample.change(unique()));
+      await call('DELETE', `/v1/${path}/${id}`);
+      for (const name of [webhooks.created, webhooks.updated, webhooks.deleted]) if (name) about[name] = id;
     }
     await call('DELETE', `/v1/people/${personId}`);
     for (const verb of ['Created', 'Updated', 'Deleted']) about[`people${verb}`] = personId;

@@ -1,3 +1,5 @@
+import { DECLARED_WEBHOOK_EVENTS } from '../generated-webhook-events';
+
 /**
  * Names that a webhook can be registered for although no operation of this version fires them (decisions section 12):
  * clients of this API register for them at their start.
@@ -19,49 +21,24 @@ export const RESERVED_WEBHOOK_EVENTS = [
   'emailsDeleted',
 ] as const;
 
+/** Events that are no create, update or delete of a resource, with the path of the list that shows their records. */
+export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
+  peopleTagsCreated: 'people',
+  peopleStageUpdated: 'people',
+  emEventsOpened: 'emEvents',
+  emEventsClicked: 'emEvents',
+  emEventsUnsubscribed: 'emEvents',
+  pipelineStageCreated: 'pipelines',
+  pipelineStageUpdated: 'pipelines',
+  pipelineStageDeleted: 'pipelines',
+};
+
 /**
  * Names that a webhook can be registered for: the specification's, the extensions of decisions section 7, the reserved
  * ones.
  */
-export const WEBHOOK_EVENTS = [
-  'peopleCreated',
-  'peopleUpdated',
-  'peopleDeleted',
-  'notesCreated',
-  'notesUpdated',
-  'notesDeleted',
-  'tasksCreated',
-  'tasksUpdated',
-  'tasksDeleted',
-  'textMessagesCreated',
-  'textMessagesUpdated',
-  'textMessagesDeleted',
-  'callsCreated',
-  'callsUpdated',
-  'callsDeleted',
-  'emEventsOpened',
-  'emEventsClicked',
-  'emEventsUnsubscribed',
-  'eventsCreated',
-  'peopleTagsCreated',
-  'peopleStageUpdated',
-  'dealsCreated',
-  'dealsUpdated',
-  'dealsDeleted',
-  'pipelineCreated',
-  'pipelineUpdated',
-  'pipelineDeleted',
-  'stageCreated',
-  'stageUpdated',
-  'stageDeleted',
-  'customFieldsCreated',
-  'customFieldsUpdated',
-  'customFieldsDeleted',
-  'pipelineStageCreated',
-  'pipelineStageUpdated',
-  'pipelineStageDeleted',
-  'dealCustomFieldsCreated',
-  'dealCustomFieldsUpdated',
-  'dealCustomFieldsDeleted',
+export const WEBHOOK_EVENTS: readonly string[] = [
+  ...DECLARED_WEBHOOK_EVENTS,
+  ...Object.keys(FURTHER_WEBHOOK_EVENTS),
   ...RESERVED_WEBHOOK_EVENTS,
-] as const;
+];

@@ -4,7 +4,7 @@ import { createEventStore, eventIndexes } from './event-store';
 import { createSecretBox } from './secret-box';
 
 export { assignEventIds } from './event-record';
-export { isEventName, formatUri, type EventName } from './event-paths';
+export { isEventName, formatUri } from './event-paths';
 export { EVENT_SECONDS, type EventRecord } from './event-record';
 export type { EventStore } from './event-store';
 export { formatPayload } from './payload-body';

@@ -1,11 +1,11 @@
 import type { Clock } from '@porchlight/runtime';
-import { type EventStore, type EventName, type EventRecord, formatUri } from '../payloads';
+import { type EventStore, type EventRecord, formatUri } from '../payloads';
 import { groupMembers, isGrouped, type Member } from './group-changes';
 import type { Endpoint } from '../deliveries';
 
 /** An event name that a change fires, and the webhooks of the account that may receive it. */
 export interface FiredEvent extends Member {
-  readonly name: EventName;
+  readonly name: string;
   readonly seen: readonly Endpoint[];
   /** The trace context of the change. */
   readonly traceparent: string | undefined;
