@@ -74,7 +74,7 @@ describe('incompatible changes', () => {
     [
       'a word',
       (d) => d.components.schemas.NewWebhook.properties.event.enum.shift(),
-      /event: no longer takes peopleCreated/,
+      /event: no longer takes dealCustomFieldsCreated/,
     ],
     [
       'a type',
