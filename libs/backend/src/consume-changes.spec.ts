@@ -1,11 +1,11 @@
-import { createMemoryBus, topicOf, type BatchHandler, type BusMessage } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type BatchHandler, type BusMessage } from '@porchlight/bus';
 import { eventually } from '@porchlight/testkit';
 import { createChangeConsumer } from './consume-changes';
 
 const bus = createMemoryBus();
 afterAll(() => bus.close());
 
-const tell = (service: string, id: string): Promise<void> => {
+const publish = (service: string, id: string): Promise<void> => {
   const message: BusMessage = {
     key: '1',
     id,
@@ -13,30 +13,30 @@ const tell = (service: string, id: string): Promise<void> => {
     time: new Date(),
     value: Buffer.from(id),
   };
-  return bus.publish(topicOf(service), [message]);
+  return bus.publish(formatTopic(service), [message]);
 };
 
 test('When it runs, Then it takes the changes of the services it is for; when it is ended, none until it runs again', async () => {
-  const heard: string[] = [];
-  const handler: BatchHandler = async (batch) => void heard.push(...batch.map(({ id }) => id));
+  const received: string[] = [];
+  const handler: BatchHandler = async (batch) => void received.push(...batch.map(({ id }) => id));
   const consumer = createChangeConsumer(bus, { group: 'shop.things', sources: ['auth', 'people'], handler });
-  await tell('auth', 'before');
+  await publish('auth', 'before');
   expect(consumer.joined()).toBe(false);
 
   const stop = new AbortController();
   const running = consumer.run(stop.signal);
-  await Promise.all([tell('people', 'meanwhile'), tell('deals', 'other')]);
-  await eventually(() => expect(heard).toEqual(expect.arrayContaining(['before', 'meanwhile'])));
+  await Promise.all([publish('people', 'meanwhile'), publish('deals', 'other')]);
+  await eventually(() => expect(received).toEqual(expect.arrayContaining(['before', 'meanwhile'])));
   expect(consumer.joined()).toBe(true);
   stop.abort();
   await running;
   expect(consumer.joined()).toBe(false);
 
-  await tell('auth', 'after');
+  await publish('auth', 'after');
   const again = new AbortController();
   const runningAgain = consumer.run(again.signal);
-  await eventually(() => expect(heard).toHaveLength(3));
-  expect(heard.at(-1)).toBe('after');
+  await eventually(() => expect(received).toHaveLength(3));
+  expect(received.at(-1)).toBe('after');
   again.abort();
   await runningAgain;
 });

@@ -1,4 +1,4 @@
-import { topicOf, type BatchHandler, type Bus } from '@porchlight/bus';
+import { formatTopic, type BatchHandler, type Bus } from '@porchlight/bus';
 import type { Worker } from '@porchlight/runtime';
 
 export interface ChangeConsumerOptions {
@@ -26,7 +26,7 @@ export const createChangeConsumer = (
   return {
     joined: () => joined,
     async run(signal) {
-      const subscription = await bus.subscribe({ ...options, topics: sources.map(topicOf) });
+      const subscription = await bus.subscribe({ ...options, topics: sources.map(formatTopic) });
       joined = true;
       try {
         if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));

@@ -97,7 +97,7 @@ export const forgetAccounts = (
         .map(({ value }) => Change.decode(value).accountId);
       if (gone.length === 0) return;
       await jobs.insertMany([...new Set(gone)].map((_id) => ({ _id, since: now.getTime(), sweeps: 0, dueAt: now })));
-      loop.nudge();
+      loop.notify();
     },
     worker: loop,
   };

@@ -1,8 +1,8 @@
-export { awaitNews, NEWS_PATIENCE_MS } from './await-news';
+export { waitForReplica, MAX_REPLICATION_WAIT_MS } from './wait-for-replica';
 export { backendFields, rpcAddress } from './backend-fields';
 export { createChangeConsumer, type ChangeConsumer, type ChangeConsumerOptions } from './consume-changes';
-export { factOf, type Fact } from './fact-of';
-export { openRepeats } from './open-repeats';
+export { createFactMessage, type Fact } from './fact-message';
+export { openIdempotencyStore } from './open-idempotency-store';
 export { openBackend } from './open-backend';
 export type { Backend, BackendApp, BackendConfig, BackendDependencies } from './open-backend';
 export { publishChanges } from './publish-changes';

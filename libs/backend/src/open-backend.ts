@@ -1,6 +1,6 @@
 import {
   createKafkaBus,
-  kafkaSecurityOf,
+  parseKafkaSecurity,
   type BatchHandler,
   type Bus,
   type KafkaSecurityConfig,
@@ -26,7 +26,7 @@ import {
   type ErasureJob,
   type ForgetAccountsOptions,
 } from './forget-accounts';
-import { openRepeats } from './open-repeats';
+import { openIdempotencyStore } from './open-idempotency-store';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
 
@@ -105,7 +105,7 @@ export const openBackend = async (
     dependencies.bus ??
     createKafkaBus({
       brokers: [...config.KAFKA_BROKERS],
-      security: kafkaSecurityOf(config),
+      security: parseKafkaSecurity(config),
       sessionTimeoutMs: config.KAFKA_SESSION_MS,
       clientId: service,
       logger,
@@ -127,7 +127,7 @@ export const openBackend = async (
     indexes: config.INDEXES === 'check' ? 'check' : 'apply',
     migrations,
   });
-  const kept = openRepeats(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
+  const opened = openIdempotencyStore(store, { clock, logger, key: config.NEXT_TOKEN_KEY_FILE });
   const verifier = openTokenVerifier({
     publicKey: config.INTERNAL_TOKEN_PUBLIC_KEY_FILE,
     audience: service,
@@ -142,7 +142,7 @@ export const openBackend = async (
     metrics,
     clock,
     tls: createRpcTls(config, logger),
-    repeats: kept.repeats,
+    idempotencyStore: opened.idempotencyStore,
     tracing,
   });
   const jobs = store.collection<ErasureJob>('accountErasures');
@@ -168,7 +168,7 @@ export const openBackend = async (
     beforeForgetting: (work) => void (before = work),
     start: async (address) => {
       servePlainResources(service, store, rpc);
-      await Promise.all([kept.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
+      await Promise.all([opened.ensureIndexes(), jobs.ensureIndexes(erasureIndexes)]);
       if (config.INDEXES === 'only') {
         await store.prepare();
         await store.stop(AbortSignal.timeout(STOP_MS));

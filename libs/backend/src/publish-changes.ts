@@ -1,4 +1,4 @@
-import { topicOf, type Publisher } from '@porchlight/bus';
+import { formatTopic, type Publisher } from '@porchlight/bus';
 import type { PendingChange } from '@porchlight/store';
 
 const PUBLISH_TIMEOUT_MS = 10_000;
@@ -8,7 +8,7 @@ export const publishChanges =
   (service: string, publisher: Publisher) =>
   (changes: readonly PendingChange[]): Promise<void> =>
     publisher.publish(
-      topicOf(service),
+      formatTopic(service),
       changes.map(({ accountId, eventId, type, occurred, value, traceparent }) => ({
         key: String(accountId),
         id: eventId,

@@ -67,7 +67,7 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
   };
   /** Lists require a user of the account: a rebuild reads as the owner and writes nothing there. */
   const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: service });
-  const callOf = (accountId: number, signal: AbortSignal) => ({
+  const createCall = (accountId: number, signal: AbortSignal) => ({
     actor: reader(accountId),
     timeoutMs: CALL_TIMEOUT_MS,
     signal,
@@ -75,15 +75,15 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
 
   const people = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
     const client = createRpcClient(PersonServiceDefinition, channelTo('people'));
-    return (await client.listPeople({ query: asking(filter, TRASH_TOO) }, callOf(accountId, signal))).records;
+    return (await client.listPeople({ query: asking(filter, TRASH_TOO) }, createCall(accountId, signal))).records;
   };
   const users = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
     const client = createRpcClient(UserServiceDefinition, channelTo('auth'));
-    return (await client.listUsers({ query: asking(filter) }, callOf(accountId, signal))).records;
+    return (await client.listUsers({ query: asking(filter) }, createCall(accountId, signal))).records;
   };
   const inquiries = async (accountId: number, filter: FilterValues, signal: AbortSignal) => {
     const client = createRpcClient(EventServiceDefinition, channelTo('people'));
-    return (await client.listEvents({ query: asking(INQUIRIES, filter) }, callOf(accountId, signal))).records;
+    return (await client.listEvents({ query: asking(INQUIRIES, filter) }, createCall(accountId, signal))).records;
   };
   return {
     people: (accountId, after, signal) => people(accountId, above(after), signal),

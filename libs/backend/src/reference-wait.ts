@@ -97,7 +97,7 @@ export const createReferenceWait = ({
       { actor: { accountId }, signal }: WaitingCall,
       { run, refresh, ask }: ReferencingWork<T>,
     ): Promise<T> {
-      const nameOf = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
+      const formatKey = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
       /** The result, or the refusal of a reference that may be on its way. */
       const attempt = async (): Promise<{ readonly value: T } | Refusal> => {
         try {
@@ -109,7 +109,7 @@ export const createReferenceWait = ({
       };
       let result = await attempt();
       if (!isRefusal(result)) return result.value;
-      const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(nameOf(result));
+      const mayWait = patienceMs > 0 && waitingCount < MAX_WAITING && !isRemembered(formatKey(result));
       if (mayWait) {
         await withWakeSignal(accountId, async (wakeSignal) => {
           for (const end = elapsed() + patienceMs; isRefusal(result) && elapsed() < end;) {
@@ -127,11 +127,11 @@ export const createReferenceWait = ({
         result = await attempt();
       }
       if (!isRefusal(result)) return result.value;
-      remember(nameOf(result));
+      remember(formatKey(result));
       throw result;
     },
     changed(accountId) {
-      for (const wakeSignal of waiting.get(accountId) ?? []) wakeSignal.nudge();
+      for (const wakeSignal of waiting.get(accountId) ?? []) wakeSignal.notify();
     },
   };
 };

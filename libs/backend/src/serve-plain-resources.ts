@@ -1,17 +1,17 @@
 import { allResources } from '@porchlight/contracts';
-import { fieldsOf, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import { getFields, formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import type { RpcServer, ServiceDefinition } from '@porchlight/rpc';
 import { createAccountLock, handlersOf, type Document, type ResourceHandlers, type Store } from '@porchlight/store';
 
 const needsLock = (descriptor: Descriptor): boolean =>
-  descriptor.maxPerAccount !== undefined || Object.values(fieldsOf(descriptor)).some(({ unique }) => unique);
+  descriptor.maxPerAccount !== undefined || Object.values(getFields(descriptor)).some(({ unique }) => unique);
 
 /** Creates and updates of an account run one after another, so that names are unique and numbers bounded. */
 const withLock = (descriptor: Descriptor, handlers: ResourceHandlers, store: Store): ResourceHandlers => {
   const lock = createAccountLock(descriptor.resource, (name, ttlMs) => store.lease(name, ttlMs));
   const locked: ResourceHandlers = {};
   for (const verb of ['create', 'update'] as const) {
-    const method = rpcMethodOf(descriptor, verb);
+    const method = formatRpcMethod(descriptor, verb);
     const handle = handlers[method];
     if (handle)
       locked[method] = (request, call) => lock.run(call.actor.accountId, call.signal, () => handle(request, call));
@@ -21,7 +21,7 @@ const withLock = (descriptor: Descriptor, handlers: ResourceHandlers, store: Sto
 
 /** True if each method of the resource follows from its descriptor. */
 const isPlain = (descriptor: Descriptor): boolean => {
-  const methods = descriptor.verbs.map((verb) => rpcMethodOf(descriptor, verb));
+  const methods = descriptor.verbs.map((verb) => formatRpcMethod(descriptor, verb));
   return Object.keys((descriptor.definition as ServiceDefinition).methods).every((method) => methods.includes(method));
 };
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deadLetterTopicOf, topicOf } from '@porchlight/bus';
+import { formatDeadLetterTopic, formatTopic } from '@porchlight/bus';
 
 const root = join(__dirname, '..', '..', '..');
 const declared = readFileSync(join(root, 'deploy', 'kafka', 'topics.yaml'), 'utf8');
@@ -19,7 +19,7 @@ describe('deploy/kafka/topics.yaml', () => {
 
   it('declares the dead-letter topic of the group that follows accounts in every service', () => {
     for (const service of ['auth', 'people', 'deals', 'marketing', 'notifier'])
-      expect(declared).toContain(` ${deadLetterTopicOf(topicOf('auth'), `${service}.accounts`)},`);
+      expect(declared).toContain(` ${formatDeadLetterTopic(formatTopic('auth'), `${service}.accounts`)},`);
   });
 
   it('declares dead-letter topics for every group that a service names', () => {

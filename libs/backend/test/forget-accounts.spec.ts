@@ -1,4 +1,4 @@
-import { createMemoryBus, topicOf } from '@porchlight/bus';
+import { createMemoryBus, formatTopic } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { createIds, createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
@@ -41,10 +41,10 @@ const open = async () => {
     database: 'notes',
   });
   const notes = backend.store.collection<Note>('notes');
-  const heard: string[] = [];
-  backend.onAccounts(async (batch) => void heard.push(...batch.map(({ type }) => type)));
+  const received: string[] = [];
+  backend.onAccounts(async (batch) => void received.push(...batch.map(({ type }) => type)));
   await backend.start('127.0.0.1:0');
-  return { notes, heard, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
+  return { notes, received, stop: () => backend.stop(AbortSignal.timeout(5_000)) };
 };
 const noted = (accountId: number, text: string): Note => ({ _id: `${accountId}:${text}`, text });
 const tellDeleted = async (accountId: number): Promise<void> => {
@@ -65,7 +65,7 @@ const tellDeleted = async (accountId: number): Promise<void> => {
     dataJson: '',
     batchId: '',
   };
-  await bus.publish(topicOf('auth'), [
+  await bus.publish(formatTopic('auth'), [
     {
       key: String(accountId),
       id: change.eventId,
@@ -87,7 +87,7 @@ test('When an account is deleted while a service is down, Then the service lets 
 
   service = await open();
   await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
-  expect(service.heard).toEqual(['auth.accounts.deleted', 'auth.accounts.deleted']);
+  expect(service.received).toEqual(['auth.accounts.deleted', 'auth.accounts.deleted']);
   // What another service told before it knew.
   await service.notes.insertMany([noted(GONE, 'late')]);
   await service.stop();

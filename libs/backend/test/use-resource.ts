@@ -1,11 +1,11 @@
 import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import {
   createRenderer,
   parseBody,
   parseListQuery,
-  rpcMethodOf,
+  formatRpcMethod,
   type Descriptor,
   type Row,
   type Verb,
@@ -61,7 +61,7 @@ export const useResource = <R extends Row>(
     const port = await backend.start('127.0.0.1:0');
     await dependencies.bus.subscribe({
       group: 'test.listener',
-      topics: [topicOf(service)],
+      topics: [formatTopic(service)],
       handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
     });
     const minter = createTokenMinter({ signingKey: keys.signingKey, issuer: GATEWAY, clock: dependencies.clock });
@@ -72,7 +72,8 @@ export const useResource = <R extends Row>(
       clock: dependencies.clock,
     });
     const client = createRpcClient(descriptor.definition as ServiceDefinition, channel);
-    call = (verb, actor, request) => client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
+    call = (verb, actor, request) =>
+      client[formatRpcMethod(descriptor, verb)]!(request, { actor, timeoutMs: TIMEOUT_MS });
   }, START_MS);
   afterAll(async () => {
     await channel?.close();

@@ -12,13 +12,13 @@ export type {
   TopicPlan,
 } from './bus';
 export { isTransient } from './is-transient';
-export { deadLetterTopicOf, topicOf } from './topic-of';
+export { formatDeadLetterTopic, formatTopic } from './topic-names';
 export { MAX_MESSAGE_BYTES } from './message-size';
 export { createKafkaOperator } from './kafka/kafka-operator';
 export type { BusOperator, DeadLetter, DeadLetterQueue, GroupLag, KafkaOperatorOptions } from './kafka/kafka-operator';
 export { createKafkaBus } from './kafka/kafka-bus';
 export type { KafkaBusOptions } from './kafka/kafka-bus';
-export { kafkaSecurityFields, kafkaSecurityOf, readKafkaSecurity } from './kafka/kafka-security';
+export { kafkaSecurityFields, parseKafkaSecurity, readKafkaSecurity } from './kafka/kafka-security';
 export type { KafkaSecurity, KafkaSecurityConfig } from './kafka/kafka-security';
 export { createMemoryBus } from './memory/memory-bus';
 export type { MemoryBusOptions } from './memory/memory-bus';

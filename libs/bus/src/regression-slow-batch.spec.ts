@@ -4,7 +4,7 @@ import { sleep } from '@porchlight/runtime';
 import type { BatchHandler, BusMessage } from './bus';
 import { createMemoryBus } from './memory/memory-bus';
 import { createMemoryBroker } from './memory/memory-broker';
-import { deadLetterTopicOf } from './topic-of';
+import { formatDeadLetterTopic } from './topic-names';
 
 const TOPIC = 'slow';
 const GROUP = 'test.slow';
@@ -28,7 +28,7 @@ const consume = async (count: number, handler: BatchHandler) => {
   broker.ensureTopics([{ name: TOPIC, partitions: 1 }]);
   await bus.subscribe({
     group: 'test.dead',
-    topics: [deadLetterTopicOf(TOPIC, GROUP)],
+    topics: [formatDeadLetterTopic(TOPIC, GROUP)],
     handler: async (batch) => void dead.push(...batch.map(({ id }) => id)),
   });
   await bus.publish(TOPIC, messages(count));

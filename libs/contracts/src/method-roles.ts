@@ -1,5 +1,5 @@
 import type { Role } from '@porchlight/access';
-import { rpcMethodOf, type ServiceDefinition } from '@porchlight/resource';
+import { formatRpcMethod, type ServiceDefinition } from '@porchlight/resource';
 import { allActions, allResources } from './registry';
 
 const roles = new Map<string, Set<Role>>();
@@ -13,7 +13,7 @@ const allow = ({ fullName, methods }: ServiceDefinition, method: string, allowed
 
 for (const descriptor of allResources)
   for (const verb of descriptor.verbs)
-    allow(descriptor.definition, rpcMethodOf(descriptor, verb), descriptor.roles[verb] ?? []);
+    allow(descriptor.definition, formatRpcMethod(descriptor, verb), descriptor.roles[verb] ?? []);
 for (const action of allActions) allow(action.definition, action.rpc, action.roles);
 
 /**

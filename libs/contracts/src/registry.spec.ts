@@ -1,11 +1,11 @@
-import { fieldsOf, filtersOf, parseBody, rpcMethodOf } from '@porchlight/resource';
+import { getFields, listFilters, parseBody, formatRpcMethod } from '@porchlight/resource';
 import { allResources, Event, events, people, Person, WEBHOOK_EVENTS } from './index';
 
 describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, descriptor) => {
   it('has an RPC for every verb', () => {
     const { methods } = descriptor.definition;
     const names = Object.keys(methods);
-    const served = descriptor.verbs.map((verb) => rpcMethodOf(descriptor, verb)).filter((m) => m !== 'createEvent');
+    const served = descriptor.verbs.map((verb) => formatRpcMethod(descriptor, verb)).filter((m) => m !== 'createEvent');
     expect(names).toEqual(expect.arrayContaining(served));
   });
 
@@ -14,7 +14,7 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
   });
 
   it('hides its version and lets nobody write its id', () => {
-    const fields = fieldsOf(descriptor);
+    const fields = getFields(descriptor);
     expect(fields['id']!.in).toBe('never');
     expect(fields['version']).toMatchObject({ in: 'never', shown: false });
   });
@@ -27,7 +27,7 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
 
   it('does not give a filter the name of a reserved parameter', () => {
     for (const reserved of ['limit', 'offset', 'next', 'sort', 'fields', 'system'])
-      expect(filtersOf(descriptor)).not.toHaveProperty(reserved);
+      expect(listFilters(descriptor)).not.toHaveProperty(reserved);
   });
 });
 

@@ -1,6 +1,6 @@
 import {
   changedCustomField,
-  customNameOf,
+  formatCustomName,
   labelCondition,
   newCustomField,
   assertUniqueName,
@@ -35,10 +35,10 @@ describe('a custom field', () => {
     ['re\u0301sume\u0301', 'customRésumé'],
     ['MLS ID', 'customMLSID'],
     ['x'.repeat(255), `customX${'x'.repeat(199)}`],
-  ])('is called by its label: %s', (label, name) => expect(customNameOf(label, core)).toBe(name));
+  ])('is called by its label: %s', (label, name) => expect(formatCustomName(label, core)).toBe(name));
 
   it.each([['!!!'], ['   '], ['Fields'], ['fields']])('cannot be called %j', (label) => {
-    expect(() => customNameOf(label, core)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
+    expect(() => formatCustomName(label, core)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
   });
 
   it('is never called like a field or a filter of its resource; another resource has other names', () => {
@@ -47,8 +47,9 @@ describe('a custom field', () => {
       fields: { customGift: {} },
       filters: { customFee: { type: 'string', match: 'rule' } },
     } as const;
-    for (const label of ['gift', 'fee']) expect(() => customNameOf(label, taken)).toThrow(/which deals have already/);
-    expect(customNameOf('gift', core)).toBe('customGift');
+    for (const label of ['gift', 'fee'])
+      expect(() => formatCustomName(label, taken)).toThrow(/which deals have already/);
+    expect(formatCustomName('gift', core)).toBe('customGift');
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import {
   CUSTOM_NAME,
-  fieldsOf,
+  getFields,
   filterNamed,
   INT32_MAX,
   type Descriptor,
@@ -67,7 +67,7 @@ const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
  * section 6). Throws INVALID_BODY where the label has none, and where a field or filter of the resource is called so
  * already.
  */
-export const customNameOf = (label: string, core: CoreNames): string => {
+export const formatCustomName = (label: string, core: CoreNames): string => {
   const words = label
     .normalize('NFC')
     .replace(/[\p{M}'’]/gu, '')
@@ -79,7 +79,7 @@ export const customNameOf = (label: string, core: CoreNames): string => {
   });
   const name = `custom${[...pascal.join('')].slice(0, MAX_FROM_LABEL).join('')}`;
   if (!CUSTOM_NAME.test(name)) throw invalid("Field 'label' must have a letter or a digit.");
-  if (Object.hasOwn(fieldsOf(core), name) || filterNamed({ filters: core.filters }, name))
+  if (Object.hasOwn(getFields(core), name) || filterNamed({ filters: core.filters }, name))
     throw invalid(`Field 'label' gives the name '${name}', which ${core.resource} have already. Choose another label.`);
   return name;
 };
@@ -120,7 +120,7 @@ export const newCustomField = (known: readonly KnownField[], input: CustomFieldI
   checkCustomField(parts);
   if (Object.keys(input.dropdownChoiceMap ?? {}).length > 0)
     throw invalid("Field 'dropdownChoiceMap' renames choices that exist; a new field has none.");
-  const name = customNameOf(label, core);
+  const name = formatCustomName(label, core);
   if (known.length >= MAX_CUSTOM_FIELDS) throw invalid(`An account has at most ${MAX_CUSTOM_FIELDS} custom fields.`);
   assertUniqueName(known, label);
   const last = Math.max(0, ...known.map(({ orderWeight }) => orderWeight));

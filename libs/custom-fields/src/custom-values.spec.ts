@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   applyCustomValues,
-  customFacetsOf,
+  formatCustomFacets,
   facetsOfFilter,
   readCustomValues,
   shownCustomValues,
@@ -128,13 +128,13 @@ describe('custom values', () => {
 describe('filters by custom values', () => {
   it('find a value by its facet, whatever the case and however long, and nothing else', () => {
     const find = (name: string, ...values: string[]) => facetsOfFilter(definitions, { name, values });
-    expect(customFacetsOf({ 1: 5, 3: 'Dark Blue' })).toEqual(['c1=5', 'c3=dark blue']);
+    expect(formatCustomFacets({ 1: 5, 3: 'Dark Blue' })).toEqual(['c1=5', 'c3=dark blue']);
     expect(find('customBudget', '5.0', '+7')).toEqual(['c1=5', 'c1=7']);
     expect(find('customColour', 'DARK BLUE', 'dark blue')).toEqual(['c3=dark blue']);
     const long = 'Ä'.repeat(500);
-    expect(find('customNotes', long.toLowerCase())).toEqual(customFacetsOf({ 4: long }));
-    expect(customFacetsOf({ 4: long })[0]!.length).toBeLessThan(60);
-    expect(find('customNotes', `${long}x`)).not.toEqual(customFacetsOf({ 4: long }));
+    expect(find('customNotes', long.toLowerCase())).toEqual(formatCustomFacets({ 4: long }));
+    expect(formatCustomFacets({ 4: long })[0]!.length).toBeLessThan(60);
+    expect(find('customNotes', `${long}x`)).not.toEqual(formatCustomFacets({ 4: long }));
   });
 
   it.each([

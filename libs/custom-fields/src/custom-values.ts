@@ -3,7 +3,7 @@ import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import { day } from '@porchlight/resource';
 import { fieldKey } from './field-key';
-import { currentChoice, storedTextsOf, type RenamedChoice } from './renamed-choices';
+import { currentChoice, listStoredTexts, type RenamedChoice } from './renamed-choices';
 
 /** A custom field as records need it (specification: Custom field). */
 export interface CustomDefinition {
@@ -161,15 +161,15 @@ export const shownCustomValues = (
   return shown;
 };
 
-const facetOf = (id: number | string, value: CustomValue): string => {
+const formatFacet = (id: number | string, value: CustomValue): string => {
   const text = String(value).normalize('NFC').trim().toLowerCase();
   const kept = text.length <= MAX_IN_FACET ? text : `#${createHash('sha256').update(text).digest('base64')}`;
   return `c${id}=${kept}`;
 };
 
 /** What lists find values by: field and value, case folded, of bounded length. */
-export const customFacetsOf = (values: CustomValues | undefined): string[] =>
-  Object.entries(values ?? NONE).map(([id, value]) => facetOf(id, value));
+export const formatCustomFacets = (values: CustomValues | undefined): string[] =>
+  Object.entries(values ?? NONE).map(([id, value]) => formatFacet(id, value));
 
 /**
  * The stored field of a sort by a custom field: values are stored by the field's id. Throws INVALID_QUERY for an
@@ -192,12 +192,12 @@ export const facetsOfFilter = (
   const definition = definitions.find((one) => one.name === name);
   if (!definition) throw refuse('INVALID_QUERY', { problems: `Unknown parameter '${name.slice(0, 100)}'.` });
   const { id, type } = definition;
-  const texts = type === 'dropdown' ? values.flatMap((text) => storedTextsOf(definition, text)) : values;
+  const texts = type === 'dropdown' ? values.flatMap((text) => listStoredTexts(definition, text)) : values;
   const facets = texts.map((text) => {
     const read = type === 'number' ? readNumber(text) : type === 'date' ? readDay(text) : { ok: text };
     if ('expected' in read)
       throw refuse('INVALID_QUERY', { problems: `Parameter '${name.slice(0, 100)}' must be ${read.expected}.` });
-    return facetOf(id, read.ok ?? '');
+    return formatFacet(id, read.ok ?? '');
   });
   return [...new Set(facets)];
 };

@@ -1,6 +1,6 @@
 export {
   applyCustomValues,
-  customFacetsOf,
+  formatCustomFacets,
   facetsOfFilter,
   readCustomValues,
   shownCustomValues,

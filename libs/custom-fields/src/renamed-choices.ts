@@ -22,7 +22,7 @@ export const currentChoice = <V>({ renamed }: Pick<Choices, 'renamed'>, value: V
   renamed?.find(({ from }) => typeof value === 'string' && same(from, value))?.to ?? value;
 
 /** All stored texts that mean the same choice as the given text, the choice itself first. */
-export const storedTextsOf = ({ renamed = [] }: Pick<Choices, 'renamed'>, text: string): string[] => {
+export const listStoredTexts = ({ renamed = [] }: Pick<Choices, 'renamed'>, text: string): string[] => {
   const choice = currentChoice({ renamed }, text);
   return [choice, ...renamed.flatMap(({ from, to }) => (same(to, choice) ? [from] : []))];
 };

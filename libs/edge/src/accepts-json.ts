@@ -1,4 +1,4 @@
-import { qualityOf } from './quality';
+import { parseQuality } from './quality';
 
 /** RFC 9110 12.5.1 for application/json: the most specific range decides. */
 export const acceptsJson = (accept: string | undefined): boolean => {
@@ -9,7 +9,7 @@ export const acceptsJson = (accept: string | undefined): boolean => {
     const [range = '', ...parameters] = part.split(';');
     const rank = RANKS[range.trim().toLowerCase()] ?? 0;
     if (rank === 0 || rank < specific) continue;
-    const q = qualityOf(parameters);
+    const q = parseQuality(parameters);
     quality = rank > specific ? q : Math.max(quality, q);
     specific = rank;
   }

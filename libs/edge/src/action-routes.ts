@@ -5,26 +5,26 @@ import {
   parseListQuery,
   parseParameters,
   type Action,
-  type ActionAnswer,
+  type ActionResponse,
   type ActionInput,
   type Descriptor,
 } from '@porchlight/resource';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
-import { sendJson } from './answer';
-import { forwardedOf } from './forward';
+import { sendJson } from './send-response';
+import { readForwardHeaders } from './forward';
 import { chooseMode, preferredHandling, reportIgnored } from './handling';
-import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
-import { demandSystem, permit, refuseMethod } from './permit';
+import { listBody, formatNextLink, type ListResponse } from './list-response';
+import { requireSystem, permit, refuseMethod } from './permit';
 import { readRecord } from './read-record';
 import { readText } from './read-text';
-import { repeatableOf } from './repeatable';
+import { readIdempotencyKey } from './idempotency-key';
 import type { ResourceRoutesOptions } from './resource-routes';
-import { queryOf, stateOf } from './state';
-import { takeTurns } from './take-turns';
+import { readQuery, getState } from './request-state';
+import { withFairQueue } from './with-fair-queue';
 
 const MAX_PARAMETER = 128;
 
-const pathOf = (req: Request): { path: Record<string, string>; id: number } => {
+const readPath = (req: Request): { path: Record<string, string>; id: number } => {
   const path: Record<string, string> = {};
   for (const [name, value] of Object.entries(req.params)) path[name] = String(value).slice(0, MAX_PARAMETER);
   if (path['id'] === undefined) return { path, id: 0 };
@@ -39,12 +39,12 @@ const readInput = async (
   res: Response,
   options: ResourceRoutesOptions,
 ): Promise<ActionInput> => {
-  const place = pathOf(req);
+  const place = readPath(req);
   const mode = chooseMode(req, res, action.reading);
-  const { values: query, ignored } = parseParameters(action.query ?? {}, queryOf(req), mode);
-  const shape = action.bodyOf ?? (action.body && ({ fields: action.body } as Descriptor));
+  const { values: query, ignored } = parseParameters(action.query ?? {}, readQuery(req), mode);
+  const shape = action.bodyResource ?? (action.body && ({ fields: action.body } as Descriptor));
   const parsed = shape && (await readRecord(shape, req, 'create', mode, options.customNames));
-  const charset = stateOf(req).charsetGuessed ? ['charset'] : [];
+  const charset = getState(req).charsetGuessed ? ['charset'] : [];
   reportIgnored(req, res, [...charset, ...ignored, ...(parsed?.ignored ?? [])], options.countIgnored);
   return { ...place, query, mode, body: parsed?.record ?? {}, mask: parsed?.mask ?? [] };
 };
@@ -57,11 +57,11 @@ const ignoredByService = (answer: unknown): readonly string[] => {
 
 /** Lets the body of a lead be read leniently, unless the caller prefers strict handling. */
 const readAsLead: RequestHandler = (req, _res, next) => {
-  stateOf(req).readsLead = preferredHandling(req.headers.prefer) !== 'strict';
+  getState(req).readsLead = preferredHandling(req.headers.prefer) !== 'strict';
   next();
 };
 
-const sendAnswer = (res: Response, { status, body, headers }: ActionAnswer): void => {
+const sendResponse = (res: Response, { status, body, headers }: ActionResponse): void => {
   if (body === undefined) res.writeHead(status, headers).end();
   else sendJson(res, status, body, headers);
 };
@@ -71,30 +71,33 @@ const serve = (action: Action, options: ResourceRoutesOptions): RequestHandler =
   const { lists, reading } = action;
   if (!lists)
     return async (req, res) => {
-      const repeatable = repeatableOf(req, res);
+      const idempotencyKey = readIdempotencyKey(req, res);
       const input = await readInput(action, req, res, options);
-      const answer = await forwardAction(action, action.request(input) as object, { ...forwardedOf(req), repeatable });
+      const answer = await forwardAction(action, action.request(input) as object, {
+        ...readForwardHeaders(req),
+        idempotencyKey,
+      });
       if (reading) reportIgnored(req, res, ignoredByService(answer), countIgnored);
-      const asked = { input, link: (next: string) => nextLinkOf(req, publicBaseUrl, next) };
-      sendAnswer(res, action.answer?.(answer, asked) ?? { status: 200, body: {} });
+      const asked = { input, link: (next: string) => formatNextLink(req, publicBaseUrl, next) };
+      sendResponse(res, action.respond?.(answer, asked) ?? { status: 200, body: {} });
     };
   const render = createRenderer(lists);
   return async (req, res) => {
     const mode = chooseMode(req, res, reading);
-    const { query, fields, ignored } = parseListQuery(lists, queryOf(req), mode);
+    const { query, fields, ignored } = parseListQuery(lists, readQuery(req), mode);
     reportIgnored(req, res, ignored, countIgnored);
-    const request = action.request({ ...pathOf(req), query: {}, mode, body: {}, mask: [], list: query });
-    const call = forwardedOf(req);
+    const request = action.request({ ...readPath(req), query: {}, mode, body: {}, mask: [], list: query });
+    const call = readForwardHeaders(req);
     const read = (): Promise<unknown> => forwardAction(action, request as object, call);
     const { accountId } = call.actor;
-    const answer = (await (listGate?.run(action.service, accountId, read) ?? read())) as ListAnswer;
+    const answer = (await (listGate?.run(action.service, accountId, read) ?? read())) as ListResponse;
     const more = action.shows ?? [];
-    const shown = (record: ListAnswer['records'][number]): Record<string, unknown> =>
+    const shown = (record: ListResponse['records'][number]): Record<string, unknown> =>
       fields ? render(record, fields) : { ...render(record), ...(more.length > 0 && render(record, more)) };
     sendJson(
       res,
       200,
-      listBody(lists, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)),
+      listBody(lists, query, answer, shown, (next) => formatNextLink(req, publicBaseUrl, next)),
     );
   };
 };
@@ -118,12 +121,12 @@ export const actionRoutes = (
       options.user,
       permit(`${service}.${resource}.${name}`, roles),
       ...(action.reading === 'lead' ? [readAsLead] : []),
-      ...(action.body || action.bodyOf
+      ...(action.body || action.bodyResource
         ? [readText(action.textBody, action.largeBody ? options.largeBody : options.body, options.bodyBudget)]
         : []),
       options.system,
-      ...(action.demandsSystem ? [demandSystem] : []),
-      takeTurns(options.turns, serve(action, options), action.largeBody),
+      ...(action.requiresSystem ? [requireSystem] : []),
+      withFairQueue(options.fairQueue, serve(action, options), action.largeBody),
     );
     methods.set(path, [...(methods.get(path) ?? []), method]);
   }

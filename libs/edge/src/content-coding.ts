@@ -1,6 +1,6 @@
 import type { Request } from 'express';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { qualityOf } from './quality';
+import { parseQuality } from './quality';
 
 /** Content encodings of responses. */
 export type Coding = 'br' | 'gzip';
@@ -23,7 +23,7 @@ const parse = (header: string): Coding | undefined => {
   const wanted = new Map<string, number>();
   for (const part of header.split(',').slice(0, 20)) {
     const [name = '', ...parameters] = part.split(';');
-    wanted.set(name.trim().toLowerCase(), qualityOf(parameters));
+    wanted.set(name.trim().toLowerCase(), parseQuality(parameters));
   }
   const any = wanted.get('*') ?? 0;
   const br = wanted.get('br') ?? any;

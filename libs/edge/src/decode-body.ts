@@ -19,7 +19,7 @@ const FORM_LIMITS = { depth: 6, parameterLimit: 2_000 };
 const OLD_CHARSET = 'windows-1252';
 const UTF16 = /^utf-?16(?:le|be)?$/;
 
-const charsetOf = (contentType: string): string =>
+const readCharset = (contentType: string): string =>
   /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType)?.[1]?.toLowerCase() ?? 'utf-8';
 
 const decodeAs = (charset: string, bytes: Buffer): string => {
@@ -84,7 +84,7 @@ const parseJson = (text: string): unknown => {
  * (decisions section 11). Throws UNSUPPORTED_CHARSET, MALFORMED_JSON, MALFORMED_FORM, BODY_TOO_COMPLEX.
  */
 export const decodeBody = (bytes: Buffer, contentType: string, format: BodyFormat, asLead: boolean): DecodedBody => {
-  const charset = charsetOf(contentType);
+  const charset = readCharset(contentType);
   if (format === 'json' && !UTF16.test(charset)) checkJsonStructure(bytes);
   const { text, guessed } = decodeText(bytes, charset, asLead);
   const isForm =

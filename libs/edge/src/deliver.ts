@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type { Response } from 'express';
 import type { FairBudget } from './fair-budget';
 import { sizeLabel } from './read-body';
-import { stateOf } from './state';
+import { getState } from './request-state';
 
 /** How responses are delivered to clients that read slowly. */
 export interface Delivery {
@@ -25,7 +25,7 @@ const ROUND_MS = 500;
  * sent then.
  */
 export const watchDelivery = (res: Response, bytes: number): void => {
-  const { delivery, actor } = stateOf(res.req);
+  const { delivery, actor } = getState(res.req);
   if (!delivery || bytes <= SMALL_BYTES) return;
   const { budget, slowReaderMs } = delivery;
   const lease = budget.reserve(String(actor?.accountId ?? ''), bytes);

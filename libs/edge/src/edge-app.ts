@@ -2,9 +2,9 @@ import { refuse, type Reason } from '@porchlight/errors';
 import type { Tracing } from '@porchlight/runtime';
 import express, { type Express, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { acceptsJson } from './accepts-json';
-import { sendError } from './answer';
+import { sendError } from './send-response';
 import type { Delivery } from './deliver';
-import { pathOf, stateOf, type EdgeRequest } from './state';
+import { readPathname, getState, type EdgeRequest } from './request-state';
 import { beginRequest, endRequest } from './trace-requests';
 
 /** One served request, for the canonical line and the metrics. */
@@ -50,7 +50,7 @@ export interface EdgeOptions {
 const refuseKnown = ({ identify }: EdgeOptions, reason: Reason): RequestHandler => {
   return (req, res, next) => {
     const { authorization, cookie } = req.headers;
-    if (!identify || stateOf(req).actor || (authorization ?? cookie) === undefined) throw refuse(reason);
+    if (!identify || getState(req).actor || (authorization ?? cookie) === undefined) throw refuse(reason);
     return identify(req, res, (error?: unknown) => next(error ?? refuse(reason)));
   };
 };
@@ -63,13 +63,13 @@ const begin = (options: EdgeOptions): RequestHandler => {
     (req as EdgeRequest).edge = { requestId, started, operation: '', outcome: 'ok', span, delivery: options.delivery };
     res.setHeader('X-Request-Id', requestId);
     res.on('close', () => {
-      const { actor, operation, outcome } = stateOf(req);
+      const { actor, operation, outcome } = getState(req);
       if (span) endRequest(span, req, res);
       options.served({
         requestId,
         trace_id: span?.traceId,
         method: req.method,
-        path: pathOf(req).slice(0, 200),
+        path: readPathname(req).slice(0, 200),
         operation,
         status: res.statusCode,
         outcome,
@@ -115,7 +115,7 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
     // express throws a URIError for a path that cannot be decoded; the response is 404.
     const known = error instanceof URIError ? refuse('NO_SUCH_PATH') : error;
     sendError(req, res, known);
-    if (stateOf(req).outcome === 'INTERNAL') options.fault(error, stateOf(req).requestId);
+    if (getState(req).outcome === 'INTERNAL') options.fault(error, getState(req).requestId);
   });
   return app;
 };

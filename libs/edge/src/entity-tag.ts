@@ -13,7 +13,7 @@ const ONE = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
  * The entity tag of a record (RFC 9110 8.8.3): its version, for If-Match, and a hash of the JSON, because names in it
  * can change without a write of the record. A compressed response is another representation with its own tag.
  */
-export const entityTagOf = (version: number, payload: string, coding?: Coding): string => {
+export const formatEntityTag = (version: number, payload: string, coding?: Coding): string => {
   const hash = createHash('sha1').update(payload).digest('base64url').slice(0, 11);
   return `"${version}-${hash}${coding === undefined ? '' : coding === 'br' ? '-br' : '-gz'}"`;
 };

@@ -1,9 +1,9 @@
 import type { Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { Action, Descriptor, Verb } from '@porchlight/resource';
-import type { Repeatable } from '@porchlight/rpc';
+import type { IdempotencyKey } from '@porchlight/rpc';
 import type { Request } from 'express';
-import { actorOf, stateOf } from './state';
+import { getActor, getState } from './request-state';
 
 /** Everything a call to a service needs besides its request. */
 export interface Forwarded {
@@ -12,7 +12,7 @@ export interface Forwarded {
   readonly suppressOwn: boolean;
   readonly traceparent?: string;
   /** There when the caller sent an Idempotency-Key with a POST. */
-  readonly repeatable?: Repeatable | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
 /** Calls the RPC of a resource's verb at the owning service. */
@@ -34,10 +34,10 @@ const suppressesOwn = ({ headers }: Request): boolean => {
 };
 
 /** What a route passes on with its call. Throws INVALID_HEADER. */
-export const forwardedOf = (req: Request): Forwarded => {
-  const { requestId, span } = stateOf(req);
+export const readForwardHeaders = (req: Request): Forwarded => {
+  const { requestId, span } = getState(req);
   return {
-    actor: actorOf(req),
+    actor: getActor(req),
     requestId,
     suppressOwn: suppressesOwn(req),
     ...(span !== undefined && { traceparent: span.traceparent }),

@@ -1,6 +1,6 @@
 import type { ReadingMode } from '@porchlight/resource';
 import type { Request, Response } from 'express';
-import { actorOf, stateOf } from './state';
+import { getActor, getState } from './request-state';
 
 /** Longest value of X-Ignored, bytes (decisions section 11). */
 const MAX_HEADER_BYTES = 1_024;
@@ -36,7 +36,7 @@ export const preferredHandling = (header: string | readonly string[] | undefined
  */
 export const chooseMode = (req: Request, res: Response, declared: 'lead' | undefined): ReadingMode => {
   const preferred = preferredHandling(req.headers.prefer);
-  const { handling: setting } = actorOf(req);
+  const { handling: setting } = getActor(req);
   const handling = preferred ?? (declared === 'lead' ? 'lenient' : (setting ?? 'strict'));
   if (preferred !== undefined || handling === 'lenient') res.setHeader('Preference-Applied', `handling=${handling}`);
   if (handling === 'strict') return 'strict';
@@ -48,7 +48,7 @@ const headerName = (name: string): string =>
   name.toWellFormed().replace(/[^\w.$[\]-]/gu, (character) => encodeURIComponent(character));
 
 /** As many names as fit into the header. */
-const headerOf = (names: readonly string[]): string => {
+const formatHeader = (names: readonly string[]): string => {
   let text = '';
   for (const name of names.map(headerName)) {
     const more = text === '' ? name : `${text}, ${name}`;
@@ -66,12 +66,12 @@ export const reportIgnored = (
   count?: (fields: IgnoredFields) => void,
 ): void => {
   if (ignored.length === 0) return;
-  const state = stateOf(req);
+  const state = getState(req);
   const before = state.ignored ?? [];
   const added = ignored.filter((name) => !before.includes(name));
   if (added.length === 0) return;
   state.ignored = [...before, ...added];
-  if (!res.headersSent) res.setHeader('X-Ignored', headerOf(state.ignored));
-  const { accountId, system = '' } = actorOf(req);
+  if (!res.headersSent) res.setHeader('X-Ignored', formatHeader(state.ignored));
+  const { accountId, system = '' } = getActor(req);
   count?.({ accountId, system, operation: state.operation, fields: added });
 };

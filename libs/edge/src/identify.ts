@@ -1,7 +1,7 @@
 import type { Caller } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
-import { queryOf, stateOf } from './state';
+import { readQuery, getState } from './request-state';
 
 /** A registered system whose key was verified. */
 export interface VerifiedSystem {
@@ -36,7 +36,7 @@ export interface SignedInActor {
 const MAX_CREDENTIAL = 1_024;
 
 /** RFC 7617: the user name is the API key, the password is ignored (specification: Authentication). */
-const apiKeyOf = (header: string | undefined): string | undefined => {
+const readApiKey = (header: string | undefined): string | undefined => {
   if (header === undefined || header.length > MAX_CREDENTIAL) return undefined;
   const match = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec(header);
   if (!match) return undefined;
@@ -52,17 +52,17 @@ const single = (header: string | string[] | undefined): string | undefined =>
  * X-System, or the `system` argument of the query or body where only the key travels in its header (decisions section
  * 3).
  */
-const systemNameOf = (req: Request): string | undefined => {
+const readSystemName = (req: Request): string | undefined => {
   const header = single(req.headers['x-system']);
   if (header) return header;
-  const query = queryOf(req).get('system');
+  const query = readQuery(req).get('system');
   if (query) return query;
   const body: unknown = req.body;
   const inBody = typeof body === 'object' && body !== null ? (body as Record<string, unknown>)['system'] : undefined;
   return typeof inBody === 'string' && inBody !== '' ? inBody : undefined;
 };
 
-const bearerOf = (header: string | undefined): string | undefined =>
+const readBearerToken = (header: string | undefined): string | undefined =>
   /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
 
 /**
@@ -84,9 +84,9 @@ const actorOfSession = async (credentials: Credentials, req: Request): Promise<C
 const actorOfRequest = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const header = req.headers.authorization;
   if (header === undefined) return actorOfSession(credentials, req);
-  const token = bearerOf(header);
+  const token = readBearerToken(header);
   if (token !== undefined) return credentials.actorOfToken?.(token);
-  const apiKey = apiKeyOf(header);
+  const apiKey = readApiKey(header);
   return apiKey === undefined ? undefined : credentials.actorOfApiKey(apiKey, req);
 };
 
@@ -97,7 +97,7 @@ const lookAtSystem = async (
   key: string,
   name: string | undefined,
 ): Promise<VerifiedSystem | undefined> => {
-  const state = stateOf(req);
+  const state = getState(req);
   if (!state.system) {
     const system =
       name === undefined || name.length > 255 || key.length > MAX_CREDENTIAL
@@ -116,11 +116,11 @@ export const systemAhead = (
   credentials: Credentials,
   req: Request,
 ): string | undefined | Promise<string | undefined> => {
-  const { actor } = stateOf(req);
+  const { actor } = getState(req);
   if (actor?.system !== undefined) return actor.system;
   const key = single(req.headers['x-system-key']);
   if (key === undefined || key === '') return undefined;
-  const name = systemNameOf(req);
+  const name = readSystemName(req);
   return name === undefined ? undefined : lookAtSystem(credentials, req, key, name).then((system) => system?.name);
 };
 
@@ -134,7 +134,7 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
     const actor = await actorOfRequest(credentials, req);
     if (!actor) throw refuse('UNAUTHENTICATED');
-    stateOf(req).actor = actor;
+    getState(req).actor = actor;
     res.setHeader('X-Account-Id', actor.accountId);
     res.setHeader('X-User-Id', actor.userId);
     const admitted = admit?.(req, res);
@@ -156,16 +156,16 @@ export const identifySystem = (
   return async (req: Request, _res: Response, next: NextFunction): Promise<void> => {
     const key = single(req.headers['x-system-key']);
     if (key === undefined || key === '') {
-      const name = allowWithoutKey ? systemNameOf(req) : undefined;
+      const name = allowWithoutKey ? readSystemName(req) : undefined;
       if (name !== undefined) setSystem(req, { name });
       next();
       return;
     }
-    const name = systemNameOf(req);
+    const name = readSystemName(req);
     const system = await lookAtSystem(credentials, req, key, name);
     if (system !== undefined) setSystem(req, system);
     else {
-      const { actor } = stateOf(req);
+      const { actor } = getState(req);
       if (actor?.unregisteredSystems !== 'ignore') throw refuse('UNKNOWN_SYSTEM');
       countUnregistered?.(actor.accountId, (name ?? '').slice(0, 255));
     }
@@ -174,7 +174,7 @@ export const identifySystem = (
 };
 
 const setSystem = (req: Request, { name, accountId, id }: VerifiedSystem): void => {
-  const state = stateOf(req);
+  const state = getState(req);
   if (!state.actor) return;
   const isOwn = id !== undefined && accountId === state.actor.accountId;
   state.actor = { ...state.actor, system: name, ...(isOwn && { systemId: id }) };

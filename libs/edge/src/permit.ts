@@ -1,7 +1,7 @@
 import { mayNotGrantAccess, mayPerform, missingScopes, type Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import type { RequestHandler } from 'express';
-import { actorOf, stateOf } from './state';
+import { getActor, getState } from './request-state';
 
 /**
  * Records the operation and refuses roles and credentials that it is closed to, before the body is read. Throws
@@ -10,8 +10,8 @@ import { actorOf, stateOf } from './state';
 export const permit =
   (operation: string, roles: readonly Actor['role'][]): RequestHandler =>
   (req, _res, next) => {
-    stateOf(req).operation = operation;
-    const actor = actorOf(req);
+    getState(req).operation = operation;
+    const actor = getActor(req);
     const { role, scopes } = actor;
     if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
     // First: no scope would allow these operations.
@@ -22,8 +22,8 @@ export const permit =
   };
 
 /** Refuses callers without a registered system where decisions section 3 demands one. */
-export const demandSystem: RequestHandler = (req, _res, next) => {
-  if (actorOf(req).system === undefined) throw refuse('SYSTEM_REQUIRED');
+export const requireSystem: RequestHandler = (req, _res, next) => {
+  if (getActor(req).system === undefined) throw refuse('SYSTEM_REQUIRED');
   next();
 };
 

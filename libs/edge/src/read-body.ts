@@ -4,8 +4,8 @@ import express, { type NextFunction, type Request, type RequestHandler, type Res
 import { isUtf8 } from 'node:buffer';
 import { decodeBody, type BodyFormat } from './decode-body';
 import type { FairBudget } from './fair-budget';
-import { mediaTypeOf } from './media-type';
-import { stateOf } from './state';
+import { readMediaType } from './media-type';
+import { getState } from './request-state';
 
 export type { BodyFormat } from './decode-body';
 
@@ -32,8 +32,8 @@ const FORM = 'application/x-www-form-urlencoded';
 const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 
 /** JSON unless the request says that its body is a form. */
-export const formatOf = (req: Request): BodyFormat =>
-  stateOf(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
+export const getBodyFormat = (req: Request): BodyFormat =>
+  getState(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
 
 const isJson = (type: string): boolean =>
   type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
@@ -77,7 +77,7 @@ const reserveBytes = (
   const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
   // A body that says that it is too large is refused without being read.
   if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
-  const { actor } = stateOf(req);
+  const { actor } = getState(req);
   const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
   if (!lease) return () => false;
   res.once('close', () => lease.release());
@@ -95,7 +95,7 @@ const reserveBytes = (
   };
 };
 
-const sizeOf = (body: unknown): number =>
+const measureBody = (body: unknown): number =>
   Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.byteLength(body) : 0;
 
 /**
@@ -118,7 +118,7 @@ export const withinBudget =
     };
     const reserve = reserveBytes(req, res, reading, fail);
     void read(req, res, (error?: unknown) => {
-      if (error === undefined && !reserve(sizeOf(req.body))) fail();
+      if (error === undefined && !reserve(measureBody(req.body))) fail();
       else end(error);
     });
   };
@@ -138,10 +138,10 @@ export const readBody = (reading: BodyReading = {}): RequestHandler => {
       next(req.body === null ? notAnObject() : undefined);
       return;
     }
-    const state = stateOf(req);
-    const format = formatOf(req);
+    const state = getState(req);
+    const format = getBodyFormat(req);
     const asLead = state.readsLead === true;
-    if (!accepts(mediaTypeOf(req), format, asLead)) {
+    if (!accepts(readMediaType(req), format, asLead)) {
       next(refuse('UNSUPPORTED_MEDIA_TYPE'));
       return;
     }

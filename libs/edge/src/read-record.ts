@@ -8,7 +8,7 @@ import {
   type Row,
 } from '@porchlight/resource';
 import type { Request } from 'express';
-import { formatOf } from './read-body';
+import { getBodyFormat } from './read-body';
 
 /** Names of the custom fields that the caller's account defines. */
 export type CustomNames = (req: Request, definedBy: NonNullable<Descriptor['custom']>) => Promise<ReadonlySet<string>>;
@@ -25,7 +25,7 @@ export const readRecord = async (
   mode: ReadingMode,
   customNames: CustomNames,
 ): Promise<Parsed<Row>> => {
-  const options = { format: formatOf(req), mode };
+  const options = { format: getBodyFormat(req), mode };
   const custom = namesCustomFields(descriptor, req.body) ? descriptor.custom : undefined;
   const readWithNames = async (): Promise<Parsed<Row>> =>
     parseBody(descriptor, req.body, verb, { ...options, customNames: custom && (await customNames(req, custom)) });

@@ -1,6 +1,6 @@
 import { isRefusal, refuse, type Refusal } from '@porchlight/errors';
 import express, { type RequestHandler } from 'express';
-import { mediaTypeOf } from './media-type';
+import { readMediaType } from './media-type';
 import type { FairBudget } from './fair-budget';
 import { checkUtf8, withinBudget } from './read-body';
 
@@ -24,7 +24,7 @@ export const readText = (
     ...(budget && { budget }),
   });
   return (req, res, next) => {
-    if (mediaTypeOf(req) !== mediaType) return otherwise(req, res, next);
+    if (readMediaType(req) !== mediaType) return otherwise(req, res, next);
     void read(req, res, (error?: unknown) => {
       if (error !== undefined) {
         next(isRefusal(error) ? error : textRefusal((error as { type?: string }).type ?? ''));

@@ -18,7 +18,7 @@ const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefine
   REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
 
 /** The response as text: Node has no response object without a request. */
-const answerTo = (reason: Reason, requestId: string): string => {
+const formatResponse = (reason: Reason, requestId: string): string => {
   const body = JSON.stringify({
     errorMessage: refuse(reason, { limit: '16 KiB' }).message,
     errorCode: reason,
@@ -59,7 +59,7 @@ export const refuseConnections = (
     }
     refused.add(socket);
     const id = requestId();
-    socket.end(answerTo(reason, id));
+    socket.end(formatResponse(reason, id));
     setTimeout(() => socket.destroy(), LINGER_MS).unref();
     served({
       requestId: id,

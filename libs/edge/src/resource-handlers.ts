@@ -4,25 +4,25 @@ import {
   parseId,
   parseListQuery,
   parseOptions,
-  wordsOf,
+  splitWords,
   type Descriptor,
   type ReadingMode,
   type Row,
   type Verb,
 } from '@porchlight/resource';
 import type { Request, Response } from 'express';
-import { sendJson, sendRecord } from './answer';
+import { sendJson, sendRecord } from './send-response';
 import { versionWanted } from './entity-tag';
-import { forwardedOf } from './forward';
+import { readForwardHeaders } from './forward';
 import { chooseMode, reportIgnored } from './handling';
-import { listBody, nextLinkOf, type ListAnswer } from './list-answer';
+import { listBody, formatNextLink, type ListResponse } from './list-response';
 import { readRecord } from './read-record';
-import { repeatableOf } from './repeatable';
+import { readIdempotencyKey } from './idempotency-key';
 import type { ResourceRoutesOptions } from './resource-routes';
-import { queryOf } from './state';
+import { readQuery } from './request-state';
 
 /** The response of a service to a call for one record. */
-interface RecordAnswer {
+interface RecordResponse {
   record: Row;
   created: boolean;
 }
@@ -36,21 +36,21 @@ interface RecordRequest {
 
 type Handler = (req: Request, res: Response) => Promise<void>;
 
-const idOf = (req: Request, descriptor: Descriptor): number => {
+const parseRecordId = (req: Request, descriptor: Descriptor): number => {
   const id = parseId(String(req.params['id']));
-  if (id === undefined) throw refuse('NOT_FOUND', { what: wordsOf(descriptor.noun) });
+  if (id === undefined) throw refuse('NOT_FOUND', { what: splitWords(descriptor.noun) });
   return id;
 };
 
 /** The version that a write counts on, for the store's guard. */
-const guardOf = (req: Request): { ifVersion?: string } => {
+const readPrecondition = (req: Request): { ifVersion?: string } => {
   const version = versionWanted(req);
   return version === undefined ? {} : { ifVersion: String(version) };
 };
 
 /** Options of a delete may stand in the body as well as in the query (stages: assignStageId). */
 const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode): ReturnType<typeof parseOptions> => {
-  const query = queryOf(req);
+  const query = readQuery(req);
   const pairs: [string, string][] = [...query];
   const body = req.body as unknown;
   if (typeof body === 'object' && body !== null && !Array.isArray(body))
@@ -69,33 +69,33 @@ export const resourceHandlers = (
   const render = createRenderer(descriptor);
   const readBody = async (req: Request, res: Response, verb: 'create' | 'update'): Promise<RecordRequest> => {
     const mode = chooseMode(req, res, undefined);
-    const query = parseOptions(descriptor, verb, queryOf(req), mode);
+    const query = parseOptions(descriptor, verb, readQuery(req), mode);
     const { record, mask, ignored } = await readRecord(descriptor, req, verb, mode, customNames);
     reportIgnored(req, res, [...query.ignored, ...ignored], countIgnored);
     return { record, mask, options: query.options };
   };
   return {
     list: async (req, res) => {
-      const { query, fields, ignored } = parseListQuery(descriptor, queryOf(req), chooseMode(req, res, undefined));
+      const { query, fields, ignored } = parseListQuery(descriptor, readQuery(req), chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
-      const call = forwardedOf(req);
+      const call = readForwardHeaders(req);
       const read = (): Promise<unknown> => forward(descriptor, 'list', { query }, call);
       const { accountId } = call.actor;
-      const answer = (await (listGate?.run(descriptor.service, accountId, read) ?? read())) as ListAnswer;
+      const answer = (await (listGate?.run(descriptor.service, accountId, read) ?? read())) as ListResponse;
       const shown = (record: Row): Record<string, unknown> => render(record, fields);
       sendJson(
         res,
         200,
-        listBody(descriptor, query, answer, shown, (next) => nextLinkOf(req, publicBaseUrl, next)),
+        listBody(descriptor, query, answer, shown, (next) => formatNextLink(req, publicBaseUrl, next)),
       );
     },
     create: async (req, res) => {
-      const repeatable = repeatableOf(req, res);
+      const idempotencyKey = readIdempotencyKey(req, res);
       const request = await readBody(req, res, 'create');
       const { record, created } = (await forward(descriptor, 'create', request, {
-        ...forwardedOf(req),
-        repeatable,
-      })) as RecordAnswer;
+        ...readForwardHeaders(req),
+        idempotencyKey,
+      })) as RecordResponse;
       const headers: Record<string, string> = created ? { Location: `/v1/${descriptor.path}/${record.id}` } : {};
       sendRecord(req, res, created ? 201 : 200, record.version, render(record), headers);
     },
@@ -104,29 +104,34 @@ export const resourceHandlers = (
         options: switches,
         fields,
         ignored,
-      } = parseOptions(descriptor, 'get', queryOf(req), chooseMode(req, res, undefined));
+      } = parseOptions(descriptor, 'get', readQuery(req), chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
-      const id = idOf(req, descriptor);
+      const id = parseRecordId(req, descriptor);
       const { record } = (await forward(
         descriptor,
         'get',
         { id, options: switches },
-        forwardedOf(req),
-      )) as RecordAnswer;
+        readForwardHeaders(req),
+      )) as RecordResponse;
       sendRecord(req, res, 200, record.version, render(record, fields));
     },
     update: async (req, res) => {
-      const id = idOf(req, descriptor);
+      const id = parseRecordId(req, descriptor);
       const given = await readBody(req, res, 'update');
-      const request = { id, ...given, options: { ...given.options, ...guardOf(req) } };
-      const { record } = (await forward(descriptor, 'update', request, forwardedOf(req))) as RecordAnswer;
+      const request = { id, ...given, options: { ...given.options, ...readPrecondition(req) } };
+      const { record } = (await forward(descriptor, 'update', request, readForwardHeaders(req))) as RecordResponse;
       sendRecord(req, res, 200, record.version, render(record));
     },
     delete: async (req, res) => {
-      const id = idOf(req, descriptor);
+      const id = parseRecordId(req, descriptor);
       const { options: switches, ignored } = deleteOptions(descriptor, req, chooseMode(req, res, undefined));
       reportIgnored(req, res, ignored, countIgnored);
-      await forward(descriptor, 'delete', { id, options: { ...switches, ...guardOf(req) } }, forwardedOf(req));
+      await forward(
+        descriptor,
+        'delete',
+        { id, options: { ...switches, ...readPrecondition(req) } },
+        readForwardHeaders(req),
+      );
       sendJson(res, 200, {});
     },
   };

@@ -1,14 +1,14 @@
-import { demandsSystem, operationOf, type Descriptor, type Verb } from '@porchlight/resource';
+import { requiresSystem, formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
 import type { FairQueue } from '@porchlight/runtime';
 import { Router, type RequestHandler } from 'express';
 import type { FairBudget } from './fair-budget';
 import type { Forward, ForwardAction } from './forward';
 import type { IgnoredFields } from './handling';
 import type { ListGate } from './list-gate';
-import { demandSystem, permit, refuseMethod } from './permit';
+import { requireSystem, permit, refuseMethod } from './permit';
 import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
-import { takeTurns } from './take-turns';
+import { withFairQueue } from './with-fair-queue';
 
 /** What routes are built with: the calls to services, and what stands in front of every route. */
 export interface ResourceRoutesOptions {
@@ -21,7 +21,7 @@ export interface ResourceRoutesOptions {
   /** Bounds the lists being read; absent: no bound. */
   readonly listGate?: ListGate;
   /** Shares the gateway among accounts; absent: requests are served as they come. */
-  readonly turns?: FairQueue;
+  readonly fairQueue?: FairQueue;
   /** Absolute address in front of /v1, for nextLink. */
   readonly publicBaseUrl: string;
   /** Runs before every route, knows who calls. */
@@ -68,11 +68,11 @@ export const resourceRoutes = (
       router[method](
         path,
         user,
-        permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []),
+        permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? []),
         ...(WITH_BODY.has(verb) ? [body] : []),
         system,
-        ...(demandsSystem(descriptor, verb) ? [demandSystem] : []),
-        takeTurns(options.turns, handlers[verb]),
+        ...(requiresSystem(descriptor, verb) ? [requireSystem] : []),
+        withFairQueue(options.fairQueue, handlers[verb]),
       );
     return served.map(([, method]) => method.toUpperCase());
   };

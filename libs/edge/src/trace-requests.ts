@@ -1,6 +1,6 @@
 import type { Span, Tracing } from '@porchlight/runtime';
 import type { Request, Response } from 'express';
-import { stateOf } from './state';
+import { getState } from './request-state';
 
 /**
  * Begins the step that a request is: of the caller's trace where its `traceparent` is valid, else the first of a new
@@ -17,7 +17,7 @@ export const beginRequest = (tracing: Tracing, req: Request): Span | undefined =
 
 /** Named by the operation, for paths and queries hold ids and more. A refusal is no failure of the server. */
 export const endRequest = (span: Span, req: Request, res: Response): void => {
-  const { operation, outcome } = stateOf(req);
+  const { operation, outcome } = getState(req);
   const route = req.route as { readonly path?: unknown } | undefined;
   span.end({
     ...(operation !== '' && { name: operation }),

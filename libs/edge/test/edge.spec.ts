@@ -23,7 +23,7 @@ interface Forwarded {
   call: { actor: Actor; suppressOwn: boolean };
 }
 
-interface Answer {
+interface TestResponse {
   status: number;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
@@ -93,7 +93,7 @@ const send = (
   method: string,
   path: string,
   options: { key?: string | null; headers?: Record<string, string>; body?: string | Buffer } = {},
-): Promise<Answer> =>
+): Promise<TestResponse> =>
   new Promise((resolve, reject) => {
     const { key = 'owner', headers = {}, body } = options;
     const authorization: Record<string, string> =
@@ -117,7 +117,7 @@ const send = (
     req.end(body);
   });
 
-const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer> =>
+const post = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<TestResponse> =>
   send('POST', path, {
     body: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
     headers: { 'content-type': 'application/json', ...headers },
@@ -548,8 +548,10 @@ describe('what is acceptable', () => {
 });
 
 describe('idempotency keys', () => {
-  const repeatables = (): ({ key: string; fingerprint: string } | undefined)[] =>
-    forwarded.map(({ call }) => (call as unknown as { repeatable?: { key: string; fingerprint: string } }).repeatable);
+  const forwardedKeys = (): ({ key: string; fingerprint: string } | undefined)[] =>
+    forwarded.map(
+      ({ call }) => (call as unknown as { idempotencyKey?: { key: string; fingerprint: string } }).idempotencyKey,
+    );
 
   it('travel with every POST, in a space of their credential, and tell one request from another', async () => {
     await post('/v1/stages', { name: 'a' }, { 'idempotency-key': 'k1' });
@@ -557,7 +559,7 @@ describe('idempotency keys', () => {
     await post('/v1/stages?system=', { name: 'a' }, { 'idempotency-key': 'k1' });
     await post('/v1/stages', { name: 'a' });
     await send('GET', '/v1/stages/5', { headers: { 'idempotency-key': 'k1' } });
-    const all = repeatables();
+    const all = forwardedKeys();
     expect(all.map((one) => one?.key)).toEqual([
       ...Array.from({ length: 3 }, () => expect.stringMatching(/^token:1:.+:k1$/) as string),
       undefined,

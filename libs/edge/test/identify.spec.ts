@@ -2,7 +2,7 @@ import type { Actor } from '@porchlight/access';
 import { createServer, request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { createEdgeApp, identifyUser, sendJson, stateOf } from '../src';
+import { createEdgeApp, identifyUser, sendJson, getState } from '../src';
 
 const actor: Actor = { accountId: 7, userId: 3, role: 'Agent' };
 const KEY = 'plk_key';
@@ -18,7 +18,7 @@ const app = createEdgeApp(
         req.headers.cookie === 'good' ? { actor: { ...actor, system: 'Console' }, csrfToken: 'right' } : undefined,
       verifySystem: async () => undefined,
     });
-    express.all('/v1/x', user, (req, res) => sendJson(res, 200, stateOf(req).actor));
+    express.all('/v1/x', user, (req, res) => sendJson(res, 200, getState(req).actor));
   },
 );
 const server = createServer(app);

@@ -19,7 +19,7 @@ beforeAll(async () => {
   const sizes = { what: 'requests of this account', concurrent: 512, shareMs: 40 };
   const options = {
     ...routeOptions(),
-    turns: createFairQueue({ ...sizes, maxWaiting: 1_000, maxWaitingPerHolder: 60, maxWaitMs: 10_000 }),
+    fairQueue: createFairQueue({ ...sizes, maxWaiting: 1_000, maxWaitingPerHolder: 60, maxWaitMs: 10_000 }),
     forward: async (
       _descriptor: unknown,
       _verb: unknown,

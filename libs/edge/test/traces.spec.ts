@@ -4,7 +4,7 @@ import { captureLogger, startTraceCollector, type TraceCollector } from '@porchl
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createEdgeApp, forwardedOf, readBody, stateOf, type Served } from '../src';
+import { createEdgeApp, readForwardHeaders, readBody, getState, type Served } from '../src';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const CALLER = `00-${TRACE}-b7ad6b7169203331-01`;
@@ -32,10 +32,10 @@ beforeAll(async () => {
   };
   const app = createEdgeApp(options, (mounted) => {
     mounted.post('/v1/people/:id', readBody(), (req, res) => {
-      const state = stateOf(req);
+      const state = getState(req);
       state.operation = 'people.people.update';
       state.actor = { accountId: 1, userId: 1, role: 'Owner' };
-      seen.push({ forwarded: forwardedOf(req).traceparent, running: tracing.current()?.traceId });
+      seen.push({ forwarded: readForwardHeaders(req).traceparent, running: tracing.current()?.traceId });
       if (req.params['id'] === '500') throw refuse('UNAVAILABLE');
       res.json({});
     });

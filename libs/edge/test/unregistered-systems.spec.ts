@@ -1,4 +1,4 @@
-import { identifySystem, sendJson, stateOf, type Credentials } from '../src';
+import { identifySystem, sendJson, getState, type Credentials } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
 const credentials: Credentials = { actorOfApiKey: async () => undefined, verifySystem: async () => undefined };
@@ -7,7 +7,7 @@ const start = (caller: object): Promise<EdgeServer> =>
   startEdge((app) => {
     const system = identifySystem(credentials, false, (accountId, name) => counted.push([accountId, name]));
     app.get('/v1/x', routeOptions(caller).user, system, (req, res) =>
-      sendJson(res, 200, { system: stateOf(req).actor?.system ?? null }),
+      sendJson(res, 200, { system: getState(req).actor?.system ?? null }),
     );
   });
 const PAIR = { headers: { 'x-system': 'Elsewhere', 'x-system-key': 'unknown' } };

@@ -1,7 +1,12 @@
-export { pinned } from './once';
-export type { Once } from './once';
+export { memoize } from './idempotency-context';
+export type { IdempotencyContext } from './idempotency-context';
 export { isIdempotencyKey } from './idempotency-key';
-export { createRepeats } from './repeats';
-export type { Carried, RepeatRequest, Repeats, RepeatsOptions } from './repeats';
-export { KEPT_SECONDS } from './journal';
+export { createIdempotencyStore } from './idempotency-store';
+export type {
+  IdempotentResult,
+  IdempotencyRequest,
+  IdempotencyStore,
+  IdempotencyStoreOptions,
+} from './idempotency-store';
+export { RETENTION_SECONDS } from './journal';
 export type { JournalRow, JournalRows } from './journal';

@@ -1,5 +1,5 @@
 /** How long answers are kept (decisions section 10), by an index with a time to live. */
-export const KEPT_SECONDS = 86_400;
+export const RETENTION_SECONDS = 86_400;
 
 /**
  * One row of the journal. Rows are inserted and never changed but for `until`, so that "who was first" needs nothing of
@@ -34,6 +34,6 @@ export interface JournalRows {
 }
 
 /** All rows of a call but the first: `;` is the character after `:`. */
-export const rowsOf = (base: string): { _id: { $gt: string; $lt: string } } => ({
+export const selectAttemptRows = (base: string): { _id: { $gt: string; $lt: string } } => ({
   _id: { $gt: `${base}:`, $lt: `${base};` },
 });

@@ -2,7 +2,7 @@ const IPV4_MAPPED = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i;
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-const groupsOf = (text: string): string[] => (text === '' ? [] : text.split(':'));
+const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'));
 
 /**
  * The network that limits count by: an IPv4 address itself, the /64 of an IPv6 address, because one client can use all
@@ -14,8 +14,8 @@ export const clientNetwork = (address: string): string => {
   if (mapped) return mapped[1]!;
   if (!bare.includes(':')) return address;
   const [head = '', tail] = bare.split('::', 2);
-  const first = groupsOf(head);
-  const last = tail === undefined ? [] : groupsOf(tail);
+  const first = splitGroups(head);
+  const last = tail === undefined ? [] : splitGroups(tail);
   const zeros = tail === undefined ? 0 : Math.max(0, GROUPS - first.length - last.length);
   const groups = [...first, ...Array<string>(zeros).fill('0'), ...last].slice(0, NETWORK_GROUPS);
   return `${groups.map((group) => (parseInt(group, 16) || 0).toString(16)).join(':')}::/64`;

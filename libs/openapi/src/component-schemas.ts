@@ -1,4 +1,4 @@
-import { fieldsOf, orNull, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
+import { getFields, orNull, type Descriptor, type Field, type JsonSchema, type Verb } from '@porchlight/resource';
 
 /** Points to the schema of this name. */
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -15,7 +15,7 @@ const customShown = ({ custom }: Descriptor): JsonSchema =>
 export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(fieldsOf(descriptor))
+    Object.entries(getFields(descriptor))
       .filter(([, field]) => field.shown)
       .map(([name, field]) => [field.as ?? name, shownSchema(name, field)]),
   ),
@@ -26,7 +26,7 @@ export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
 const sentSchema = ({ codec, nullable }: Field<unknown>): JsonSchema => (nullable ? orNull(codec.takes) : codec.takes);
 
 /** Component of a body: NewPerson, PersonChange. */
-export const bodyNameOf = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Verb, 'create' | 'update'>): string =>
+export const formatBodyName = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Verb, 'create' | 'update'>): string =>
   verb === 'create' ? `New${noun}` : `${noun}Change`;
 
 /** A body of POST or PUT. Fields that are only read are ignored, so that what was read can be sent back. */
@@ -34,7 +34,7 @@ export const bodySchema = (
   shape: Pick<Descriptor, 'fields' | 'custom'>,
   verb: Extract<Verb, 'create' | 'update'>,
 ): JsonSchema => {
-  const rows = Object.entries(fieldsOf(shape)).filter(
+  const rows = Object.entries(getFields(shape)).filter(
     ([, field]) => field.in === 'always' || (field.in === 'create' && verb === 'create'),
   );
   const required =

@@ -34,7 +34,7 @@ const HEADERS: Readonly<Record<number, readonly string[]>> = {
 /** Reasons of calls between services. The gateway may make every call, so no client receives them. */
 const BETWEEN_SERVICES: ReadonlySet<string> = new Set(['SERVICE_CALL']);
 
-const schemaOf = (codes: readonly string[]): JsonSchema => ({
+const createErrorSchema = (codes: readonly string[]): JsonSchema => ({
   allOf: [refTo('Error'), { type: 'object', properties: { errorCode: { type: 'string', enum: codes } } }],
 });
 
@@ -54,7 +54,7 @@ export const errorResponses = (used: (status: number) => boolean): Readonly<Reco
             ...(UNKNOWN_CALLER.includes(status) ? ['X-Request-Id'] : ALWAYS_ANSWERED),
             ...(HEADERS[status] ?? []),
           ),
-          content: { 'application/json': { schema: schemaOf(codes) } },
+          content: { 'application/json': { schema: createErrorSchema(codes) } },
         },
       ]),
   );

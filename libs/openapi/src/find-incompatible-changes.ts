@@ -6,9 +6,9 @@ const MAX_DEPTH = 12;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const objectAt = (value: unknown, key: string): Json => (isObject(value) && isObject(value[key]) ? value[key] : {});
-const listOf = (value: unknown): readonly unknown[] =>
+const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
-const namesOf = (value: unknown): readonly string[] => listOf(value).map(String);
+const toNames = (value: unknown): readonly string[] => toList(value).map(String);
 
 /** Follows a reference inside the document. */
 const resolve = (document: Json, value: unknown): Json => {
@@ -24,13 +24,13 @@ const resolve = (document: Json, value: unknown): Json => {
 /** A schema with the parts of allOf laid together. */
 const whole = (document: Json, value: unknown): Json => {
   const schema = resolve(document, value);
-  const parts = listOf(schema['allOf']).map((part) => whole(document, part));
+  const parts = toList(schema['allOf']).map((part) => whole(document, part));
   return parts.reduce<Json>(
     (all, part) => ({
       ...all,
       ...part,
       properties: { ...objectAt(all, 'properties'), ...objectAt(part, 'properties') },
-      required: [...namesOf(all['required']), ...namesOf(part['required'])],
+      required: [...toNames(all['required']), ...toNames(part['required'])],
     }),
     schema,
   );
@@ -50,9 +50,9 @@ interface Documents extends Sides {
 }
 
 /** Of alternatives those of all, where each says its own. */
-const typesOf = (schema: Json): readonly string[] => {
-  if (schema['type'] !== undefined || !Array.isArray(schema['anyOf'])) return namesOf(schema['type']);
-  const each = schema['anyOf'].map((one) => (isObject(one) ? typesOf(one) : []));
+const listTypes = (schema: Json): readonly string[] => {
+  if (schema['type'] !== undefined || !Array.isArray(schema['anyOf'])) return toNames(schema['type']);
+  const each = schema['anyOf'].map((one) => (isObject(one) ? listTypes(one) : []));
   return each.some((types) => types.length === 0) ? [] : [...new Set(each.flat())];
 };
 
@@ -91,7 +91,7 @@ const compareSchemas = (
   const after = whole(documents.after, now);
   const found: string[] = [];
   const say = (what: string): void => void found.push(`${where}: ${what}`);
-  const [oldTypes, newTypes] = [typesOf(before), typesOf(after)];
+  const [oldTypes, newTypes] = [listTypes(before), listTypes(after)];
   // integer is a number.
   const covers = (types: readonly string[], type: string): boolean =>
     types.length === 0 || types.includes(type) || (type === 'integer' && types.includes('number'));
@@ -111,11 +111,11 @@ const compareSchemas = (
       : [];
     if (gone.length > 0) say(`no longer takes ${gone.map(String).join(', ')}`);
     for (const what of narrowed(before, after)) say(what);
-    for (const name of namesOf(after['required']))
-      if (!namesOf(before['required']).includes(name)) say(`${name} is required now`);
+    for (const name of toNames(after['required']))
+      if (!toNames(before['required']).includes(name)) say(`${name} is required now`);
   } else
-    for (const name of namesOf(before['required']))
-      if (!namesOf(after['required']).includes(name) && objectAt(after, 'properties')[name])
+    for (const name of toNames(before['required']))
+      if (!toNames(after['required']).includes(name) && objectAt(after, 'properties')[name])
         say(`${name} may be missing now`);
   const [oldFields, newFields] = [objectAt(before, 'properties'), objectAt(after, 'properties')];
   for (const [name, field] of Object.entries(oldFields)) {
@@ -128,10 +128,10 @@ const compareSchemas = (
   return found;
 };
 
-const parametersOf = (document: Json, ...places: readonly Json[]): ReadonlyMap<string, Json> =>
+const collectParameters = (document: Json, ...places: readonly Json[]): ReadonlyMap<string, Json> =>
   new Map(
     places
-      .flatMap((place) => listOf(place['parameters']))
+      .flatMap((place) => toList(place['parameters']))
       .map((one) => resolve(document, one))
       .map((one) => [`${String(one['in'])} ${String(one['name'])}`, one]),
   );
@@ -141,8 +141,8 @@ const compareOperations = (documents: Documents, name: string, paths: Sides, ope
   const { before, after } = operations;
   if (before['operationId'] !== after['operationId'])
     found.push(`${name}: operationId was ${String(before['operationId'])} and is ${String(after['operationId'])}`);
-  const old = parametersOf(documents.before, paths.before, before);
-  const now = parametersOf(documents.after, paths.after, after);
+  const old = collectParameters(documents.before, paths.before, before);
+  const now = collectParameters(documents.after, paths.after, after);
   for (const [key, parameter] of old) {
     const counterpart = now.get(key);
     if (!counterpart) found.push(`${name}: the parameter ${key} is gone`);

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@porchlight/resource';
 import { refTo } from './component-schemas';
 import { headerParameter } from './headers';
-import { ALWAYS, answersOf, json, securityOf, WITH_BODY, type Operation } from './operation';
+import { ALWAYS, formatResponses, json, createSecurity, WITH_BODY, type Operation } from './operation';
 
 /** An operation that the gateway answers itself. */
 export interface GatewayOperation {
@@ -81,8 +81,8 @@ const reading = (
     tags: [tag],
     summary,
     description: 'Roles: Owner, Broker, Agent, Lender.',
-    responses: answersOf({ 200: { description: 'The requested values.', schema } }, ALWAYS),
-    security: securityOf(systemDemanded),
+    responses: formatResponses({ 200: { description: 'The requested values.', schema } }, ALWAYS),
+    security: createSecurity(systemDemanded),
   },
 });
 
@@ -125,7 +125,7 @@ const batch: GatewayOperation = {
         required: ['requests'],
       }),
     },
-    responses: answersOf(
+    responses: formatResponses(
       {
         200: {
           description: 'All requests succeeded.',
@@ -140,7 +140,7 @@ const batch: GatewayOperation = {
       },
       [...ALWAYS, ...WITH_BODY],
     ),
-    security: securityOf(false),
+    security: createSecurity(false),
   },
 };
 
@@ -153,7 +153,7 @@ const describedDocument: GatewayOperation = {
     summary: 'Retrieve this document.',
     description: 'No authentication.',
     parameters: [headerParameter('IfNoneMatch')],
-    responses: answersOf(
+    responses: formatResponses(
       {
         200: { description: 'The OpenAPI document.', schema: { type: 'object' }, headers: ['ETag'] },
         304: { description: 'Not modified since the given ETag.', headers: ['ETag'] },

@@ -1,5 +1,5 @@
 export { createOpenApiDocument } from './openapi-document';
 export type { OpenApiDocument, OpenApiOptions } from './openapi-document';
 export { findIncompatibleChanges } from './find-incompatible-changes';
-export { FAREWELL, MADE_EACH_TIME, RECEIVER, TOUR } from './examples/tour';
+export { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES } from './examples/examples';
 export type { Example } from './examples/example';

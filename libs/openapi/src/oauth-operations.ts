@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@porchlight/resource';
 import type { GatewayOperation } from './gateway-operations';
-import { answersOf, type Operation } from './operation';
+import { formatResponses, type Operation } from './operation';
 
 const text: JsonSchema = { type: 'string' };
 const ERROR: JsonSchema = { $ref: '#/components/schemas/OauthError' };
@@ -50,7 +50,7 @@ const TOKEN_FIELDS: Readonly<Record<string, readonly [string, JsonSchema]>> = {
 const CLIENT_FIELDS: Readonly<Record<string, JsonSchema>> = { client_id: text, client_secret: text };
 
 const tokens = {
-  ...answersOf(
+  ...formatResponses(
     { 200: { description: 'Tokens.', schema: { $ref: '#/components/schemas/OauthTokens' } } },
     [500, 503],
     ['X-Request-Id'],
@@ -153,7 +153,7 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     description: 'An unknown token counts as revoked.',
     requestBody: form({ token: text, token_type_hint: text, ...CLIENT_FIELDS }, ['token']),
     responses: {
-      ...answersOf(
+      ...formatResponses(
         { 200: { description: 'Revoked.', schema: { type: 'object', maxProperties: 0 } } },
         [500, 503],
         ['X-Request-Id'],
@@ -166,14 +166,18 @@ export const OAUTH_OPERATIONS: readonly GatewayOperation[] = [
     operationId: 'auth.oauth.metadata',
     summary: 'Retrieve the metadata of the authorization server (RFC 8414).',
     description: 'No authentication.',
-    responses: answersOf({ 200: { description: 'The metadata.', schema: METADATA } }, [503], ['X-Request-Id']),
+    responses: formatResponses({ 200: { description: 'The metadata.', schema: METADATA } }, [503], ['X-Request-Id']),
     security: [],
   }),
   root('get', '/.well-known/jwks.json', {
     operationId: 'auth.oauth.keys',
     summary: 'Retrieve the public keys that verify access tokens.',
     description: 'No authentication.',
-    responses: answersOf({ 200: { description: 'A JSON Web Key Set.', schema: KEY_SET } }, [503], ['X-Request-Id']),
+    responses: formatResponses(
+      { 200: { description: 'A JSON Web Key Set.', schema: KEY_SET } },
+      [503],
+      ['X-Request-Id'],
+    ),
     security: [],
   }),
 ];

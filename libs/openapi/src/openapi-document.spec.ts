@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { allActions, allResources } from '@porchlight/contracts';
-import { FAREWELL, MADE_EACH_TIME, TOUR } from './examples/tour';
+import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, EXAMPLES } from './examples/examples';
 import { createOpenApiDocument } from './openapi-document';
 
 const document = createOpenApiDocument({
@@ -111,7 +111,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has an example of every request that changes something', () => {
-    const shown = new Set([...TOUR, ...FAREWELL].map(({ operation }) => operation));
+    const shown = new Set([...EXAMPLES, ...TEARDOWN_EXAMPLES].map(({ operation }) => operation));
     const without = operations.filter(
       ({ method, operationId }) => method !== 'get' && !shown.has(operationId) && !MADE_EACH_TIME.has(operationId),
     );

@@ -1,12 +1,12 @@
 import { STANDARD_FILTERS, type Action, type Descriptor, type JsonSchema, type Verb } from '@porchlight/resource';
-import { bodyNameOf, bodySchema, errorSchema, pageSchema, recordSchema } from './component-schemas';
+import { formatBodyName, bodySchema, errorSchema, pageSchema, recordSchema } from './component-schemas';
 import { errorResponses } from './error-responses';
 import { withExamples } from './examples/with-examples';
 import { GATEWAY_OPERATIONS, GATEWAY_SCHEMAS } from './gateway-operations';
 import { ANSWER_HEADERS, HEADER_PARAMETERS } from './headers';
 import { OAUTH_OPERATIONS, OAUTH_SCHEMAS } from './oauth-operations';
 import type { Operation } from './operation';
-import { actionOperation, filterParameter, pathParameters, templateOf, verbOperation } from './operations';
+import { actionOperation, filterParameter, pathParameters, formatPathTemplate, verbOperation } from './operations';
 import { describeTag } from './tags';
 
 export interface OpenApiOptions {
@@ -68,16 +68,16 @@ const DESCRIPTION = [
   'Fields and words may be added to answers at any time; whoever reads must pass over what they do not know.',
 ].join('\n\n');
 
-const schemasOf = ({ resources, actions }: OpenApiOptions): Record<string, JsonSchema> => {
+const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, JsonSchema> => {
   const schemas: Record<string, JsonSchema> = { Error: errorSchema(), ...GATEWAY_SCHEMAS, ...OAUTH_SCHEMAS };
   for (const descriptor of resources) {
     schemas[descriptor.noun] = recordSchema(descriptor);
     for (const verb of ['create', 'update'] as const)
       if (
         descriptor.verbs.includes(verb) ||
-        actions.some(({ bodyOf, name }) => bodyOf?.noun === descriptor.noun && name === verb)
+        actions.some(({ bodyResource, name }) => bodyResource?.noun === descriptor.noun && name === verb)
       )
-        schemas[bodyNameOf(descriptor, verb)] = bodySchema(descriptor, verb);
+        schemas[formatBodyName(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
   // What only actions answer has no verbs of its own.
@@ -114,7 +114,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
   const { resources, actions, baseUrl, version } = options;
   const paths: Record<string, Record<string, unknown>> = {};
   const put = (path: string, method: string, operation: Operation, more: object = {}): void => {
-    const template = templateOf(path);
+    const template = formatPathTemplate(path);
     const parameters = pathParameters(template);
     const place = (paths[template] ??= { ...more, ...(parameters.length > 0 && { parameters }) });
     // An action that stands where a verb would stand instead of it.
@@ -133,7 +133,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     [...JSON.stringify(paths).matchAll(/responses\/Error(\d+)/g)].map(([, status]) => Number(status)),
   );
   const components = referredTo(paths, {
-    schemas: schemasOf(options),
+    schemas: collectSchemas(options),
     parameters: PARAMETERS,
     headers: ANSWER_HEADERS,
     responses: errorResponses((status) => used.has(status)),

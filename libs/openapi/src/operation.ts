@@ -5,7 +5,7 @@ import { ALWAYS_ANSWERED, headersNamed } from './headers';
 export type Operation = Readonly<Record<string, unknown>>;
 
 /** One answer of an operation. */
-export interface Answer {
+export interface ResponseDescription {
   readonly description: string;
   readonly schema?: JsonSchema;
   /** Names of headers beside those of every answer. */
@@ -13,8 +13,8 @@ export interface Answer {
 }
 
 /** Answers by status. */
-export interface Answers {
-  readonly [status: number]: Answer;
+export interface ResponseDescriptions {
+  readonly [status: number]: ResponseDescription;
 }
 
 /** Statuses of refusals that every operation of a known caller has. */
@@ -36,13 +36,13 @@ const refusals = (statuses: readonly number[]): Record<string, unknown> =>
   );
 
 /** Answers and refusals of an operation. */
-export const answersOf = (
-  answers: Answers,
+export const formatResponses = (
+  responses: ResponseDescriptions,
   errors: readonly number[],
   always: readonly string[] = ALWAYS_ANSWERED,
 ): Record<string, unknown> => ({
   ...Object.fromEntries(
-    Object.entries(answers).map(([status, { description, schema, headers = [] }]: [string, Answer]) => [
+    Object.entries(responses).map(([status, { description, schema, headers = [] }]: [string, ResponseDescription]) => [
       status,
       { description, headers: headersNamed(...always, ...headers), ...(schema && { content: json(schema) }) },
     ]),
@@ -53,7 +53,7 @@ export const answersOf = (
 const CREDENTIALS = ['apiKey', 'accessToken'] as const;
 
 /** Any user's credentials, with a registered system; without one too where none is demanded. */
-export const securityOf = (systemDemanded: boolean): JsonSchema[] => [
-  ...(systemDemanded ? [] : CREDENTIALS.map((name) => ({ [name]: [] }))),
+export const createSecurity = (systemRequired: boolean): JsonSchema[] => [
+  ...(systemRequired ? [] : CREDENTIALS.map((name) => ({ [name]: [] }))),
   ...CREDENTIALS.map((name) => ({ [name]: [], systemName: [], systemKey: [] })),
 ];

@@ -1,21 +1,29 @@
 import {
   bool,
-  demandsSystem,
-  fieldsOf,
-  operationOf,
+  requiresSystem,
+  getFields,
+  formatOperation,
   STANDARD_FILTERS,
-  wordsOf,
+  splitWords,
   type Action,
   type Descriptor,
   type Filter,
   type JsonSchema,
   type Verb,
 } from '@porchlight/resource';
-import { bodyNameOf, bodySchema, refTo } from './component-schemas';
+import { formatBodyName, bodySchema, refTo } from './component-schemas';
 import { headerParameter } from './headers';
-import { ALWAYS, answersOf, json, securityOf, WITH_BODY, type Answers, type Operation } from './operation';
+import {
+  ALWAYS,
+  formatResponses,
+  json,
+  createSecurity,
+  WITH_BODY,
+  type ResponseDescriptions,
+  type Operation,
+} from './operation';
 
-const typeOf = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
+const createFilterSchema = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
   if (among) return { type: 'string', enum: among };
   if (type === 'int') return { type: 'integer', format: 'int32' };
   // The types once more by themselves: pages that show a parameter look no further.
@@ -36,11 +44,15 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
 export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
     ? {
-        ...parameter(name, { type: 'array', items: typeOf(filter), maxItems: 100 }, 'Matches any of the values.'),
+        ...parameter(
+          name,
+          { type: 'array', items: createFilterSchema(filter), maxItems: 100 },
+          'Matches any of the values.',
+        ),
         style: 'form',
         explode: false,
       }
-    : parameter(name, typeOf(filter));
+    : parameter(name, createFilterSchema(filter));
 
 const commonParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
@@ -70,7 +82,7 @@ const listParameters = (descriptor: Descriptor): JsonSchema[] => {
 const optionParameters = ({ options }: Descriptor, verb: Verb): JsonSchema[] =>
   Object.entries(options ?? {})
     .filter(([, { verbs }]) => verbs.includes(verb))
-    .map(([name, { type }]) => parameter(name, typeOf({ type })));
+    .map(([name, { type }]) => parameter(name, createFilterSchema({ type })));
 
 const article = (words: string): string =>
   /^[aeiou]/.test(words) && !words.startsWith('us') ? `an ${words}` : `a ${words}`;
@@ -100,16 +112,16 @@ const ERRORS_OF_VERB: Readonly<Record<Verb, readonly number[]>> = {
   delete: [404, 412, ...WITH_BODY],
 };
 
-const recordAnswers = (descriptor: Descriptor, verb: Verb): Answers => {
+const describeRecordResponses = (descriptor: Descriptor, verb: Verb): ResponseDescriptions => {
   const { noun, nouns } = descriptor;
-  if (verb === 'list') return { 200: { description: `The ${wordsOf(nouns)}.`, schema: refTo(`${nouns}Page`) } };
+  if (verb === 'list') return { 200: { description: `The ${splitWords(nouns)}.`, schema: refTo(`${nouns}Page`) } };
   if (verb === 'delete') return { 200: { description: 'Deleted.', schema: { type: 'object', maxProperties: 0 } } };
-  const one = { description: `The ${wordsOf(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
+  const one = { description: `The ${splitWords(noun)}.`, schema: refTo(noun), headers: ['ETag'] };
   if (verb === 'get')
     return { 200: one, 304: { description: 'Not modified since the given ETag.', headers: ['ETag'] } };
   if (verb === 'update') return { 200: one };
   const known = descriptor.options?.['deduplicate'] !== undefined;
-  const made: Answers = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
+  const made: ResponseDescriptions = { 201: { ...one, headers: ['ETag', 'Location', 'Idempotent-Replayed'] } };
   return known
     ? {
         ...made,
@@ -122,7 +134,10 @@ const optionsBody = (descriptor: Descriptor): JsonSchema | undefined => {
   const rows = Object.entries(descriptor.options ?? {}).filter(([, { verbs }]) => verbs.includes('delete'));
   return rows.length === 0
     ? undefined
-    : { type: 'object', properties: Object.fromEntries(rows.map(([name, { type }]) => [name, typeOf({ type })])) };
+    : {
+        type: 'object',
+        properties: Object.fromEntries(rows.map(([name, { type }]) => [name, createFilterSchema({ type })])),
+      };
 };
 
 /** The operation of a resource's verb. */
@@ -137,17 +152,17 @@ export const verbOperation = (descriptor: Descriptor, verb: Verb): Operation => 
     ...HEADERS_OF_VERB[verb].map(headerParameter),
   ];
   return {
-    operationId: operationOf(descriptor, verb),
+    operationId: formatOperation(descriptor, verb),
     tags: [descriptor.path],
-    summary: SUMMARIES[verb](wordsOf(noun), wordsOf(nouns)),
+    summary: SUMMARIES[verb](splitWords(noun), splitWords(nouns)),
     description: rolesLine(descriptor.roles[verb] ?? []),
     parameters,
-    ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(bodyNameOf(descriptor, verb))) } }),
+    ...(hasBody && { requestBody: { required: true, content: bodyContent(refTo(formatBodyName(descriptor, verb))) } }),
     ...(inBody && {
       requestBody: { required: false, description: 'Parameters may also be in the body.', content: json(inBody) },
     }),
-    responses: answersOf(recordAnswers(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
-    security: securityOf(demandsSystem(descriptor, verb)),
+    responses: formatResponses(describeRecordResponses(descriptor, verb), [...ALWAYS, ...ERRORS_OF_VERB[verb]]),
+    security: createSecurity(requiresSystem(descriptor, verb)),
   };
 };
 
@@ -157,7 +172,7 @@ const bodyContent = (schema: JsonSchema): JsonSchema => ({
 });
 
 /** `/people/:id/merge` as `/people/{id}/merge`. */
-export const templateOf = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
+export const formatPathTemplate = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
 /** Path parameters of a template. */
 export const pathParameters = (template: string): JsonSchema[] =>
@@ -173,8 +188,8 @@ export const pathParameters = (template: string): JsonSchema[] =>
 
 /** The operation of an action. */
 export const actionOperation = (action: Action): Operation => {
-  const { service, resource, name, summary, roles, query = {}, lists, answers: described, path, method } = action;
-  const shape = action.bodyOf ?? (action.body && { fields: action.body });
+  const { service, resource, name, summary, roles, query = {}, lists, responses: described, path, method } = action;
+  const shape = action.bodyResource ?? (action.body && { fields: action.body });
   const replayed = method === 'POST' ? ['Idempotent-Replayed'] : [];
   const written = Object.entries(described ?? {}).map(([status, { description, schema, headers = [] }]) => [
     status,
@@ -184,10 +199,10 @@ export const actionOperation = (action: Action): Operation => {
       headers: [...headers, ...replayed],
     },
   ]);
-  const answers: Answers = lists
-    ? { 200: { description: `The ${wordsOf(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
+  const responses: ResponseDescriptions = lists
+    ? { 200: { description: `The ${splitWords(lists.nouns)}.`, schema: refTo(`${lists.nouns}Page`) } }
     : written.length > 0
-      ? (Object.fromEntries(written) as Answers)
+      ? (Object.fromEntries(written) as ResponseDescriptions)
       : { 200: { description: 'Done.', schema: { type: 'object' }, headers: replayed } };
   const parameters = [
     headerParameter('Prefer'),
@@ -204,13 +219,15 @@ export const actionOperation = (action: Action): Operation => {
     parameters,
     ...(shape && {
       requestBody: {
-        required: Object.values(fieldsOf(shape)).some((field) => field.required),
+        required: Object.values(getFields(shape)).some((field) => field.required),
         content: bodyContent(
-          action.bodyOf ? refTo(bodyNameOf(action.bodyOf, 'create')) : bodySchema(shape as Descriptor, 'create'),
+          action.bodyResource
+            ? refTo(formatBodyName(action.bodyResource, 'create'))
+            : bodySchema(shape as Descriptor, 'create'),
         ),
       },
     }),
-    responses: answersOf(answers, errors),
-    security: securityOf(action.demandsSystem ?? false),
+    responses: formatResponses(responses, errors),
+    security: createSecurity(action.requiresSystem ?? false),
   };
 };

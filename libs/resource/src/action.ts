@@ -32,7 +32,7 @@ export interface Described {
 }
 
 /** What an action answers. Without a body the answer has none. */
-export interface ActionAnswer {
+export interface ActionResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -59,7 +59,7 @@ export interface Action<Q = unknown, A = unknown> {
   /** After /v1, with `:id` and other parameters: /people/:id/merge. */
   readonly path: string;
   readonly roles: readonly Role[];
-  readonly demandsSystem?: boolean;
+  readonly requiresSystem?: boolean;
   /** The body may have 5 MiB instead of 1 (decisions section 1). */
   readonly largeBody?: boolean;
   /** The body may also be sent as text of this media type: it is the field `csv` then. */
@@ -76,9 +76,9 @@ export interface Action<Q = unknown, A = unknown> {
   /** Fields of the body, by name. */
   readonly body?: object;
   /** The body is that of a POST of this resource, instead of `body`. */
-  readonly bodyOf?: Descriptor;
+  readonly bodyResource?: Descriptor;
   /** Answers by status; errors are the same everywhere and need no mention. */
-  readonly answers?: Readonly<Record<number, Described>>;
+  readonly responses?: Readonly<Record<number, Described>>;
   /** The answer is a list of this resource's records, asked for like its own list. */
   readonly lists?: Descriptor;
   /** Fields shown unasked beside the usual ones, for lists. */
@@ -88,7 +88,7 @@ export interface Action<Q = unknown, A = unknown> {
   readonly rpc: string;
   readonly request: (input: ActionInput) => Q;
   /** Absent for lists. `render` turns a record of a resource into public JSON. */
-  readonly answer?: (response: A, asked: Asked) => ActionAnswer;
+  readonly respond?: (response: A, asked: Asked) => ActionResponse;
 }
 
 /** Declares an action; Q and A are the generated request and response of its RPC. */

@@ -90,7 +90,7 @@ export interface Descriptor<R extends Row = Row> {
   /** account: all users of the account see all records; viewers: agents and lenders see those that name them. */
   readonly visibility: 'account' | 'viewers';
   /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
-  readonly demandsSystem?: boolean | readonly Verb[];
+  readonly requiresSystem?: boolean | readonly Verb[];
   /**
    * Records carry values of fields that the account defines itself, in `customFields` (decisions section 4); the
    * resource that defines them.
@@ -152,8 +152,8 @@ export const defineResource = <R extends Row>(
   const noun = declared.noun ?? definition.name.slice(0, -'Service'.length);
   const nouns = declared.nouns ?? `${noun}s`;
   const resource = declared.resource ?? `${nouns[0]!.toLowerCase()}${nouns.slice(1)}`;
-  const verbs = declared.verbs ?? VERBS.filter((verb) => rpcMethodOf({ noun, nouns }, verb) in definition.methods);
-  const rolesOf = (verb: Verb): readonly Role[] | undefined =>
+  const verbs = declared.verbs ?? VERBS.filter((verb) => formatRpcMethod({ noun, nouns }, verb) in definition.methods);
+  const getRoles = (verb: Verb): readonly Role[] | undefined =>
     roles[verb] ?? roles[verb === 'get' || verb === 'list' ? 'read' : 'write'];
   const times =
     timestamps === 'none'
@@ -176,22 +176,22 @@ export const defineResource = <R extends Row>(
     nouns,
     resource,
     verbs,
-    roles: Object.fromEntries(verbs.map((verb) => [verb, rolesOf(verb) ?? []])),
+    roles: Object.fromEntries(verbs.map((verb) => [verb, getRoles(verb) ?? []])),
     // The declaration has the other fields: its type says so.
     fields: { ...standard, ...fields } as FieldsOf<R>,
   };
 };
 
 /** The name of an operation in logs, metrics, traces and the roles table: people.people.create. */
-export const operationOf = (descriptor: Pick<Descriptor, 'service' | 'resource'>, verb: Verb): string =>
+export const formatOperation = (descriptor: Pick<Descriptor, 'service' | 'resource'>, verb: Verb): string =>
   `${descriptor.service}.${descriptor.resource}.${verb}`;
 
 /** Key of the RPC method in the generated definition: createPerson, listPeople. */
-export const rpcMethodOf = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, verb: Verb): string =>
+export const formatRpcMethod = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, verb: Verb): string =>
   `${verb}${verb === 'list' ? descriptor.nouns : descriptor.noun}`;
 
 /** The noun of a resource as sentences have it: PhoneCall, phone call. */
-export const wordsOf = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
+export const splitWords = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
 /** Filters that every list takes besides its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
@@ -206,7 +206,7 @@ export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
 };
 
 /** All filters of a resource. */
-export const filtersOf = (descriptor: Pick<Descriptor, 'filters'>): Readonly<Record<string, Filter>> => ({
+export const listFilters = (descriptor: Pick<Descriptor, 'filters'>): Readonly<Record<string, Filter>> => ({
   ...STANDARD_FILTERS,
   ...descriptor.filters,
 });
@@ -231,10 +231,10 @@ export const sortNamed = (descriptor: Pick<Descriptor, 'sorts' | 'custom'>, name
 };
 
 /** True when a verb is open to registered systems only. */
-export const demandsSystem = (descriptor: Pick<Descriptor, 'demandsSystem'>, verb: Verb): boolean =>
-  descriptor.demandsSystem === true ||
-  (Array.isArray(descriptor.demandsSystem) && descriptor.demandsSystem.includes(verb));
+export const requiresSystem = (descriptor: Pick<Descriptor, 'requiresSystem'>, verb: Verb): boolean =>
+  descriptor.requiresSystem === true ||
+  (Array.isArray(descriptor.requiresSystem) && descriptor.requiresSystem.includes(verb));
 
 /** The fields as plain rows, for code that walks over all of them. */
-export const fieldsOf = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>
+export const getFields = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>
   descriptor.fields as Readonly<Record<string, Field<unknown>>>;

@@ -8,20 +8,20 @@ export { writable, required, setOnce, readOnly, inputOnly } from './field';
 export type { Field, Writable } from './field';
 export {
   defineResource,
-  operationOf,
-  rpcMethodOf,
-  demandsSystem,
-  fieldsOf,
+  formatOperation,
+  formatRpcMethod,
+  requiresSystem,
+  getFields,
   filterNamed,
   sortNamed,
-  filtersOf,
+  listFilters,
   STANDARD_FILTERS,
   VERBS,
-  wordsOf,
+  splitWords,
 } from './descriptor';
 export type { Declaration, Descriptor, Filter, Option, Row, ServiceDefinition, Sort, Verb } from './descriptor';
 export { defineAction } from './action';
-export type { Action, ActionAnswer, ActionInput, Asked, Described } from './action';
+export type { Action, ActionResponse, ActionInput, Asked, Described } from './action';
 export { parseBody, emptyRecord, namesCustomFields } from './parse-body';
 export type { BodyOptions, Parsed } from './parse-body';
 export type { ReadingMode } from './reading';

@@ -2,7 +2,7 @@ import { refuse } from '@porchlight/errors';
 import type * as z from 'zod';
 import { MISSING, type Codec } from './codec';
 import { CUSTOM_NAME, customValue } from './codecs/custom-values';
-import { fieldsOf, type Descriptor, type Row } from './descriptor';
+import { getFields, type Descriptor, type Row } from './descriptor';
 import type { Field } from './field';
 import { openEnvelope } from './open-envelope';
 import { convert, isObject, parseJsonText, Reading, type ReadingMode } from './reading';
@@ -30,7 +30,7 @@ type AnyField = Field<unknown>;
 /** The record without any value, as the generated encoder wants it: lists and maps empty, id and version 0. */
 export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
   const record: Record<string, unknown> = { id: 0, version: 0 };
-  for (const [name, { codec }] of Object.entries(fieldsOf(descriptor))) {
+  for (const [name, { codec }] of Object.entries(getFields(descriptor))) {
     if (codec.parts?.item) record[name] = [];
     else if (codec.parts?.map) record[name] = {};
   }
@@ -47,7 +47,7 @@ const namesIn = (fields: Readonly<Record<string, AnyField>>): Map<string, string
   return names;
 };
 const known = new WeakMap<object, Map<string, string>>();
-const nameOf = (fields: Readonly<Record<string, AnyField>>, key: string): string | undefined => {
+const findFieldName = (fields: Readonly<Record<string, AnyField>>, key: string): string | undefined => {
   let names = known.get(fields);
   if (!names) known.set(fields, (names = namesIn(fields)));
   return names.get(key);
@@ -55,7 +55,7 @@ const nameOf = (fields: Readonly<Record<string, AnyField>>, key: string): string
 
 const quote = (names: readonly string[]): string => names.map((n) => `'${n.slice(0, 100)}'`).join(', ');
 
-const sentencesOf = (path: string, issues: readonly z.core.$ZodIssue[]): string[] =>
+const describeIssues = (path: string, issues: readonly z.core.$ZodIssue[]): string[] =>
   issues.map((issue) => {
     const where = [path, ...issue.path.map(String)].join('.');
     if (issue.code === 'unrecognized_keys') return `Unknown fields: ${quote(issue.keys.map((k) => `${where}.${k}`))}.`;
@@ -149,7 +149,7 @@ class BodyReader {
     if (coerced === undefined && this.reading.drops) return undefined;
     const second = codec.schema.safeParse(coerced);
     if (second.success) return { value: second.data };
-    this.problems.push(...sentencesOf(path, second.error.issues));
+    this.problems.push(...describeIssues(path, second.error.issues));
     return undefined;
   }
 
@@ -197,13 +197,15 @@ export const parseBody = <R extends Row>(
   options: BodyOptions = {},
 ): Parsed<R> => {
   const body =
-    options.mode === 'lead' ? openEnvelope(given, (key) => nameOf(fieldsOf(descriptor), key) !== undefined) : given;
+    options.mode === 'lead'
+      ? openEnvelope(given, (key) => findFieldName(getFields(descriptor), key) !== undefined)
+      : given;
   if (!isObject(body)) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
-  const fields = fieldsOf(descriptor);
+  const fields = getFields(descriptor);
   const reader = new BodyReader(emptyRecord(descriptor) as unknown as Record<string, unknown>, options);
   const { problems, reading, unknown } = reader;
   for (const key of Object.keys(body)) {
-    const name = nameOf(fields, key);
+    const name = findFieldName(fields, key);
     if (name === undefined) {
       if (descriptor.custom && CUSTOM_NAME.test(key) && (options.customNames?.has(key) ?? true))
         reader.custom(key, body[key]);

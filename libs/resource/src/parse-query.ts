@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME } from './codecs/custom-values';
 import { INT32_MAX } from './codecs/scalars';
-import { fieldsOf, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
+import { getFields, filterNamed, sortNamed, type Descriptor, type Row } from './descriptor';
 import {
   between,
   grouped,
@@ -58,7 +58,7 @@ const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']
 
 /** Public names of the fields that a list or get may name in `fields`. */
 const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
-  Object.entries(fieldsOf(descriptor))
+  Object.entries(getFields(descriptor))
     .filter(([, field]) => field.shown)
     .map(([name, { as }]) => as ?? name);
 

@@ -1,5 +1,5 @@
 import { CUSTOM_NAME } from './codecs/custom-values';
-import { fieldsOf, type Descriptor, type Row } from './descriptor';
+import { getFields, type Descriptor, type Row } from './descriptor';
 import type { FieldNames } from './parse-query';
 
 /** Turns a record into the JSON that callers see. */
@@ -10,7 +10,7 @@ export type Renderer<R> = (record: R, fields?: FieldNames) => Record<string, unk
  * there is no value. With `fields` only those, and always the id; custom fields by their own names.
  */
 export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Renderer<R> => {
-  const rows = Object.entries(fieldsOf(descriptor))
+  const rows = Object.entries(getFields(descriptor))
     .filter(([, field]) => field.shown)
     .map(([name, { as, codec, shown, fallback }]) => ({
       name,

@@ -8,7 +8,7 @@ import {
   PersonServiceDefinition,
 } from '@porchlight/contracts/src/generated/porchlight/people/v1/person_service';
 import { createLogger, systemClock } from '@porchlight/runtime';
-import { type MethodDefinition, createChannel, createRpcClient, pathOf } from '../src';
+import { type MethodDefinition, createChannel, createRpcClient, formatMethodPath } from '../src';
 import { token } from './fixture';
 
 const WARM_UP_MS = 1_000;
@@ -33,7 +33,7 @@ interface Result {
 const microseconds = ({ user, system }: NodeJS.CpuUsage): number => user + system;
 const median = (values: number[]): number => values.sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
 
-async function cpuOf(peer: ChildProcess): Promise<number> {
+async function readCpu(peer: ChildProcess): Promise<number> {
   const answer = once(peer, 'message');
   peer.send('cpu');
   const [message] = (await answer) as [{ cpu: NodeJS.CpuUsage }];
@@ -41,7 +41,7 @@ async function cpuOf(peer: ChildProcess): Promise<number> {
 }
 
 async function measure(peer: ChildProcess, call: () => Promise<unknown>, lanes: number, ms: number): Promise<Result> {
-  const serverBefore = await cpuOf(peer);
+  const serverBefore = await readCpu(peer);
   const clientBefore = process.cpuUsage();
   const started = performance.now();
   let calls = 0;
@@ -54,12 +54,12 @@ async function measure(peer: ChildProcess, call: () => Promise<unknown>, lanes: 
   await Promise.all(Array.from({ length: lanes }, lane));
   const seconds = (performance.now() - started) / 1000;
   const clientUs = microseconds(process.cpuUsage(clientBefore)) / calls;
-  const serverUs = ((await cpuOf(peer)) - serverBefore) / calls;
+  const serverUs = ((await readCpu(peer)) - serverBefore) / calls;
   return { callsPerSecond: calls / seconds, clientUs, serverUs };
 }
 
 function unaryCaller(client: Client, method: MethodDefinition, request: unknown): () => Promise<unknown> {
-  const path = pathOf(PersonServiceDefinition, method);
+  const path = formatMethodPath(PersonServiceDefinition, method);
   const encode = (value: unknown): Buffer => Buffer.from(method.requestType.encode(value).finish());
   return () =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
 import type { Actor } from '@porchlight/access';
-import type { Once } from '@porchlight/idempotency';
+import type { IdempotencyContext } from '@porchlight/idempotency';
 
 /** The context of a call for its handler. */
 export interface CallContext {
@@ -14,7 +14,7 @@ export interface CallContext {
   /** Leave out webhooks of the calling system. */
   readonly suppressOwn: boolean;
   /** Of a call that may be sent again: what its handler chooses is the same each time. */
-  readonly once?: Once;
+  readonly idempotency?: IdempotencyContext;
   /** `<service>.<rpc method>`, for example people.createPerson. */
   readonly operation: string;
 }

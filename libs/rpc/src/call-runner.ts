@@ -1,6 +1,6 @@
 import { GATEWAY, mayPerform, type VerifiedToken } from '@porchlight/access';
 import { type Refusal, isRefusal, refuse } from '@porchlight/errors';
-import type { Repeats } from '@porchlight/idempotency';
+import type { IdempotencyStore } from '@porchlight/idempotency';
 import type { Clock, Tracing } from '@porchlight/runtime';
 import type { CallObserver } from './call-observer';
 import { DeadlineTimer } from './deadline-timer';
@@ -26,7 +26,7 @@ export class CallRunner {
   readonly #observer: CallObserver;
   readonly #clock: Clock;
   readonly #maxConcurrent: number;
-  readonly #repeats: Repeats | undefined;
+  readonly #idempotencyStore: IdempotencyStore | undefined;
   readonly #tracing: Tracing | undefined;
   readonly #deadlines: DeadlineTimer;
   /** Running calls; one that ignores its signal keeps its slot until it ends. */
@@ -40,7 +40,7 @@ export class CallRunner {
     observer: CallObserver,
     clock: Clock,
     maxConcurrent: number,
-    repeats?: Repeats,
+    idempotencyStore?: IdempotencyStore,
     tracing?: Tracing,
   ) {
     this.#verifier = verifier;
@@ -48,7 +48,7 @@ export class CallRunner {
     this.#observer = observer;
     this.#clock = clock;
     this.#maxConcurrent = maxConcurrent;
-    this.#repeats = repeats;
+    this.#idempotencyStore = idempotencyStore;
     this.#tracing = tracing;
     this.#deadlines = new DeadlineTimer(clock, (now) => this.#sweep(now));
   }
@@ -123,7 +123,7 @@ export class CallRunner {
       } else if (!method.isPublic) throw refuse('UNAUTHENTICATED');
       if (method.roles !== undefined) requireRole(call, method.roles);
       if (call.done) return;
-      const work = (): Promise<Uint8Array> => answerOf(call, payload);
+      const work = (): Promise<Uint8Array> => runHandler(call, payload);
       const bytes = await (call.idempotencyKey === '' ? work() : this.#once(call, work));
       if (call.done) return;
       if (bytes.length > MAX_MESSAGE_BYTES) throw refuse('RESPONSE_TOO_LARGE', { limit: MAX_MESSAGE_TEXT });
@@ -141,17 +141,17 @@ export class CallRunner {
 
   /** Runs a call with an idempotency key; without a store for such calls it runs like others. */
   async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
-    if (this.#repeats === undefined || call.verified === undefined) return work();
+    if (this.#idempotencyStore === undefined || call.verified === undefined) return work();
     const { idempotencyKey: key, fingerprint, signal } = call;
-    const carried = await this.#repeats.run(
+    const result = await this.#idempotencyStore.run(
       { accountId: call.verified.accountId, key, fingerprint, signal },
       (once) => {
-        call.once = once;
+        call.idempotency = once;
         return work();
       },
     );
-    call.replayed = carried.replayed;
-    return carried.answer;
+    call.replayed = result.replayed;
+    return result.response;
   }
 
   #sweep(now: number): number {
@@ -176,7 +176,7 @@ function requireRole(call: ServerCall, roles: NonNullable<ServerCall['method']['
   if (!mayPerform(role, roles)) throw refuse('FORBIDDEN', { role });
 }
 
-const answerOf = async (call: ServerCall, payload: Uint8Array): Promise<Uint8Array> =>
+const runHandler = async (call: ServerCall, payload: Uint8Array): Promise<Uint8Array> =>
   call.method.encode(await call.method.handle(decodeRequest(call, payload), call));
 
 /** A request that cannot be decoded is a mistake of the caller, not a fault here. */

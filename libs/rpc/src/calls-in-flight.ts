@@ -18,7 +18,7 @@ const LARGE_REPLIES = new TurnQueue();
 const settle = (call: PendingCall, { refusal, replayed, payload }: ReplyFrame): void => {
   if (refusal !== undefined) return call.reject(decodeRefusal(refusal));
   try {
-    if (replayed) call.repeatable?.onReplayed?.();
+    if (replayed) call.key?.onReplayed?.();
     call.resolve(call.method.decode(payload));
   } catch (error) {
     call.reject(new Error(`The reply of ${call.method.operation} cannot be decoded`, { cause: error }));

@@ -141,7 +141,7 @@ export class ChannelConnection {
     this.#timer.unref();
     stream.on('metadata', () => this.#opened(stream));
     stream.on('data', (frames: readonly ReplyFrame[]) => {
-      if (stream === this.#stream) this.#heartbeat?.heard();
+      if (stream === this.#stream) this.#heartbeat?.received();
       for (let i = 0; i < frames.length; i++) {
         const frame = frames[i]!;
         if (frame.correlation === GOODBYE) this.#goodbye(stream);

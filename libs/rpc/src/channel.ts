@@ -157,7 +157,7 @@ class RpcChannel implements Channel {
       options.traceparent ?? '',
       options.requestId ?? '',
       options.suppressOwn === true,
-      options.repeatable,
+      options.idempotencyKey,
       signal,
     );
     call.token = token;

@@ -32,11 +32,11 @@ export type RequestOf<M extends MethodDefinition> = ReturnType<M['requestType'][
 export type ResponseOf<M extends MethodDefinition> = ReturnType<M['responseType']['decode']>;
 
 /** Full method path on the wire, for example /porchlight.people.v1.PersonService/GetPerson. */
-export const pathOf = (definition: ServiceDefinition, method: MethodDefinition): string =>
+export const formatMethodPath = (definition: ServiceDefinition, method: MethodDefinition): string =>
   `/${definition.fullName}/${method.name}`;
 
 /** Name in logs and metrics: `<service>.<rpc method>`, for example people.createPerson. */
-export const operationOf = (definition: ServiceDefinition, methodKey: string): string =>
+export const formatOperation = (definition: ServiceDefinition, methodKey: string): string =>
   `${definition.fullName.split('.')[1] ?? definition.name}.${methodKey}`;
 
 /** Only unary methods can be carried; a streaming one is a mistake of the caller. */

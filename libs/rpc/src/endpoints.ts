@@ -57,7 +57,7 @@ export class Endpoints {
 
   /** Reports IP addresses at once and starts to resolve host names. */
   start(): void {
-    for (const place of this.#places) if (isIP(place.host)) this.#known.set(place, [endpointOf(place, place.host)]);
+    for (const place of this.#places) if (isIP(place.host)) this.#known.set(place, [createEndpoint(place, place.host)]);
     if (this.#known.size > 0) this.#tell();
     if (this.#known.size === this.#places.length) return;
     let timer: NodeJS.Timeout | undefined;
@@ -99,7 +99,7 @@ export class Endpoints {
       else if (answer.value.length > 0)
         this.#known.set(
           place,
-          answer.value.map((ip) => endpointOf(place, ip)),
+          answer.value.map((ip) => createEndpoint(place, ip)),
         );
     });
     // Logged once per outage; the query is repeated.
@@ -128,7 +128,7 @@ function read(address: string): Place {
   return { host: place.host.replace(/^\[|\]$/g, ''), port: place.port };
 }
 
-const endpointOf = ({ host, port }: Place, ip: string): Endpoint => ({
+const createEndpoint = ({ host, port }: Place, ip: string): Endpoint => ({
   address: isIP(ip) === 6 ? `[${ip}]:${port}` : `${ip}:${port}`,
   serverName: host === ip ? undefined : host,
 });

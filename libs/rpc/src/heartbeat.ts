@@ -24,7 +24,7 @@ export class Heartbeat {
   }
 
   /** The peer has said something, whatever it is. */
-  heard(): void {
+  received(): void {
     this.#unheard = 0;
   }
 

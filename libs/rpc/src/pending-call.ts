@@ -1,6 +1,6 @@
 import type { ChannelConnection } from './channel-connection';
 import type { CallFrame } from './frames/call-frame';
-import type { ClientMethod, Repeatable } from './rpc-client';
+import type { ClientMethod, IdempotencyKey } from './rpc-client';
 
 /** What a pending call needs of its channel. */
 interface Canceller {
@@ -27,7 +27,7 @@ export class PendingCall implements CallFrame {
     readonly traceparent: string,
     readonly requestId: string,
     readonly suppressOwn: boolean,
-    readonly repeatable: Repeatable | undefined,
+    readonly key: IdempotencyKey | undefined,
     readonly signal: AbortSignal | undefined,
   ) {}
 
@@ -36,11 +36,11 @@ export class PendingCall implements CallFrame {
   }
 
   get idempotencyKey(): string {
-    return this.repeatable === undefined ? '' : this.repeatable.key;
+    return this.key === undefined ? '' : this.key.key;
   }
 
   get fingerprint(): string {
-    return this.repeatable === undefined ? '' : this.repeatable.fingerprint;
+    return this.key === undefined ? '' : this.key.fingerprint;
   }
 
   /** Gives the call up when its signal aborts. The call itself listens, which spares a closure. */

@@ -4,14 +4,14 @@ import {
   type RequestOf,
   type ResponseOf,
   type ServiceDefinition,
-  operationOf,
-  pathOf,
+  formatOperation,
+  formatMethodPath,
   requireUnary,
 } from './definition';
 import { encodeMessage } from './encode-message';
 
 /** Lets a call be sent again without being carried out twice (docs/adr/0013). */
-export interface Repeatable {
+export interface IdempotencyKey {
   /** Of the request, in front of it the credential that has a space of keys of its own. */
   readonly key: string;
   /** Fingerprint of the request, to detect a reused key. */
@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly traceparent?: string;
   /** Leave out webhooks of the calling system. */
   readonly suppressOwn?: boolean;
-  readonly repeatable?: Repeatable | undefined;
+  readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
 /** One promise-returning method per method of the definition. They throw a Refusal for all that the peer refuses. */
@@ -60,8 +60,8 @@ export function createRpcClient<D extends ServiceDefinition>(definition: D, chan
     requireUnary(definition, definitionOfMethod);
     const { requestType, responseType } = definitionOfMethod;
     const method: ClientMethod = {
-      operation: operationOf(definition, key),
-      path: pathOf(definition, definitionOfMethod),
+      operation: formatOperation(definition, key),
+      path: formatMethodPath(definition, definitionOfMethod),
       encode: (request) => encodeMessage(requestType, request),
       decode: (payload) => responseType.decode(payload),
     };

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { Metadata, Server, status, type ServerDuplexStream } from '@grpc/grpc-js';
-import type { Repeats } from '@porchlight/idempotency';
+import type { IdempotencyStore } from '@porchlight/idempotency';
 import { startStopwatch, type Clock, type Logger, type Metrics, type Tracing } from '@porchlight/runtime';
 import { CallObserver, type SuccessLevel } from './call-observer';
 import { CallRunner, type ServiceCalls, type Verifier } from './call-runner';
@@ -30,7 +30,7 @@ export interface RpcServerOptions {
   /** Level of the canonical line of a call that went well. Default info. */
   readonly successLevel?: SuccessLevel;
   /** Stores the responses of calls with an idempotency key. */
-  readonly repeats?: Repeats;
+  readonly idempotencyStore?: IdempotencyStore;
   /** Calls that come as part of a trace are steps of it. */
   readonly tracing?: Tracing | undefined;
 }
@@ -88,7 +88,7 @@ class GrpcRpcServer implements RpcServer {
     tls,
     maxConcurrentCalls = 2048,
     successLevel = 'info',
-    repeats,
+    idempotencyStore,
     tracing,
   }: RpcServerOptions) {
     this.#tls = tls;
@@ -99,7 +99,7 @@ class GrpcRpcServer implements RpcServer {
       new CallObserver(logger, metrics, successLevel),
       clock,
       maxConcurrentCalls,
-      repeats,
+      idempotencyStore,
       tracing,
     );
     metrics.gauge('rpc_server_running', 'Calls whose handlers have not ended.', [], () => this.#runner.running);

@@ -4,8 +4,8 @@ import {
   type RequestOf,
   type ResponseOf,
   type ServiceDefinition,
-  operationOf,
-  pathOf,
+  formatOperation,
+  formatMethodPath,
   requireUnary,
 } from './definition';
 import { encodeMessage } from './encode-message';
@@ -55,11 +55,11 @@ export function bindMethods<D extends ServiceDefinition>(
     requireUnary(definition, method);
     const handle = byKey[key];
     if (handle === undefined) throw new Error(`${definition.fullName} has no handler for ${key}`);
-    const path = pathOf(definition, method);
+    const path = formatMethodPath(definition, method);
     const roles = methodRoles?.get(path) ?? options.roles;
     if (methodRoles && !roles && !options.public) throw new Error(`${path} has no roles`);
     return {
-      operation: operationOf(definition, key),
+      operation: formatOperation(definition, key),
       path,
       isPublic: options.public === true,
       roles,

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import { type Refusal, refuse } from '@porchlight/errors';
-import type { Once } from '@porchlight/idempotency';
+import type { IdempotencyContext } from '@porchlight/idempotency';
 import type { Span } from '@porchlight/runtime';
 import type { CallContext } from './call-context';
 import type { ServedMethod } from './served-method';
@@ -36,7 +36,7 @@ export class ServerCall implements CallContext {
   /** Empty without one. */
   readonly idempotencyKey: string;
   readonly fingerprint: string;
-  once?: Once;
+  idempotency?: IdempotencyContext;
   /** True if the response is a replay (idempotency key). */
   replayed = false;
   /** Known once the token is verified. */

@@ -7,14 +7,14 @@ const STATUSES = new Map<number, string>(Object.entries(GRPC).map(([name, code])
 /** Statuses of a server that did not do its part; the others are mistakes of the caller. */
 const FAULTS = new Set(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
 
-const startOf = (kind: 'client' | 'server', { path }: Pick<ClientMethod, 'path'>) => ({
+const createSpanStart = (kind: 'client' | 'server', { path }: Pick<ClientMethod, 'path'>) => ({
   name: path.slice(1),
   kind,
   attributes: { 'rpc.system.name': 'grpc', 'rpc.method': path.slice(1) },
 });
 
 /** @param outcome `ok`, a reason, or CANCELLED. */
-const statusOf = (outcome: string): string =>
+const toSpanStatus = (outcome: string): string =>
   outcome === 'ok'
     ? 'OK'
     : outcome === 'CANCELLED'
@@ -28,14 +28,14 @@ export function traceCall(
   options: CallOptions,
   send: (options: CallOptions) => Promise<unknown>,
 ): Promise<unknown> {
-  const span = tracing.join(startOf('client', method), options.traceparent);
+  const span = tracing.join(createSpanStart('client', method), options.traceparent);
   if (span === undefined) return send(options);
   const answer = send({ ...options, traceparent: span.traceparent });
   answer.then(
     () => span.end({ attributes: { 'rpc.response.status_code': 'OK' } }),
     (error: unknown) => {
       const outcome = isRefusal(error) ? error.reason : options.signal?.aborted === true ? 'CANCELLED' : 'INTERNAL';
-      span.end({ attributes: { 'rpc.response.status_code': statusOf(outcome) }, error: outcome });
+      span.end({ attributes: { 'rpc.response.status_code': toSpanStatus(outcome) }, error: outcome });
     },
   );
   return answer;
@@ -43,10 +43,10 @@ export function traceCall(
 
 /** The step that a call is on its server; undefined when it came without a trace. */
 export const beginCall = (tracing: Tracing, { traceparent, method }: ServerCall): Span | undefined =>
-  traceparent === undefined ? undefined : tracing.join(startOf('server', method), traceparent);
+  traceparent === undefined ? undefined : tracing.join(createSpanStart('server', method), traceparent);
 
 /** Ends the span of a call with its outcome. */
 export function endCall(span: Span, outcome: string): void {
-  const status = statusOf(outcome);
+  const status = toSpanStatus(outcome);
   span.end({ attributes: { 'rpc.response.status_code': status }, ...(FAULTS.has(status) && { error: outcome }) });
 }

@@ -62,19 +62,25 @@ function receive(
 ): void {
   const head = {
     correlation: 0,
-    timeoutMs: timeoutOf(grpcCall.getDeadline()),
+    timeoutMs: toTimeoutMs(grpcCall.getDeadline()),
     traceparent: text(grpcCall.metadata, METADATA.traceparent),
     requestId: text(grpcCall.metadata, METADATA.requestId),
     suppressOwn: text(grpcCall.metadata, METADATA.suppressOwn) === 'true',
     idempotencyKey: text(grpcCall.metadata, METADATA.idempotencyKey),
     fingerprint: text(grpcCall.metadata, METADATA.fingerprint),
   };
-  const call = new ServerCall(method, sinkOf(reply), head, runner.deadlineOf(head.timeoutMs), startStopwatch());
+  const call = new ServerCall(
+    method,
+    createReplySink(reply),
+    head,
+    runner.deadlineOf(head.timeoutMs),
+    startStopwatch(),
+  );
   grpcCall.on('cancelled', () => runner.cancel(call));
   runner.start(call, grpcCall.request, text(grpcCall.metadata, METADATA.token));
 }
 
-const sinkOf = (reply: sendUnaryData<Buffer>): ReplySink => ({
+const createReplySink = (reply: sendUnaryData<Buffer>): ReplySink => ({
   answer: (call, payload) =>
     reply(
       null,
@@ -98,7 +104,7 @@ function trailer(refusal: Refusal): Metadata {
 }
 
 /** Milliseconds left until the deadline of grpc-js; 0 for none. grpc-js reckons by the system's clock. */
-function timeoutOf(deadline: Date | number): number {
+function toTimeoutMs(deadline: Date | number): number {
   const at = Number(deadline);
   return Number.isFinite(at) ? Math.min(Math.max(1, Math.ceil(at - systemClock.now())), MAX_TIMEOUT_MS) : 0;
 }

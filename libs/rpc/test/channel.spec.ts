@@ -3,7 +3,7 @@ import { PersonServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { actorOf, closing, dial, foreignMinter, gate, personOf, startPeer } from './harness';
+import { createActor, closing, dial, foreignMinter, gate, createPerson, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 
 const scope = closing();
@@ -18,7 +18,7 @@ async function open(handlers: Partial<PersonHandlers> = {}, options: Parameters<
 }
 
 const byId = (id: number) => ({ id, options: {} });
-const echo: PersonHandlers['getPerson'] = async ({ id }) => ({ record: personOf({ id, name: `Person ${id}` }) });
+const echo: PersonHandlers['getPerson'] = async ({ id }) => ({ record: createPerson({ id, name: `Person ${id}` }) });
 
 describe('a call over the channel', () => {
   test('carries request, response and what the caller says of itself', async () => {
@@ -35,10 +35,10 @@ describe('a call over the channel', () => {
           operation,
           left: call.deadline - systemClock.now(),
         });
-        return { record: personOf({ id: request.id, firstName: 'Zoë', tags: ['a', 'b'], emails: [] }) };
+        return { record: createPerson({ id: request.id, firstName: 'Zoë', tags: ['a', 'b'], emails: [] }) };
       },
     });
-    const actor = actorOf('Agent');
+    const actor = createActor('Agent');
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
     const options = { actor, requestId: 'req-1', traceparent, suppressOwn: true, timeoutMs: 2000 };
     const { record } = await people.getPerson({ id: 5, options: { a: 'b' } }, options);
@@ -61,7 +61,7 @@ describe('a call over the channel', () => {
 
   test('1000 at a time each get their own answer', async () => {
     const { people } = await open({ getPerson: echo });
-    const actor = actorOf();
+    const actor = createActor();
     const ids = Array.from({ length: 1000 }, (_, i) => i + 1);
     const answers = await Promise.all(ids.map((id) => people.getPerson(byId(id), { actor })));
     expect(answers.map((a) => a.record?.name)).toEqual(ids.map((id) => `Person ${id}`));
@@ -75,7 +75,7 @@ describe('a call over the channel', () => {
         return echo(request, call);
       },
     });
-    const actor = actorOf();
+    const actor = createActor();
     const order: number[] = [];
     const first = people.getPerson(byId(1), { actor }).then((a) => order.push(a.record!.id));
     await people.getPerson(byId(2), { actor }).then((a) => order.push(a.record!.id));
@@ -88,7 +88,7 @@ describe('a call over the channel', () => {
     const { people, peer } = await open({
       getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })),
     });
-    await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({
+    await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({
       name: 'Refusal',
       reason: 'NOT_FOUND',
       params: { what: 'person' },
@@ -101,7 +101,7 @@ describe('a call over the channel', () => {
     const { people, peer } = await open({
       getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')),
     });
-    const error = await people.getPerson(byId(1), { actor: actorOf() }).catch((e: unknown) => e as Error);
+    const error = await people.getPerson(byId(1), { actor: createActor() }).catch((e: unknown) => e as Error);
     expect(error).toMatchObject({ reason: 'INTERNAL', params: {} });
     expect(JSON.stringify(error) + String((error as Error).message)).not.toContain('mongodb');
     const [line] = peer.log.of('rpc.served');
@@ -111,16 +111,16 @@ describe('a call over the channel', () => {
 
   test('a response that cannot be encoded is a fault, and the next call is unharmed', async () => {
     const { people } = await open({
-      getPerson: async ({ id }) => (id === 1 ? ({ record: { tags: 7 } } as never) : { record: personOf({ id }) }),
+      getPerson: async ({ id }) => (id === 1 ? ({ record: { tags: 7 } } as never) : { record: createPerson({ id }) }),
     });
-    const actor = actorOf();
+    const actor = createActor();
     await expect(people.getPerson(byId(1), { actor })).rejects.toMatchObject({ reason: 'INTERNAL' });
     await expect(people.getPerson(byId(2), { actor })).resolves.toMatchObject({ record: { id: 2 } });
   });
 
   test('writes one canonical line and one measure', async () => {
     const { people, peer } = await open({ getPerson: echo });
-    const actor = actorOf();
+    const actor = createActor();
     await people.getPerson(byId(1), { actor, requestId: 'req-9' });
     expect(peer.log.of('rpc.served')).toEqual([
       expect.objectContaining({
@@ -140,7 +140,7 @@ describe('a call over the channel', () => {
 
   test('the line of a success can be left to the debug level', async () => {
     const { people, peer } = await open({ getPerson: echo }, { successLevel: 'debug' });
-    await people.getPerson(byId(1), { actor: actorOf() });
+    await people.getPerson(byId(1), { actor: createActor() });
     expect(peer.log.of('rpc.served')).toMatchObject([{ level: 'debug' }]);
   });
 });
@@ -154,7 +154,7 @@ describe('who may call', () => {
         return {};
       },
     });
-    const forged = await foreignMinter.mint(actorOf(), 'people');
+    const forged = await foreignMinter.mint(createActor(), 'people');
     await expect(people.getPerson(byId(1))).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(people.getPerson(byId(1), { token: 'x.y.z' })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     await expect(people.getPerson(byId(1), { token: forged })).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
@@ -163,8 +163,8 @@ describe('who may call', () => {
 
   test('a service may be limited to roles', async () => {
     const { stages } = await open();
-    await expect(stages.getStage(byId(1), { actor: actorOf('Broker') })).resolves.toBeDefined();
-    await expect(stages.getStage(byId(1), { actor: actorOf('Lender') })).rejects.toMatchObject({
+    await expect(stages.getStage(byId(1), { actor: createActor('Broker') })).resolves.toBeDefined();
+    await expect(stages.getStage(byId(1), { actor: createActor('Lender') })).rejects.toMatchObject({
       reason: 'FORBIDDEN',
       params: { role: 'Lender' },
     });
@@ -187,12 +187,12 @@ describe('who may call', () => {
       },
       { methodRoles },
     );
-    await expect(people.getPerson(byId(1), { actor: actorOf('Agent') })).rejects.toMatchObject({
+    await expect(people.getPerson(byId(1), { actor: createActor('Agent') })).rejects.toMatchObject({
       reason: 'FORBIDDEN',
       params: { role: 'Agent' },
     });
     expect(handled).toBe(0);
-    await people.getPerson(byId(1), { actor: actorOf('Owner') });
+    await people.getPerson(byId(1), { actor: createActor('Owner') });
     expect(handled).toBe(1);
   });
 
@@ -206,7 +206,7 @@ describe('who may call', () => {
     await expect(credentials.verifyApiKey({ apiKey: 'right' }, { token: 'x' })).rejects.toMatchObject({
       reason: 'UNAUTHENTICATED',
     });
-    const withActor = await credentials.verifySystem({ name: 'a', key: 'b' }, { actor: actorOf('Agent') });
+    const withActor = await credentials.verifySystem({ name: 'a', key: 'b' }, { actor: createActor('Agent') });
     expect(withActor.name).toBe('Agent');
   });
 

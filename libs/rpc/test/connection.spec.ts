@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { type Socket, createServer } from 'node:net';
 import { systemClock } from '@porchlight/runtime';
 import { eventually, freePort } from '@porchlight/testkit';
-import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
 
 const scope = closing();
 afterEach(() => scope.all());
 
 const byId = (id: number) => ({ id, options: {} });
-const answering = { getPerson: async ({ id }: { id: number }) => ({ record: personOf({ id }) }) };
+const answering = { getPerson: async ({ id }: { id: number }) => ({ record: createPerson({ id }) }) };
 
 test('a peer that is away: UNAVAILABLE at once, found when it comes', async () => {
   const port = await freePort();
@@ -16,13 +16,13 @@ test('a peer that is away: UNAVAILABLE at once, found when it comes', async () =
   scope.add(() => channel.close());
   expect(await channel.ready(50)).toBe(false);
   const started = systemClock.now();
-  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   // Long before its deadline.
   expect(systemClock.now() - started).toBeLessThan(1_000);
   const peer = await startPeer(answering, { port });
   scope.add(() => peer.server.stop(0));
   expect(await channel.ready(2000)).toBe(true);
-  await expect(people.getPerson(byId(1), { actor: actorOf() })).resolves.toBeDefined();
+  await expect(people.getPerson(byId(1), { actor: createActor() })).resolves.toBeDefined();
 });
 
 test('calls made before the first connection stands wait for it', async () => {
@@ -30,7 +30,7 @@ test('calls made before the first connection stands wait for it', async () => {
   scope.add(() => peer.server.stop(0));
   const { channel, people } = dial(peer.address);
   scope.add(() => channel.close());
-  await expect(people.getPerson(byId(3), { actor: actorOf() })).resolves.toMatchObject({ record: { id: 3 } });
+  await expect(people.getPerson(byId(3), { actor: createActor() })).resolves.toMatchObject({ record: { id: 3 } });
 });
 
 /** A peer that accepts connections and never says a word. */
@@ -50,7 +50,7 @@ test('a peer that never answers is given up, and a good one found in its place',
   const stopMute = await startMutePeer(port);
   const { channel, people } = dial(`127.0.0.1:${port}`);
   scope.add(() => channel.close());
-  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   await stopMute();
   const peer = await startPeer(answering, { port });
   scope.add(() => peer.server.stop(0));
@@ -64,13 +64,13 @@ test('a peer that dies refuses what waits; back, it is found within 300 ms, agai
     getPerson: async ({ id }: { id: number }) => {
       seen.push(id);
       if (id === 1) await hang.promise;
-      return { record: personOf({ id }) };
+      return { record: createPerson({ id }) };
     },
   };
   let peer = await startPeer(handlers);
   const { channel, people, log } = dial(peer.address);
   scope.add(() => channel.close());
-  const actor = actorOf();
+  const actor = createActor();
   const found: number[] = [];
   for (let round = 0; round < 4; round++) {
     seen.length = 0;
@@ -108,12 +108,12 @@ test('a graceful stop lets running calls end and refuses new ones', async () => 
     getPerson: async ({ id }) => {
       seen.push(id);
       await end.promise;
-      return { record: personOf({ id }) };
+      return { record: createPerson({ id }) };
     },
   });
   const { channel, people, log } = dial(peer.address);
   scope.add(() => channel.close());
-  const actor = actorOf();
+  const actor = createActor();
   const running = people.getPerson(byId(1), { actor });
   await eventually(() => expect(seen).toEqual([1]));
   const stopped = peer.server.stop(5000);
@@ -137,7 +137,7 @@ test('a stop does not wait beyond its deadline for a handler that hangs', async 
   });
   const { channel, people } = dial(peer.address);
   scope.add(() => channel.close());
-  const running = people.getPerson(byId(1), { actor: actorOf() });
+  const running = people.getPerson(byId(1), { actor: createActor() });
   const refused = expect(running).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   await eventually(() => expect(signal).toBeDefined());
   const started = performance.now();
@@ -160,14 +160,14 @@ test('a channel that closes ends the handlers of its calls and refuses its calle
   });
   scope.add(() => peer.server.stop(0));
   const { channel, people } = dial(peer.address);
-  const refused = expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({
+  const refused = expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({
     reason: 'UNAVAILABLE',
   });
   await eventually(() => expect(signal).toBeDefined());
   await channel.close();
   await refused;
   await eventually(() => expect(signal!.aborted).toBe(true));
-  await expect(people.getPerson(byId(1), { actor: actorOf() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+  await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   expect(await channel.ready()).toBe(false);
   hang.open();
 });

@@ -1,11 +1,11 @@
 import { Client, type ClientDuplexStream, type ServiceError, credentials, status } from '@grpc/grpc-js';
 import { TemplateServiceDefinition } from '@porchlight/contracts/src/generated/porchlight/marketing/v1/template_service';
 import { eventually } from '@porchlight/testkit';
-import { type CallContext, createRpcClient, pathOf } from '../src';
+import { type CallContext, createRpcClient, formatMethodPath } from '../src';
 import { CHANNEL_METHOD } from '../src/channel-method';
 import { type CallFrame, cancelFrame, encodeCalls } from '../src/frames/call-frame';
 import type { ReplyFrame } from '../src/frames/reply-frame';
-import { PersonServiceDefinition, actorOf, closing, dial, gate, minter, startPeer } from './harness';
+import { PersonServiceDefinition, createActor, closing, dial, gate, minter, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 
 const scope = closing();
@@ -27,11 +27,11 @@ async function open(handlers: Partial<PersonHandlers>) {
   scope.add(async () => stream.cancel());
   const failed = new Promise<ServiceError>((resolve) => stream.on('error', (error) => resolve(error as ServiceError)));
   stream.on('data', () => undefined);
-  const token = await minter.mint(actorOf(), 'people');
+  const token = await minter.mint(createActor(), 'people');
   const call = (correlation: number): CallFrame => ({
     ...cancelFrame(correlation),
     cancel: false,
-    path: pathOf(PersonServiceDefinition, METHOD),
+    path: formatMethodPath(PersonServiceDefinition, METHOD),
     payload: METHOD.requestType.encode({ id: 1, options: {} }).finish(),
     token,
   });
@@ -62,7 +62,7 @@ test('bytes that are no frames end the stream, not the server', async () => {
   expect(await failed).toMatchObject({ code: status.INTERNAL });
   const { channel, people } = dial(peer.address);
   scope.add(() => channel.close());
-  await expect(people.getPerson({ id: 1, options: {} }, { actor: actorOf() })).resolves.toBeDefined();
+  await expect(people.getPerson({ id: 1, options: {} }, { actor: createActor() })).resolves.toBeDefined();
 });
 
 test('a cancel for a call that is not there is passed over', async () => {
@@ -88,7 +88,7 @@ test('a method that is not served here is a fault, told in the log', async () =>
   const { channel } = dial(peer.address);
   scope.add(() => channel.close());
   const templates = createRpcClient(TemplateServiceDefinition, channel);
-  await expect(templates.listTemplates({}, { actor: actorOf() })).rejects.toMatchObject({ reason: 'INTERNAL' });
+  await expect(templates.listTemplates({}, { actor: createActor() })).rejects.toMatchObject({ reason: 'INTERNAL' });
   const path = '/porchlight.marketing.v1.TemplateService/ListTemplates';
   expect(peer.log.of('rpc.method_unknown')).toMatchObject([{ level: 'error', path }]);
 });

@@ -50,7 +50,11 @@ export const foreignMinter = createTokenMinter({
   clock: systemClock,
 });
 
-export const actorOf = (role: Actor['role'] = 'Owner'): Actor => ({ accountId: randomAccountId(), userId: 7, role });
+export const createActor = (role: Actor['role'] = 'Owner'): Actor => ({
+  accountId: randomAccountId(),
+  userId: 7,
+  role,
+});
 
 /** A real server on a port of its own. */
 export async function startPeer(
@@ -132,4 +136,7 @@ export function closing(): { add(close: () => Promise<unknown>): void; all(): Pr
 export { PersonServiceDefinition };
 
 /** A person as the wire carries it, with some fields set. */
-export const personOf = (fields: Partial<Person>): Person => ({ ...PersonCodec.decode(new Uint8Array()), ...fields });
+export const createPerson = (fields: Partial<Person>): Person => ({
+  ...PersonCodec.decode(new Uint8Array()),
+  ...fields,
+});

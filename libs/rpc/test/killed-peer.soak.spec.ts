@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { eventually } from '@porchlight/testkit';
-import { actorOf, dial } from './harness';
+import { createActor, dial } from './harness';
 
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-rpc-'));
 const bundle = join(folder, 'peer.cjs');
@@ -39,7 +39,7 @@ async function startProcess(port: number): Promise<{ child: ChildProcess; port: 
 test('a process killed with -9: what waits is refused at once; its successor is found within 300 ms', async () => {
   let peer = await startProcess(0);
   const { channel, people } = dial(`127.0.0.1:${peer.port}`);
-  const call = (id: number) => people.getPerson({ id, options: {} }, { actor: actorOf() });
+  const call = (id: number) => people.getPerson({ id, options: {} }, { actor: createActor() });
   const found: number[] = [];
   for (let round = 0; round < 3; round++) {
     expect(await channel.ready(2000)).toBe(true);
@@ -65,7 +65,7 @@ test('a process that falls silent: what waits is refused when it has not answere
   const { channel, people } = dial(`127.0.0.1:${peer.port}`, { beatMs: 100 });
   expect(await channel.ready(2000)).toBe(true);
   const waiting = people
-    .getPerson({ id: 1, options: {} }, { actor: actorOf(), timeoutMs: 20_000 })
+    .getPerson({ id: 1, options: {} }, { actor: createActor(), timeoutMs: 20_000 })
     .catch((error: unknown) => error);
   await eventually(() => expect(peer.called).toContain(1));
   peer.child.kill('SIGSTOP');
@@ -74,7 +74,7 @@ test('a process that falls silent: what waits is refused when it has not answere
   expect(performance.now() - stopped).toBeLessThan(3_000);
   peer.child.kill('SIGCONT');
   expect(await channel.ready(5_000)).toBe(true);
-  await expect(people.getPerson({ id: 2, options: {} }, { actor: actorOf() })).resolves.toMatchObject({
+  await expect(people.getPerson({ id: 2, options: {} }, { actor: createActor() })).resolves.toMatchObject({
     record: { id: 2 },
   });
   await channel.close();

@@ -1,4 +1,4 @@
-import { actorOf, personOf, startPeer } from './harness';
+import { createActor, createPerson, startPeer } from './harness';
 
 /** A peer in a process of its own, to be killed; it says its port, and each call that has arrived. */
 void startPeer(
@@ -6,10 +6,10 @@ void startPeer(
     getPerson: async ({ id }) => {
       process.send?.({ called: id });
       if (id === 1) await new Promise(() => undefined);
-      return { record: personOf({ id }) };
+      return { record: createPerson({ id }) };
     },
   },
   // The keys of the test stay in the process of the test.
-  { port: Number(process.argv[2]), verifier: { verify: async () => ({ actor: actorOf(), issuer: 'gateway' }) } },
+  { port: Number(process.argv[2]), verifier: { verify: async () => ({ actor: createActor(), issuer: 'gateway' }) } },
 ).then(({ port }) => process.send?.({ port }));
 process.on('disconnect', () => process.exit(0));

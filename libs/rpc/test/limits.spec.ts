@@ -1,7 +1,7 @@
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { type CallContext, MAX_MESSAGE_BYTES } from '../src';
-import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 
 const scope = closing();
@@ -38,7 +38,7 @@ test('a deadline ends the call on both sides', async () => {
   const { calls, end, getPerson } = waitingHandler();
   const { people, peer } = await open({ getPerson });
   const started = systemClock.now();
-  await expect(people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 400 })).rejects.toMatchObject({
+  await expect(people.getPerson(byId(1), { actor: createActor(), timeoutMs: 400 })).rejects.toMatchObject({
     reason: 'DEADLINE',
   });
   expect(systemClock.now() - started).toBeGreaterThanOrEqual(395);
@@ -52,8 +52,8 @@ test('a deadline ends the call on both sides', async () => {
 test('a shorter deadline is kept while a longer one is pending', async () => {
   const { end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson });
-  const long = people.getPerson(byId(1), { actor: actorOf(), timeoutMs: 10_000 });
-  await expect(people.getPerson(byId(2), { actor: actorOf(), timeoutMs: 30 })).rejects.toMatchObject({
+  const long = people.getPerson(byId(1), { actor: createActor(), timeoutMs: 10_000 });
+  await expect(people.getPerson(byId(2), { actor: createActor(), timeoutMs: 30 })).rejects.toMatchObject({
     reason: 'DEADLINE',
   });
   end.open();
@@ -64,7 +64,7 @@ test('an abort rejects with its reason and reaches the signal of the handler', a
   const { calls, end, getPerson } = waitingHandler();
   const { people, peer } = await open({ getPerson });
   const controller = new AbortController();
-  const call = people.getPerson(byId(1), { actor: actorOf(), signal: controller.signal });
+  const call = people.getPerson(byId(1), { actor: createActor(), signal: controller.signal });
   await eventually(() => expect(calls).toHaveLength(1));
   expect(calls[0]!.signal.aborted).toBe(false);
   const reason = new Error('the visitor has left');
@@ -79,7 +79,7 @@ test('a signal that is aborted already sends nothing', async () => {
   const { calls, getPerson } = waitingHandler();
   const { people } = await open({ getPerson });
   const reason = new Error('too late');
-  const call = people.getPerson(byId(1), { actor: actorOf(), signal: AbortSignal.abort(reason) });
+  const call = people.getPerson(byId(1), { actor: createActor(), signal: AbortSignal.abort(reason) });
   await expect(call).rejects.toBe(reason);
   expect(calls).toHaveLength(0);
 });
@@ -87,7 +87,7 @@ test('a signal that is aborted already sends nothing', async () => {
 test('the server refuses more calls at a time than it takes, and takes them again', async () => {
   const { calls, end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson }, { maxConcurrentCalls: 3 });
-  const actor = actorOf();
+  const actor = createActor();
   const running = [1, 2, 3].map((id) => people.getPerson(byId(id), { actor }));
   await eventually(() => expect(calls).toHaveLength(3));
   await expect(people.getPerson(byId(4), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
@@ -100,7 +100,7 @@ test('the channel refuses more calls, or more bytes, than may wait', async () =>
   const { calls, end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson }, {}, { maxPendingCalls: 2, maxPendingBytes: 1000 });
   const token = 'none';
-  const actor = actorOf();
+  const actor = createActor();
   const running = [1, 2].map((id) => people.getPerson(byId(id), { actor }));
   await eventually(() => expect(calls).toHaveLength(2));
   await expect(people.getPerson(byId(3), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
@@ -113,9 +113,9 @@ test('the channel refuses more calls, or more bytes, than may wait', async () =>
 
 test('a request and a response beyond 8 MiB are refused with a reason', async () => {
   const { people, peer } = await open({
-    getPerson: async () => ({ record: personOf({ background: 'x'.repeat(MAX_MESSAGE_BYTES) }) }),
+    getPerson: async () => ({ record: createPerson({ background: 'x'.repeat(MAX_MESSAGE_BYTES) }) }),
   });
-  const actor = actorOf();
+  const actor = createActor();
   const filler = 'x'.repeat(MAX_MESSAGE_BYTES);
   await expect(people.getPerson({ id: 1, options: { filler } }, { actor })).rejects.toMatchObject({
     reason: 'BODY_TOO_LARGE',
@@ -127,9 +127,9 @@ test('a request and a response beyond 8 MiB are refused with a reason', async ()
 
 test('messages close below 8 MiB pass, many at a time, beside small ones', async () => {
   const { people } = await open({
-    getPerson: async ({ id, options }) => ({ record: personOf({ id, background: options['filler'] }) }),
+    getPerson: async ({ id, options }) => ({ record: createPerson({ id, background: options['filler'] }) }),
   });
-  const actor = actorOf();
+  const actor = createActor();
   const filler = 'x'.repeat(MAX_MESSAGE_BYTES - 1024);
   const answers = await Promise.all([
     ...[1, 2, 3].map((id) => people.getPerson({ id, options: { filler } }, { actor, timeoutMs: 20_000 })),

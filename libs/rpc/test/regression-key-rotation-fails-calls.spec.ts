@@ -6,7 +6,7 @@ import { GATEWAY } from '@porchlight/access';
 import { systemClock } from '@porchlight/runtime';
 import { captureLogger, createTestKeys, eventually } from '@porchlight/testkit';
 import { openTokenMinter, openTokenVerifier } from '../src';
-import { actorOf, closing, dial, startPeer } from './harness';
+import { createActor, closing, dial, startPeer } from './harness';
 
 const intervalMs = 30;
 const open = closing();
@@ -41,7 +41,7 @@ const stage = async () => {
   open.add(() => channel.close());
   expect(await channel.ready(5_000)).toBe(true);
   const call = (token?: string) =>
-    people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: actorOf() }), timeoutMs: 3_000 });
+    people.getPerson({ id: 7, options: {} }, { ...(token ? { token } : { actor: createActor() }), timeoutMs: 3_000 });
   const reloads = (): number => log.lines.filter(({ event }) => event === 'internal_token_key.reloaded').length;
   return { keys, log, minter, call, reloads };
 };
@@ -59,7 +59,7 @@ it('given the next key added, then used, then the previous key removed while cal
       await setImmediate();
     }
   })();
-  const previousToken = await minter.mint(actorOf(), 'people');
+  const previousToken = await minter.mint(createActor(), 'people');
   const next = createTestKeys();
   await write('pub.pem', `${keys.publicKey}${next.publicKey}`);
   await eventually(() => expect(reloads()).toBe(1));

@@ -7,7 +7,7 @@ import { setImmediate } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { captureLogger, createCertificates, eventually } from '@porchlight/testkit';
 import { RenewedRpcTls, type RpcTls } from '../src';
-import { actorOf, closing, dial, startPeer } from './harness';
+import { createActor, closing, dial, startPeer } from './harness';
 
 const CHECK_MS = 50;
 const handlers = { getPerson: async () => ({ record: undefined }) };
@@ -42,7 +42,7 @@ const callInLoop = ({ people }: ReturnType<typeof dial>) => {
   const loop = (async () => {
     while (!ended) {
       await people
-        .getPerson({ id: 7, options: {} }, { actor: actorOf(), timeoutMs: 3_000 })
+        .getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 })
         .then(() => (counts.succeeded += 1))
         .catch((error: unknown) => counts.failed.push(error));
       // A refusal without I/O would otherwise starve the event loop.
@@ -84,7 +84,7 @@ it('given certificates and authority renewed while calls run, new connections us
 
   const newClient = dial(`localhost:${peer.port}`, { tls: { ...second } });
   open.add(() => newClient.channel.close());
-  await newClient.people.getPerson({ id: 7, options: {} }, { actor: actorOf(), timeoutMs: 3_000 });
+  await newClient.people.getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 });
   const before = calls.counts.succeeded;
   await eventually(() => expect(calls.counts.succeeded).toBeGreaterThan(before + 10));
   await calls.end();
@@ -96,7 +96,7 @@ it('given a restarted server that has only renewed certificates, an open channel
   const clientTls = renewedTls();
   const { channel, people } = dial(`localhost:${peer.port}`, { tls: clientTls });
   open.add(() => channel.close());
-  const call = () => people.getPerson({ id: 7, options: {} }, { actor: actorOf(), timeoutMs: 3_000 });
+  const call = () => people.getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 });
   await call();
 
   const second = await createCertificates(undefined, { authorityName: 'Second authority' });

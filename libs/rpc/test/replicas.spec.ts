@@ -1,10 +1,10 @@
 import { createCertificates, eventually } from '@porchlight/testkit';
-import { actorOf, closing, dial, gate, personOf, startPeer } from './harness';
+import { createActor, closing, dial, gate, createPerson, startPeer } from './harness';
 
 const scope = closing();
 afterEach(() => scope.all());
 
-const actor = actorOf();
+const actor = createActor();
 
 /** A replica that says in the person's name which one it is. */
 async function startReplica(name: string, options: Parameters<typeof startPeer>[1] = {}) {
@@ -15,7 +15,7 @@ async function startReplica(name: string, options: Parameters<typeof startPeer>[
       getPerson: async ({ id }) => {
         seen.push(id);
         if (id === SLOW) await end.promise;
-        return { record: personOf({ id, name }) };
+        return { record: createPerson({ id, name }) };
       },
     },
     options,
@@ -29,22 +29,22 @@ const SLOW = 999;
 function dialAll(address: string | readonly string[], options: Partial<Parameters<typeof dial>[1]> = {}) {
   const client = dial('', { ...options, address });
   scope.add(() => client.channel.close());
-  const whoAnswers = async (id = 1) =>
+  const callReplica = async (id = 1) =>
     (await client.people.getPerson({ id, options: {} }, { actor, timeoutMs: 20_000 })).record?.name;
-  return { ...client, whoAnswers };
+  return { ...client, callReplica };
 }
 
 test('calls are spread over all replicas, and go to the one on which fewer wait', async () => {
   const [one, two] = [await startReplica('one'), await startReplica('two')];
-  const { channel, whoAnswers } = dialAll([one.address, two.address]);
+  const { channel, callReplica } = dialAll([one.address, two.address]);
   await channel.ready();
   await eventually(async () =>
-    expect(new Set(await Promise.all([whoAnswers(), whoAnswers()]))).toEqual(new Set(['one', 'two'])),
+    expect(new Set(await Promise.all([callReplica(), callReplica()]))).toEqual(new Set(['one', 'two'])),
   );
-  const slow = whoAnswers(SLOW);
+  const slow = callReplica(SLOW);
   await eventually(() => expect(one.seen.includes(SLOW) || two.seen.includes(SLOW)).toBe(true));
   const other = one.seen.includes(SLOW) ? 'two' : 'one';
-  for (let i = 0; i < 6; i++) expect(await whoAnswers()).toBe(other);
+  for (let i = 0; i < 6; i++) expect(await callReplica()).toBe(other);
   one.release();
   two.release();
   await slow;
@@ -53,12 +53,12 @@ test('calls are spread over all replicas, and go to the one on which fewer wait'
 test('a replica that is away is passed over; one that dies is, after its own calls failed', async () => {
   const one = await startReplica('one');
   const dead = await startReplica('dead');
-  const { channel, whoAnswers } = dialAll([dead.address, one.address]);
+  const { channel, callReplica } = dialAll([dead.address, one.address]);
   await channel.ready();
-  await eventually(async () => expect(await whoAnswers()).toBe('dead'));
+  await eventually(async () => expect(await callReplica()).toBe('dead'));
   await dead.server.stop(0);
   await eventually(async () =>
-    expect(await Promise.all([whoAnswers(), whoAnswers(), whoAnswers()])).toEqual(['one', 'one', 'one']),
+    expect(await Promise.all([callReplica(), callReplica(), callReplica()])).toEqual(['one', 'one', 'one']),
   );
   expect(await channel.ready(0)).toBe(true);
 });
@@ -106,15 +106,15 @@ test('replicas that are replaced one by one under load: no call fails, each is c
 test('a stop waits for a call that runs while further calls go to the successor', async () => {
   const old = await startReplica('old');
   let answer = ['127.0.0.1'];
-  const { channel, log, whoAnswers } = dialAll(`people.internal:${old.port}`, { lookup: async () => answer });
+  const { channel, log, callReplica } = dialAll(`people.internal:${old.port}`, { lookup: async () => answer });
   await channel.ready();
-  const slow = whoAnswers(SLOW);
+  const slow = callReplica(SLOW);
   await eventually(() => expect(old.seen).toContain(SLOW));
   const next = await startReplica('next', { port: old.port, host: '127.0.0.2' });
   answer = ['127.0.0.2'];
   const stopped = old.server.stop(5_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
-  await eventually(async () => expect(await whoAnswers()).toBe('next'));
+  await eventually(async () => expect(await callReplica()).toBe('next'));
   old.release();
   expect(await slow).toBe('old');
   await stopped;
@@ -125,11 +125,11 @@ test('a stop waits for a call that runs while further calls go to the successor'
 
 test('calls wait for the successor of one that said goodbye, for a moment', async () => {
   const old = await startReplica('old');
-  const { channel, log, whoAnswers } = dialAll(old.address);
+  const { channel, log, callReplica } = dialAll(old.address);
   await channel.ready();
   await old.server.stop(1_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
-  const waiting = [whoAnswers(), whoAnswers()];
+  const waiting = [callReplica(), callReplica()];
   await startReplica('next', { port: old.port });
   expect(await Promise.all(waiting)).toEqual(['next', 'next']);
 });
@@ -147,9 +147,9 @@ test('calls that wait for a successor in vain are refused within its second', as
 
 test('a call that runs on in a replica that said goodbye is not given up for being asked whether it is there', async () => {
   const old = await startReplica('old');
-  const { channel, log, people, whoAnswers } = dialAll(old.address, { beatMs: 20 });
+  const { channel, log, people, callReplica } = dialAll(old.address, { beatMs: 20 });
   await channel.ready();
-  const slow = whoAnswers(SLOW);
+  const slow = callReplica(SLOW);
   await eventually(() => expect(old.seen).toContain(SLOW));
   const stopped = old.server.stop(5_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
@@ -180,14 +180,14 @@ describe('a host name', () => {
       asked.push(host);
       return answer;
     };
-    const { channel, whoAnswers } = dialAll(`people.internal:${one.port}`, { lookup });
+    const { channel, callReplica } = dialAll(`people.internal:${one.port}`, { lookup });
     // The first call waits for the first answer.
-    expect(await whoAnswers()).toBe('one');
+    expect(await callReplica()).toBe('one');
     expect(two.seen).toEqual([]);
-    const slow = whoAnswers(SLOW);
+    const slow = callReplica(SLOW);
     await eventually(() => expect(one.seen).toContain(SLOW));
     answer = ['127.0.0.2'];
-    await eventually(async () => expect(await whoAnswers()).toBe('two'), { timeoutMs: 9_000 });
+    await eventually(async () => expect(await callReplica()).toBe('two'), { timeoutMs: 9_000 });
     one.release();
     expect(await slow).toBe('one');
     expect(new Set(asked)).toEqual(new Set(['people.internal']));
@@ -201,10 +201,10 @@ describe('a host name', () => {
       if (!works) throw new Error('no such host');
       return ['127.0.0.1'];
     };
-    const { log, whoAnswers } = dialAll(`people.internal:${one.port}`, { lookup });
-    await expect(whoAnswers()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
+    const { log, callReplica } = dialAll(`people.internal:${one.port}`, { lookup });
+    await expect(callReplica()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     works = true;
-    await eventually(async () => expect(await whoAnswers()).toBe('one'));
+    await eventually(async () => expect(await callReplica()).toBe('one'));
     expect(log.of('rpc.name_unanswered')).toHaveLength(1);
   });
 
@@ -212,8 +212,8 @@ describe('a host name', () => {
     const tls = await createCertificates();
     const one = await startReplica('one', { tls });
     const lookup = async () => ['127.0.0.1'];
-    expect(await dialAll(`localhost:${one.port}`, { lookup, tls }).whoAnswers()).toBe('one');
-    await expect(dialAll(`elsewhere.internal:${one.port}`, { lookup, tls }).whoAnswers()).rejects.toMatchObject({
+    expect(await dialAll(`localhost:${one.port}`, { lookup, tls }).callReplica()).toBe('one');
+    await expect(dialAll(`elsewhere.internal:${one.port}`, { lookup, tls }).callReplica()).rejects.toMatchObject({
       reason: 'UNAVAILABLE',
     });
   });

@@ -1,6 +1,6 @@
 import { captureLogger, createCertificates } from '@porchlight/testkit';
 import { createRpcTls, type RpcTls } from '../src';
-import { actorOf, dial, startPeer } from './harness';
+import { createActor, dial, startPeer } from './harness';
 
 const { logger } = captureLogger();
 
@@ -12,7 +12,7 @@ describe('RPC with certificates', () => {
   const call = async (tls?: RpcTls) => {
     const client = dial(`localhost:${peer.port}`, { tls });
     open.push(client);
-    return client.people.getPerson({ id: 7, options: {} }, { actor: actorOf(), timeoutMs: 3_000 });
+    return client.people.getPerson({ id: 7, options: {} }, { actor: createActor(), timeoutMs: 3_000 });
   };
 
   beforeAll(async () => {

@@ -1,14 +1,14 @@
 import { refuse } from '@porchlight/errors';
 import { openTracing } from '@porchlight/runtime';
 import { captureLogger, startTraceCollector } from '@porchlight/testkit';
-import { actorOf, closing, dial, personOf, startPeer } from './harness';
+import { createActor, closing, dial, createPerson, startPeer } from './harness';
 
 const METHOD = 'porchlight.people.v1.PersonService/GetPerson';
 const scope = closing();
 afterEach(() => scope.all());
 
 async function open(
-  handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: personOf({ id }) }) },
+  handler: Parameters<typeof startPeer>[0] = { getPerson: async ({ id }) => ({ record: createPerson({ id }) }) },
 ) {
   const collector = await startTraceCollector();
   scope.add(() => collector.stop());
@@ -33,12 +33,12 @@ describe('a call that is part of a trace', () => {
       getPerson: async () => {
         await new Promise((resolve) => setImmediate(resolve));
         seen.push(tracing.current()?.traceId);
-        return { record: personOf({ id: 1 }) };
+        return { record: createPerson({ id: 1 }) };
       },
     });
     const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
-    await people.getPerson(byId, { actor: actorOf(), traceparent: request.traceparent });
-    await request.run(() => people.getPerson(byId, { actor: actorOf() }));
+    await people.getPerson(byId, { actor: createActor(), traceparent: request.traceparent });
+    await request.run(() => people.getPerson(byId, { actor: createActor() }));
     request.end();
     expect(seen).toEqual([request.traceId, request.traceId]);
     expect(peer.log.lines.filter(({ event }) => event === 'rpc.served').map((line) => line['trace_id'])).toEqual(seen);
@@ -75,19 +75,19 @@ describe('a call that is part of a trace', () => {
       },
     });
     const request = tracing.begin({ name: 'people.people.get', kind: 'server' }, undefined)!;
-    const options = { actor: actorOf(), traceparent: request.traceparent };
+    const options = { actor: createActor(), traceparent: request.traceparent };
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await expect(people.getPerson(byId, options)).rejects.toMatchObject({ reason: 'INTERNAL' });
     const spans = await collected();
-    const told = (kind: string) =>
+    const spansOf = (kind: string) =>
       spans
         .filter((span) => span.kind === kind)
         .map(({ failed, attributes }) => [failed, attributes['rpc.response.status_code'], attributes['error.type']]);
-    expect(told('server')).toEqual([
+    expect(spansOf('server')).toEqual([
       [false, 'NOT_FOUND', undefined],
       [true, 'INTERNAL', 'INTERNAL'],
     ]);
-    expect(told('client')).toEqual([
+    expect(spansOf('client')).toEqual([
       [true, 'NOT_FOUND', 'NOT_FOUND'],
       [true, 'INTERNAL', 'INTERNAL'],
     ]);
@@ -96,8 +96,8 @@ describe('a call that is part of a trace', () => {
 
   test('without a trace, or with a header that is none, it is no step of any', async () => {
     const { people, collected, peer } = await open();
-    await people.getPerson(byId, { actor: actorOf() });
-    await people.getPerson(byId, { actor: actorOf(), traceparent: 'somebody@example.com' });
+    await people.getPerson(byId, { actor: createActor() });
+    await people.getPerson(byId, { actor: createActor(), traceparent: 'somebody@example.com' });
     expect(await collected()).toEqual([]);
     expect(peer.log.lines.every((line) => line['trace_id'] === undefined)).toBe(true);
   });

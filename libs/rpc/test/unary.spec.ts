@@ -2,10 +2,10 @@ import { Client, Metadata, type ServiceError, credentials, status } from '@grpc/
 import { refuse } from '@porchlight/errors';
 import { systemClock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
-import { type CallContext, MAX_MESSAGE_BYTES, pathOf } from '../src';
+import { type CallContext, MAX_MESSAGE_BYTES, formatMethodPath } from '../src';
 import { decodeRefusal } from '../src/refusal-wire';
 import { METADATA } from '../src/unary-call';
-import { PersonServiceDefinition, actorOf, closing, gate, minter, personOf, startPeer } from './harness';
+import { PersonServiceDefinition, createActor, closing, gate, minter, createPerson, startPeer } from './harness';
 import type { PersonHandlers } from './harness';
 
 const scope = closing();
@@ -13,7 +13,7 @@ afterEach(() => scope.all());
 
 const METHOD = PersonServiceDefinition.methods.getPerson;
 
-interface Answer {
+interface UnaryResult {
   error: ServiceError | null;
   response: unknown;
 }
@@ -32,9 +32,9 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
     const metadata = new Metadata();
     for (const [key, value] of Object.entries(headers)) metadata.set(key, value);
     let cancel: () => void = () => undefined;
-    const answer = new Promise<Answer>((resolve) => {
+    const answer = new Promise<UnaryResult>((resolve) => {
       const call = client.makeUnaryRequest(
-        pathOf(PersonServiceDefinition, METHOD),
+        formatMethodPath(PersonServiceDefinition, METHOD),
         (value: typeof request) => Buffer.from(METHOD.requestType.encode(value).finish()),
         (bytes: Buffer) => METHOD.responseType.decode(bytes),
         request,
@@ -49,7 +49,7 @@ async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeo
   return { peer, call };
 }
 
-const tokenOf = async (actor = actorOf()): Promise<Record<string, string>> => ({
+const tokenOf = async (actor = createActor()): Promise<Record<string, string>> => ({
   [METADATA.token]: await minter.mint(actor, 'people'),
 });
 const byId = (id: number) => ({ id, options: {} });
@@ -60,10 +60,10 @@ test('every method is an ordinary unary RPC too', async () => {
     getPerson: async ({ id }, context) => {
       const { actor, requestId, suppressOwn, traceparent, operation } = context;
       seen = { actor, requestId, suppressOwn, operation, ...(traceparent === undefined ? {} : { traceparent }) };
-      return { record: personOf({ id }) };
+      return { record: createPerson({ id }) };
     },
   });
-  const actor = actorOf('Agent');
+  const actor = createActor('Agent');
   const headers = { ...(await tokenOf(actor)), [METADATA.requestId]: 'req-2', [METADATA.suppressOwn]: 'true' };
   const { error, response } = await call(byId(4), headers).answer;
   expect(error).toBeNull();

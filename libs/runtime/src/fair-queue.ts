@@ -100,7 +100,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     const { at } = latest.holder === holder ? former : latest;
     return now() - at < ACTIVE_MS;
   };
-  const shareOf = (holder: string, all: number): number => {
+  const computeShare = (holder: string, all: number): number => {
     const own = demand.get(holder) ?? 0;
     for (const its of demand.values()) if (own * 2 < its) return all * LIGHT_FACTOR;
     return all;
@@ -140,7 +140,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     // A holder that is set again comes once more, after all others.
     for (const [holder, queue] of queues) {
       if (running >= concurrent) return;
-      const share = shareMs && shareOf(holder, shareMs);
+      const share = shareMs && computeShare(holder, shareMs);
       const { kind, cost, begin } = queue.find((one) => hasRoom(holder, one.kind, one.cost, share)) ?? {};
       if (begin === undefined) continue;
       queues.delete(holder);
@@ -186,7 +186,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
       const key = `${holder} ${kind}`;
       const cost = shareMs === undefined ? 0 : Math.min(times.expected(key, expensive ? shareMs : undefined), shareMs);
       addDemand(holder, cost);
-      const share = shareMs && shareOf(holder, shareMs);
+      const share = shareMs && computeShare(holder, shareMs);
       const forget = (error: unknown): never => {
         addDemand(holder, -cost);
         throw error;

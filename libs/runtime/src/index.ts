@@ -44,8 +44,8 @@ export type { Supervisor, SupervisorHealth, SupervisorOptions, Worker, WorkerHea
 export type { Lifecycle } from './lifecycle';
 export { startOperations } from './operations';
 export type { Operations, OperationsOptions, ReadyReport } from './operations';
-export { createTurns } from './turns';
-export type { Turns } from './turns';
+export { createKeyedMutex } from './keyed-mutex';
+export type { KeyedMutex } from './keyed-mutex';
 export { createCachedGauge } from './cached-gauge';
 export { createPollLoop } from './poll-loop';
 export type { PollLoop, PollLoopOptions } from './poll-loop';

@@ -31,7 +31,7 @@ export interface LoggerOptions {
  * cut off, errors are reduced to type, message, stack, code and cause.
  */
 export const createLogger = ({ service, level = 'info', destination, traceId }: LoggerOptions): Logger => {
-  const fieldsOf = (fields: Record<string, unknown>): Record<string, unknown> => {
+  const redactFields = (fields: Record<string, unknown>): Record<string, unknown> => {
     const safe = redact(fields);
     const trace = traceId?.();
     // A line that says itself to which trace it belongs, or that it does to none, knows better.
@@ -43,7 +43,7 @@ export const createLogger = ({ service, level = 'info', destination, traceId }: 
       level,
       base: { service, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
-      formatters: { level: (label) => ({ level: label }), log: fieldsOf },
+      formatters: { level: (label) => ({ level: label }), log: redactFields },
       serializers: { err: serializeError, error: serializeError },
     },
     destination ?? createLineWriter(1),

@@ -16,7 +16,7 @@ const runWith = async (
     intervalMs,
     look: async () => {
       const answer = answers[looks++];
-      atLook?.(looks, loop.nudge, () => stop.abort());
+      atLook?.(looks, loop.notify, () => stop.abort());
       if (looks >= answers.length) stop.abort();
       if (answer instanceof Error) throw answer;
       return answer ?? false;

@@ -15,7 +15,7 @@ export interface PollLoopOptions {
 /** A worker that looks for what there is to do. */
 export interface PollLoop extends Worker {
   /** Look now. */
-  nudge(): void;
+  notify(): void;
 }
 
 /** Longest pause after failures: the database is away. */
@@ -25,7 +25,7 @@ const LONGEST_PAUSE_MS = 5_000;
 export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOptions): PollLoop => {
   const wakeSignal = createWakeSignal();
   return {
-    nudge: wakeSignal.nudge,
+    notify: wakeSignal.notify,
     async run(signal) {
       let failures = 0;
       while (!signal.aborted) {

@@ -1,7 +1,7 @@
 /** A pause that can be ended from elsewhere. */
 export interface WakeSignal {
   /** Ends the pause that is under way, or the next one. */
-  nudge(): void;
+  notify(): void;
   /** Forgets nudges so far. */
   reset(): void;
   /** Resolves after `ms` milliseconds, at a nudge, or when the signal is aborted. */
@@ -11,16 +11,16 @@ export interface WakeSignal {
 /** Makes a wakeSignal; a nudge counts until `reset`. */
 export const createWakeSignal = (): WakeSignal => {
   let wake: (() => void) | undefined;
-  let nudged = false;
+  let notified = false;
   return {
-    nudge() {
-      nudged = true;
+    notify() {
+      notified = true;
       wake?.();
     },
-    reset: () => void (nudged = false),
+    reset: () => void (notified = false),
     pause: (ms, signal) =>
       new Promise((resolve) => {
-        if (nudged || signal.aborted) return resolve();
+        if (notified || signal.aborted) return resolve();
         const done = (): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', done);

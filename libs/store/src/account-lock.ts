@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { createTurns, sleep, type Turns } from '@porchlight/runtime';
+import { createKeyedMutex, sleep, type KeyedMutex } from '@porchlight/runtime';
 import type { Lease } from './types';
 
 /** Key of the lock: the whole account or a part of it (`7:<part>`). */
@@ -33,7 +33,7 @@ const hasWaited = async (lease: Lease, signal: AbortSignal): Promise<boolean> =>
 export const createAccountLock = (
   kind: string,
   leaseOf: (name: string, ttlMs: number) => Lease,
-  turns: Turns = createTurns(),
+  turns: KeyedMutex = createKeyedMutex(),
 ): AccountLock => {
   const holding = async <T>(lease: Lease, ttlMs: number, work: () => Promise<T>): Promise<T> => {
     // Renewed for as long as the work runs. One renewal that fails leaves time for the next.

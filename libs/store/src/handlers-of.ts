@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { FIRST_PAGE, rpcMethodOf, type Descriptor, type Row, type Verb } from '@porchlight/resource';
+import { FIRST_PAGE, formatRpcMethod, type Descriptor, type Row, type Verb } from '@porchlight/resource';
 import type { Document, ResourceStore, StoreCall } from './types';
 
 /** One RPC method of a resource. Requests and responses are the generated messages of its service. */
@@ -38,7 +38,7 @@ export const handlersOf = <R extends Row, D extends Document, H = ResourceHandle
   };
   const handlers: ResourceHandlers = {};
   for (const verb of descriptor.verbs) {
-    handlers[rpcMethodOf(descriptor, verb)] = byVerb[verb];
+    handlers[formatRpcMethod(descriptor, verb)] = byVerb[verb];
   }
   return handlers as H;
 };

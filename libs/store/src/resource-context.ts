@@ -1,4 +1,4 @@
-import { wordsOf, type Row } from '@porchlight/resource';
+import { splitWords, type Row } from '@porchlight/resource';
 import type { ByteBudget } from '@porchlight/runtime';
 import { createBatchedInserts, type BatchedInserts } from './batching/batched-inserts';
 import { createBatchedUpdates, type BatchedUpdates } from './batching/batched-updates';
@@ -85,7 +85,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     options,
     rules,
     name: descriptor.resource,
-    noun: wordsOf(descriptor.noun),
+    noun: splitWords(descriptor.noun),
     collection,
     indexed: new Set(
       indexesOf(options).flatMap((index) => (index.partial || index.sparse ? [] : Object.keys(index.keys).slice(0, 1))),

@@ -1,6 +1,6 @@
 import { canSeeViewers } from '@porchlight/access';
 import { refuse, unlessGone } from '@porchlight/errors';
-import { fieldsOf, INT32_MAX, type Row } from '@porchlight/resource';
+import { getFields, INT32_MAX, type Row } from '@porchlight/resource';
 import { createKeyedFinds } from './batching/keyed-finds';
 import type { CounterDocument } from './counts/counters';
 import { createForgetEmptyCounts } from './counts/forget-empty-counts';
@@ -35,7 +35,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const list = createRecordList(context);
   const finds = createKeyedFinds(collection);
   const writable = new Set(
-    Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])),
+    Object.entries(getFields(descriptor)).flatMap(([name, field]) => (field.in === 'never' ? [] : [name])),
   );
 
   const notFound = (): Error => refuse('NOT_FOUND', { what: noun });

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { fieldsOf, INT32_MAX, wordsOf, type Field, type Row } from '@porchlight/resource';
+import { getFields, INT32_MAX, splitWords, type Field, type Row } from '@porchlight/resource';
 import type { Counters } from './counts/counters';
 import { normalizeText } from './lists/text-grams';
 import type { Document, DocumentCollection, Draft, ResourceOptions, StoreCall, Strategy, Write } from './types';
@@ -34,7 +34,7 @@ const createRender = <R extends Row, D extends Document>({
   descriptor,
   strategy,
 }: ResourceOptions<R, D>): Rules<R, D>['render'] => {
-  const names = Object.keys(fieldsOf(descriptor));
+  const names = Object.keys(getFields(descriptor));
   return (document, call, related) => {
     const record: Values = strategy?.render?.(document, call, related) ?? {};
     for (const name of names) if (!(name in record)) record[name] = readValue(document, name);
@@ -62,18 +62,18 @@ const createDefaultPrepare = <R extends Row, D extends Document>(
   collection: Pick<DocumentCollection<D>, 'find'>,
   counters: Pick<Counters, 'read'>,
 ): Rules<R, D>['prepare'] => {
-  const writable = Object.entries(fieldsOf(descriptor)).filter(([, field]) => field.in !== 'never');
+  const writable = Object.entries(getFields(descriptor)).filter(([, field]) => field.in !== 'never');
 
   const checkNumber = async (accountId: number): Promise<void> => {
     const { maxPerAccount: max, nouns } = descriptor;
     if (max === undefined || ((await counters.read(accountId, 'total')) ?? 0) < max) return;
-    throw refuse('INVALID_BODY', { problems: `An account has at most ${max} ${wordsOf(nouns)}.` });
+    throw refuse('INVALID_BODY', { problems: `An account has at most ${max} ${splitWords(nouns)}.` });
   };
   const checkUnique = async (accountId: number, name: string, text: string, ownId?: number): Promise<void> => {
     const same = { accountId, id: ALL_IDS, [uniqueKey(name)]: normalizeText(text) };
     const found = await collection.find(same, { limit: 2 });
     if (found.some(({ id }) => id !== ownId))
-      throw refuse('DUPLICATE', { what: `a ${wordsOf(descriptor.noun)}`, field: name });
+      throw refuse('DUPLICATE', { what: `a ${splitWords(descriptor.noun)}`, field: name });
   };
   const checkReferences = async (
     call: StoreCall,

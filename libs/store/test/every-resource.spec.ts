@@ -1,7 +1,7 @@
 import { createKafkaBus, createMemoryBus, type Bus } from '@porchlight/bus';
 import { allResources, Change } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import { fieldsOf, type Descriptor, type JsonSchema, type Row } from '@porchlight/resource';
+import { getFields, type Descriptor, type JsonSchema, type Row } from '@porchlight/resource';
 import { systemClock } from '@porchlight/runtime';
 import { captureLogger, eventually, startDatabase } from '@porchlight/testkit';
 import { startKafka } from '@porchlight/testkit/src/kafka';
@@ -92,7 +92,7 @@ const optionsOf = (descriptor: Descriptor): ResourceOptions<Row, AnyDocument> =>
 });
 
 const writableOf = (descriptor: Descriptor) =>
-  Object.entries(fieldsOf(descriptor)).filter(([, field]) => field.in !== 'never');
+  Object.entries(getFields(descriptor)).filter(([, field]) => field.in !== 'never');
 
 describe.each<
   [string, () => Promise<{ database: Parameters<typeof openTestStore>[0]; bus: Bus; stop: () => Promise<unknown> }>]

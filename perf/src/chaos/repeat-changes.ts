@@ -1,4 +1,4 @@
-import { createKafkaBus, topicOf, type BusMessage } from '@porchlight/bus';
+import { createKafkaBus, formatTopic, type BusMessage } from '@porchlight/bus';
 import { createLogger, systemClock } from '@porchlight/runtime';
 
 /** Consumes a service's changes and publishes the last ones again on request. */
@@ -14,7 +14,7 @@ const KEPT = 300;
 export async function followChanges(brokers: readonly string[], service: string, run: string): Promise<ChangeRepeater> {
   const logger = createLogger({ service: 'chaos', level: 'silent' });
   const bus = createKafkaBus({ brokers, clientId: 'porchlight.chaos', logger, clock: systemClock });
-  const topic = topicOf(service);
+  const topic = formatTopic(service);
   const last: BusMessage[] = [];
   const handler = async (batch: readonly BusMessage[]): Promise<void> => {
     last.push(...batch);

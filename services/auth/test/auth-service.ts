@@ -1,7 +1,7 @@
 import { parseAllowList } from '@porchlight/egress';
 import { createTokenMinter, GATEWAY, type Actor, type Role } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
-import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import {
   AccountServiceDefinition,
   Change,
@@ -20,7 +20,7 @@ import {
   createRenderer,
   parseBody,
   parseListQuery,
-  rpcMethodOf,
+  formatRpcMethod,
   type Descriptor,
   type Row,
 } from '@porchlight/resource';
@@ -51,7 +51,7 @@ const speaker = <R extends Row>(channel: Channel, descriptor: Descriptor<R>, def
   const call = { actor, timeoutMs: 10_000 };
   const shown = (answer: Json): Json => createRenderer(descriptor)(answer['record'] as R);
   const ask = (verb: 'create' | 'get' | 'list' | 'update' | 'delete', request: Json) =>
-    client[rpcMethodOf(descriptor, verb)]!(request, call);
+    client[formatRpcMethod(descriptor, verb)]!(request, call);
   return {
     create: async (json: Json) => shown(await ask('create', { ...parseBody(descriptor, json, 'create'), options: {} })),
     get: async (id: number) => shown(await ask('get', { id, options: {} })),
@@ -81,7 +81,7 @@ export const startAuthService = async ({
   const changes: Change[] = [];
   await bus.subscribe({
     group: 'test',
-    topics: [topicOf('auth')],
+    topics: [formatTopic('auth')],
     handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
   });
   const keys = createTestKeys();

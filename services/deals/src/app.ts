@@ -6,7 +6,7 @@ import {
   type BackendDependencies,
   type RecordSources,
 } from '@porchlight/backend';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { createRpcTls } from '@porchlight/rpc';
 import { createAccountLock } from '@porchlight/store';
 import type { Config } from './config';
@@ -55,7 +55,7 @@ export const createApp = async (dependencies: DealsDependencies): Promise<Backen
   const update = updateCopies({ ...copies, followPeople: (changes, signal) => followPeople(deals, changes, signal) });
   const subscription = await bus.subscribe({
     group: 'deals.copies',
-    topics: [topicOf('auth'), topicOf('people')],
+    topics: [formatTopic('auth'), formatTopic('people')],
     patienceMs: COPY_PATIENCE_MS,
     resumable: true,
     handler: async (batch, context) => {

@@ -1,4 +1,4 @@
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { Person } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { createChangeMessage, createUserMessage } from '@porchlight/backend/test/service';
@@ -168,7 +168,7 @@ describe('people and users of deals', () => {
       }),
       createChangeMessage(accountId, { ...updated, resource: 'stages', ids: [1] }),
     ];
-    await suite.bus.publish(topicOf('people'), [
+    await suite.bus.publish(formatTopic('people'), [
       person(1, 2),
       ...others,
       person(1, 5),
@@ -176,7 +176,7 @@ describe('people and users of deals', () => {
       person(1, 4),
       createChangeMessage(accountId, { ...updated, resource: 'people', ids: [2] }),
     ]);
-    await suite.bus.publish(topicOf('auth'), [user]);
+    await suite.bus.publish(formatTopic('auth'), [user]);
     const deal = await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [1, 2], userIds: [8] });
     expect(deal).toMatchObject({ people: [{ name: 'v5' }, { name: 'v1' }], users: [{ name: 'Una User' }] });
   });

@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
-import { topicOf, type Bus } from '@porchlight/bus';
+import { formatTopic, type Bus } from '@porchlight/bus';
 import {
   dealCustomFields,
   deals,
@@ -92,7 +92,7 @@ export const openAccount = async (service: DealsService, bus: Bus) => {
   const team = await createTestTeam(bus, service.as);
   const { accountId } = team;
   const publish = (verb: string, ids: number[], more: { record?: Uint8Array; data?: object } = {}) =>
-    bus.publish(topicOf('people'), [
+    bus.publish(formatTopic('people'), [
       createChangeMessage(accountId, { service: 'people', resource: 'people', verb, ids, ...more }),
     ]);
   return {

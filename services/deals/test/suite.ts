@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import { Change } from '@porchlight/contracts';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { openAccount, startDealsService, type Account, type DealsService } from './deals-service';
@@ -29,7 +29,7 @@ export const useSuite = (): Suite => {
     suite.changes = [];
     await suite.bus.subscribe({
       group: 'test.listener',
-      topics: [topicOf('deals')],
+      topics: [formatTopic('deals')],
       handler: async (batch) => void suite.changes.push(...batch.map(({ value }) => Change.decode(value))),
     });
     suite.webhooks = (accountId) =>

@@ -29,7 +29,7 @@ import type { Express, Request } from 'express';
 import helmet from 'helmet';
 import type { Config } from './config';
 import { createCredentials } from './credentials';
-import { createAddressOf, createForwardedHeaderAlarm } from './client-address';
+import { createClientAddressReader, createForwardedHeaderAlarm } from './client-address';
 import { limitConnections } from './connections';
 import { createCustomNames } from './custom-names';
 import { admitRequests } from './limits/admit-requests';
@@ -89,13 +89,13 @@ export const createApp = async ({
   const timeoutMs = config.GATEWAY_RPC_TIMEOUT_MS;
   const issuer = config.AUTH_BASE_URL ?? config.PUBLIC_BASE_URL;
   const trusted = createProxyList(config.TRUSTED_PROXIES);
-  const addressOf = createAddressOf(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
-  const networkOf = (req: Request): string => clientNetwork(addressOf(req));
+  const getClientAddress = createClientAddressReader(trusted, createForwardedHeaderAlarm({ logger, metrics, clock }));
+  const getClientNetwork = (req: Request): string => clientNetwork(getClientAddress(req));
   const credentials = limitUnknownKeys(
     createCredentials(channels.auth, clock, timeoutMs, { issuer, audience: config.PUBLIC_BASE_URL }),
     {
       clock,
-      networkOf,
+      getClientNetwork,
       perMinute: config.LIMIT_UNKNOWN_KEYS_PER_MINUTE,
     },
   );
@@ -116,7 +116,7 @@ export const createApp = async ({
     gauge.set({ kind: 'responses' }, responseBudget.inUse());
   });
   const counts = createReadingCounts({ record: createRecordCounts(channels.auth, timeoutMs), metrics, logger });
-  const turns = createFairQueue({
+  const fairQueue = createFairQueue({
     what: 'requests of this account',
     concurrent: config.LIMIT_REQUESTS_IN_FLIGHT,
     shareMs: config.LIMIT_REQUEST_SHARE_MS,
@@ -124,9 +124,9 @@ export const createApp = async ({
     maxWaitingPerHolder: config.LIMIT_WAITING_REQUESTS_PER_ACCOUNT,
     maxWaitMs: LIMITS.requestWaitMs.value,
   });
-  metrics.gauge('requests_waiting', 'Requests that wait for the turn of their account.', [], () => turns.waiting());
+  metrics.gauge('requests_waiting', 'Requests that wait for the turn of their account.', [], () => fairQueue.waiting());
   const options: ResourceRoutesOptions = {
-    turns,
+    fairQueue,
     forward,
     customNames: createCustomNames(forward),
     forwardAction: createForwardAction(channels, timeoutMs),
@@ -156,9 +156,9 @@ export const createApp = async ({
     app.use(requireTls(trusted));
     // What a JSON API needs of helmet; the web pages have a policy of their own.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
-    const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: networkOf };
+    const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
     const [body, form] = [readBody(signInReading), readForm(signInReading)];
-    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, addressOf, body, form });
+    signInRoutes(app, { auth: channels.auth, timeoutMs, issuer, getClientAddress, body, form });
     const paths = new Set(allResources.map(({ path }) => `/${path}`));
     app.use('/v1', actionRoutes(allActions, paths, options));
     for (const descriptor of allResources) {
@@ -178,11 +178,11 @@ export const createApp = async ({
     'connections_refused_total',
     'Connections closed because their network had too many.',
   );
-  const telling = { requestId: () => ids.eventId(), served };
+  const connectionLog = { requestId: () => ids.eventId(), served };
   const app = createEdgeApp(
     {
       now: () => clock.now(),
-      ...telling,
+      ...connectionLog,
       tracing,
       delivery: { budget: responseBudget, slowReaderMs: config.LIMIT_SLOW_READER_MS },
       identify: options.user,
@@ -194,7 +194,7 @@ export const createApp = async ({
   const servers = await startServers(
     app,
     config,
-    telling,
+    connectionLog,
     limitConnections({
       maxPerNetwork: config.LIMIT_CONNECTIONS_PER_NETWORK,
       trusted,

@@ -6,7 +6,7 @@ import type { Request } from 'express';
 export type OnUntrusted = (peer: string) => void;
 
 /** Returns where a request comes from: the peer, or the address that a trusted proxy reports. */
-export const createAddressOf = (
+export const createClientAddressReader = (
   trusted: (address: string | undefined) => boolean,
   onUntrusted?: OnUntrusted,
 ): ((req: Request) => string) => {

@@ -15,13 +15,13 @@ import {
 } from '@porchlight/runtime';
 import * as z from 'zod';
 
-const rpcAddressesOf = (name: BackendName) =>
+const rpcAddressesField = (name: BackendName) =>
   addressList().describe(
     `Where the replicas of the ${name} service listen: host:port, several between commas; a host name stands for all its addresses.`,
   );
 const rpcAddresses = Object.fromEntries(
-  BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesOf(name)]),
-) as Record<RpcAddressVariable, ReturnType<typeof rpcAddressesOf>>;
+  BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesField(name)]),
+) as Record<RpcAddressVariable, ReturnType<typeof rpcAddressesField>>;
 
 /** Configuration of the gateway, by environment. */
 export const configSchema = z.object({

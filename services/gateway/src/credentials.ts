@@ -5,9 +5,9 @@ import { createRpcClient, type Channel } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import { createAccessTokenReader } from './oauth/access-tokens';
 import { DISABLED, unlessDisabled, type Disabled } from './disabled';
-import { createRemembered } from './remembered';
-import { rightsOf } from './rights';
-import { sessionTokenOf } from './sessions/session-cookie';
+import { createStaleWhileRevalidateCache } from './stale-while-revalidate-cache';
+import { readRights } from './rights';
+import { readSessionToken } from './sessions/session-cookie';
 import { createSessionReader } from './sessions/session-reader';
 
 const FRESH_MS = 800;
@@ -34,12 +34,12 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     max: MAX_REMEMBERED,
-    keep: (v: unknown) => v !== undefined,
+    isCacheable: (v: unknown) => v !== undefined,
   };
 
-  const keys = createRemembered<Caller | Disabled | undefined>({
+  const keys = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
     ...common,
-    ask: async (apiKey) => {
+    load: async (apiKey) => {
       const answer = await client.verifyApiKey({ apiKey }, { actor: GATEWAY, timeoutMs });
       if (answer.accountDisabled) return DISABLED;
       if (!answer.valid) return undefined;
@@ -51,13 +51,13 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
         keyId,
         userName,
         authenticatedBy: 'key',
-        ...rightsOf(answer),
+        ...readRights(answer),
       };
     },
   });
-  const systems = createRemembered<VerifiedSystem | undefined>({
+  const systems = createStaleWhileRevalidateCache<VerifiedSystem | undefined>({
     ...common,
-    ask: async (pair) => {
+    load: async (pair) => {
       const [name, key] = JSON.parse(pair) as [string, string];
       const answer = await client.verifySystem({ name, key }, { actor: GATEWAY, timeoutMs });
       return answer.valid ? { name: answer.name, accountId: answer.accountId, id: answer.id } : undefined;
@@ -80,7 +80,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
     actorOfApiKey: async (apiKey) => unlessDisabled(await keys(apiKey)),
     actorOfToken: async (token) => unlessDisabled(await tokens(token)),
     sessionOf: async (req) => {
-      const token = sessionTokenOf(req);
+      const token = readSessionToken(req);
       const principal = token === undefined ? undefined : unlessDisabled(await readSession(token));
       if (!principal) return undefined;
       const { accountId, userId, role, userName, csrfToken } = principal;
@@ -91,7 +91,7 @@ export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number
         userName,
         system: CONSOLE_SYSTEM,
         authenticatedBy: 'session',
-        ...rightsOf(principal),
+        ...readRights(principal),
       };
       return { actor, csrfToken };
     },

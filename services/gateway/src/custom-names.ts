@@ -1,5 +1,5 @@
 import { allResources, type CustomField } from '@porchlight/contracts';
-import { forwardedOf, type Forward, type ResourceRoutesOptions } from '@porchlight/edge';
+import { readForwardHeaders, type Forward, type ResourceRoutesOptions } from '@porchlight/edge';
 import { FIRST_PAGE, type Descriptor, type ListQuery } from '@porchlight/resource';
 
 const PAGE = 100;
@@ -15,7 +15,7 @@ export const createCustomNames =
     let next = '';
     for (let page = 0; page < MAX_PAGES; page++) {
       const query: ListQuery = { ...FIRST_PAGE, limit: PAGE, next };
-      const answer = (await forward(descriptor, 'list', { query }, forwardedOf(req))) as {
+      const answer = (await forward(descriptor, 'list', { query }, readForwardHeaders(req))) as {
         records: CustomField[];
         page?: { next: string };
       };

@@ -5,7 +5,7 @@ import type { AccountSettings as AccountSettingsMessage } from '@porchlight/cont
  * The scopes of the credentials and the settings of the account, as the auth service returns them for keys, tokens and
  * sessions alike.
  */
-export const rightsOf = ({
+export const readRights = ({
   scopes = [],
   settings,
 }: {

@@ -30,7 +30,7 @@ type Listening = Pick<
 >;
 
 /** Logs connections that failed before a request could be parsed. */
-type Telling = Pick<EdgeOptions, 'requestId' | 'served'>;
+type ConnectionLog = Pick<EdgeOptions, 'requestId' | 'served'>;
 
 /** The servers that listen: HTTPS, and plain HTTP for proxies where one is configured. */
 export interface Servers {
@@ -44,8 +44,8 @@ export interface Servers {
   stop(deadline: AbortSignal, drainMs: number): Promise<void>;
 }
 
-const listen = async (server: Server, port: number, config: Listening, telling: Telling): Promise<void> => {
-  refuseConnections(server, telling);
+const listen = async (server: Server, port: number, config: Listening, connectionLog: ConnectionLog): Promise<void> => {
+  refuseConnections(server, connectionLog);
   server.headersTimeout = HEADERS_TIMEOUT_MS;
   server.requestTimeout = REQUEST_TIMEOUT_MS;
   // Node announces this time to clients and waits a second longer, so that no request is sent on a connection that is
@@ -81,7 +81,7 @@ export const withoutOrigin = (target: string): string => {
 export const startServers = async (
   app: Express,
   config: Listening,
-  telling: Telling,
+  connectionLog: ConnectionLog,
   limit?: (server: Server) => void,
 ): Promise<Servers> => {
   let draining = false;
@@ -98,11 +98,11 @@ export const startServers = async (
   const https = secure as unknown as Server;
   limit?.(https);
   const servers = [https];
-  await listen(https, config.GATEWAY_PORT, config, telling);
+  await listen(https, config.GATEWAY_PORT, config, connectionLog);
   if (config.GATEWAY_PLAIN_PORT !== undefined) {
     const plain = createPlainServer(READING, serve);
     limit?.(plain);
-    await listen(plain, config.GATEWAY_PLAIN_PORT, config, telling);
+    await listen(plain, config.GATEWAY_PLAIN_PORT, config, connectionLog);
     servers.push(plain);
   }
   return {

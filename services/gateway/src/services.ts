@@ -2,7 +2,7 @@ import type { Actor } from '@porchlight/access';
 import { allResources, BACKENDS, rpcAddressVariable, type BackendName } from '@porchlight/contracts';
 import type { Forward, ForwardAction } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
-import { rpcMethodOf } from '@porchlight/resource';
+import { formatRpcMethod } from '@porchlight/resource';
 import { createChannel, createRpcClient, createRpcTls, type Channel } from '@porchlight/rpc';
 import type { Clock, Logger, Tracing } from '@porchlight/runtime';
 import type { Config } from './config';
@@ -37,16 +37,18 @@ export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsO
 type AnyClient = Readonly<Record<string, (request: object, options: object) => Promise<unknown>>>;
 
 /** A client of the service that the definition's name says: `porchlight.<service>.…`. */
-const clientOf = (channels: Channels, definition: object): AnyClient => {
+const createClient = (channels: Channels, definition: object): AnyClient => {
   const service = (definition as { readonly fullName: string }).fullName.split('.')[1] as BackendName;
   return createRpcClient(definition as never, channels[service]) as unknown as AnyClient;
 };
 
 /** Calls the RPC of a resource's verb at the service that owns it. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
-  const clients = new Map(allResources.map(({ resource, definition }) => [resource, clientOf(channels, definition)]));
+  const clients = new Map(
+    allResources.map(({ resource, definition }) => [resource, createClient(channels, definition)]),
+  );
   return (descriptor, verb, request, call) => {
-    const method = clients.get(descriptor.resource)?.[rpcMethodOf(descriptor, verb)];
+    const method = clients.get(descriptor.resource)?.[formatRpcMethod(descriptor, verb)];
     if (!method) throw refuse('NO_SUCH_PATH');
     return method(request, { ...call, timeoutMs });
   };
@@ -56,7 +58,7 @@ export const createForward = (channels: Channels, timeoutMs: number): Forward =>
 export const createForwardAction = (channels: Channels, timeoutMs: number): ForwardAction => {
   const clients = new Map<object, AnyClient>();
   return (action, request, call) => {
-    const client = clients.get(action.definition) ?? clientOf(channels, action.definition);
+    const client = clients.get(action.definition) ?? createClient(channels, action.definition);
     clients.set(action.definition, client);
     const method = client[action.rpc];
     if (!method) throw refuse('NO_SUCH_PATH');

@@ -18,7 +18,7 @@ export interface SignInRoutesOptions {
   /** Address of the authorization server. */
   readonly issuer: string;
   /** Where a request comes from. */
-  readonly addressOf: (req: Request) => string;
+  readonly getClientAddress: (req: Request) => string;
   /** Reads the bodies of requests without credentials. */
   readonly body: RequestHandler;
   /** Reads forms as text. */
@@ -30,7 +30,7 @@ export interface SignInRoutesOptions {
  */
 export const signInRoutes = (
   app: Express,
-  { auth, timeoutMs, issuer, addressOf, body, form }: SignInRoutesOptions,
+  { auth, timeoutMs, issuer, getClientAddress, body, form }: SignInRoutesOptions,
 ): void => {
   const as = { actor: GATEWAY, timeoutMs };
   const oauth = createRpcClient(OauthServiceDefinition, auth);
@@ -43,9 +43,9 @@ export const signInRoutes = (
     signingKeys: async () => (await oauth.getSigningKeys({}, as)).jwks,
   };
   // The address only counts failed client authentications.
-  app.use(tokenRoutes(port, form, (req) => clientNetwork(addressOf(req))));
+  app.use(tokenRoutes(port, form, (req) => clientNetwork(getClientAddress(req))));
   app.use(metadataRoutes(port, issuer));
-  app.use(authorizeRoutes({ port, issuer, client, as, addressOf, readForm: form }));
-  const options = { client, as, addressOf, body };
+  app.use(authorizeRoutes({ port, issuer, client, as, getClientAddress, readForm: form }));
+  const options = { client, as, getClientAddress, body };
   app.use('/session', sessionRoutes(options), identityRoutes(options), profileRoutes(options));
 };

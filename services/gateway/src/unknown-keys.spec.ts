@@ -18,8 +18,8 @@ const build = (perMinute = 3): ((key: string, address?: string) => Promise<unkno
     },
     verifySystem: async () => undefined,
   };
-  const networkOf = (req: Request): string => clientNetwork(req.ip ?? '');
-  const limited = limitUnknownKeys(credentials, { clock: { now: () => now } as never, networkOf, perMinute });
+  const getClientNetwork = (req: Request): string => clientNetwork(req.ip ?? '');
+  const limited = limitUnknownKeys(credentials, { clock: { now: () => now } as never, getClientNetwork, perMinute });
   return (key, ip = '192.0.2.1') => limited.actorOfApiKey(key, { ip } as Request);
 };
 

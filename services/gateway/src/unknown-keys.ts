@@ -6,7 +6,7 @@ import type { Request } from 'express';
 /** Settings of the limit. */
 export interface UnknownKeysOptions {
   readonly clock: Clock;
-  readonly networkOf: (req: Request) => string;
+  readonly getClientNetwork: (req: Request) => string;
   /** Requests with unknown keys of one network in a minute. */
   readonly perMinute: number;
 }
@@ -34,7 +34,7 @@ const setBounded = <V>(map: Map<string, V>, key: string, value: V, max: number):
  */
 export const limitUnknownKeys = (
   credentials: Credentials,
-  { clock, networkOf, perMinute }: UnknownKeysOptions,
+  { clock, getClientNetwork, perMinute }: UnknownKeysOptions,
 ): Credentials => {
   const unknownUntil = new Map<string, number>();
   const validUntil = new Map<string, number>();
@@ -57,7 +57,7 @@ export const limitUnknownKeys = (
         if (!known) validUntil.delete(apiKey);
         return known;
       }
-      const window = req && count(networkOf(req));
+      const window = req && count(getClientNetwork(req));
       if (window && window.count >= perMinute)
         throw refuse('RATE_LIMITED', { seconds: Math.max(1, Math.ceil((window.since + MINUTE_MS - now) / 1000)) });
       const isUnknown = (unknownUntil.get(apiKey) ?? 0) > now;

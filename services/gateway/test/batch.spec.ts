@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
 import {
-  actorOf,
+  getActor,
   createEdgeApp,
   createListGate,
   identifySystem,
@@ -45,7 +45,7 @@ beforeAll(async () => {
         most = Math.max(most, running);
         await new Promise((resolve) => setTimeout(resolve, 5));
         running -= 1;
-        const { accountId, system: name } = actorOf(req);
+        const { accountId, system: name } = getActor(req);
         const { 'idempotency-key': key, 'if-match': tag } = req.headers;
         sendJson(
           res,

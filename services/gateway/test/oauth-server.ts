@@ -146,7 +146,7 @@ export const startOauthServer = async () => {
     transferOwnership: async (request: object) => (calls.proven.push(request), {}),
   } as unknown as SessionClient;
   const as = { actor: { accountId: 0, userId: 0, role: 'Operator' } as Actor, timeoutMs: 1_000 };
-  const addressOf = (): string => '192.0.2.1';
+  const getClientAddress = (): string => '192.0.2.1';
   let n = 0;
   const app = createEdgeApp(
     {
@@ -156,12 +156,12 @@ export const startOauthServer = async () => {
       fault: (error) => faults.push(error),
     },
     (express) => {
-      express.use(tokenRoutes(port, readForm({}), addressOf));
+      express.use(tokenRoutes(port, readForm({}), getClientAddress));
       express.use(metadataRoutes(port, ISSUER));
-      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, addressOf, readForm: readForm({}) }));
+      express.use(authorizeRoutes({ port, issuer: ISSUER, client, as, getClientAddress, readForm: readForm({}) }));
       express.use(
         '/session',
-        sessionRoutes({ client, as, addressOf, body: readBody() }),
+        sessionRoutes({ client, as, getClientAddress, body: readBody() }),
         identityRoutes({ client, as, body: readBody() }),
       );
     },

@@ -2,7 +2,7 @@ import type { Caller } from '@porchlight/access';
 import { allActions, allResources } from '@porchlight/contracts';
 import { permit } from '@porchlight/edge';
 import { isRefusal } from '@porchlight/errors';
-import { operationOf } from '@porchlight/resource';
+import { formatOperation } from '@porchlight/resource';
 import type { Request, Response } from 'express';
 
 const METHODS = { list: 'GET', get: 'GET', create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
@@ -15,7 +15,9 @@ export interface Operation {
 
 /** Every operation of the registry with its method. */
 export const OPERATIONS: readonly Operation[] = [
-  ...allResources.flatMap((one) => one.verbs.map((verb) => ({ name: operationOf(one, verb), method: METHODS[verb] }))),
+  ...allResources.flatMap((one) =>
+    one.verbs.map((verb) => ({ name: formatOperation(one, verb), method: METHODS[verb] })),
+  ),
   ...allActions.map(({ service, resource, name, method }) => ({ name: `${service}.${resource}.${name}`, method })),
 ];
 

@@ -2,9 +2,9 @@ import { clientNetwork } from '@porchlight/limits';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { createAddressOf } from '../src/client-address';
+import { createClientAddressReader } from '../src/client-address';
 import { limitConnections } from '../src/connections';
-import { contextOf } from '../src/limits/context';
+import { getLimitContext } from '../src/limits/context';
 import { withoutOrigin } from '../src/servers';
 
 describe('connections of one network', () => {
@@ -54,17 +54,17 @@ it('reads an absolute request target as its path, so that it counts in its own c
   expect(withoutOrigin('HTTP://x')).toBe('/');
   expect(withoutOrigin('/v1/notes')).toBe('/v1/notes');
   const originalUrl = withoutOrigin('https://api.example.test/v1/notes');
-  expect(contextOf({ method: 'GET', originalUrl } as never)).toBe('notes');
+  expect(getLimitContext({ method: 'GET', originalUrl } as never)).toBe('notes');
 });
 
 it('uses X-Forwarded-For of trusted proxies only, and reports it from others (hardening H3, H4)', () => {
   const untrusted: string[] = [];
-  const addressOf = createAddressOf(
+  const getClientAddress = createClientAddressReader(
     (peer) => peer === '10.0.0.1',
     (peer) => untrusted.push(peer),
   );
   const from = (remoteAddress: string, forwarded?: string) =>
-    addressOf({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never);
+    getClientAddress({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } } as never);
   expect(clientNetwork(from('10.0.0.1', 'spoofed, 2001:db8::7'))).toBe('2001:db8:0:0::/64');
   expect(from('192.0.2.1', '198.51.100.1')).toBe('192.0.2.1');
   expect(from('192.0.2.1')).toBe('192.0.2.1');

@@ -5,7 +5,7 @@ import {
   type BackendDependencies,
   type RecordSources,
 } from '@porchlight/backend';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { MarketingMaintenanceServiceDefinition } from '@porchlight/contracts';
 import { createRpcTls } from '@porchlight/rpc';
 import { createMailer, mailerOptions, type Mailer } from '@porchlight/mail';
@@ -104,7 +104,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
   const [copying, ownNews] = await Promise.all([
     bus.subscribe({
       group: 'marketing.copies',
-      topics: [topicOf('people'), topicOf('auth')],
+      topics: [formatTopic('people'), formatTopic('auth')],
       patienceMs: COPY_PATIENCE_MS,
       resumable: true,
       handler: async (batch, context) => {
@@ -114,7 +114,7 @@ export const createApp = async (dependencies: MarketingDependencies): Promise<Ba
     }),
     bus.subscribe({
       group: 'marketing.plans',
-      topics: [topicOf('marketing')],
+      topics: [formatTopic('marketing')],
       resumable: true,
       handler: plans.takeNews,
     }),

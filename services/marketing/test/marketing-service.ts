@@ -1,6 +1,6 @@
 import type { Actor, Role } from '@porchlight/access';
 import type { RecordSources } from '@porchlight/backend';
-import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
+import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   actionPlans,
   ActionPlanServiceDefinition,
@@ -18,7 +18,7 @@ import {
 import { parseAllowList } from '@porchlight/egress';
 import type { Mailer } from '@porchlight/mail';
 import { createRenderer, parseBody } from '@porchlight/resource';
-import type { Repeatable } from '@porchlight/rpc';
+import type { IdempotencyKey } from '@porchlight/rpc';
 import type { Clock } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import {
@@ -110,10 +110,15 @@ export const startMarketingService = async ({
         const { total, records } = await forPlans.list(query);
         return { total, plans: records };
       },
-      async applyPlan(personId: number, actionPlanId: number, more: Json = {}, repeatable?: Repeatable): Promise<Json> {
+      async applyPlan(
+        personId: number,
+        actionPlanId: number,
+        more: Json = {},
+        idempotencyKey?: IdempotencyKey,
+      ): Promise<Json> {
         const { record, mask } = parseBody(appliedPlans, { personId, actionPlanId, ...more }, 'create');
         const request = { record, mask, options: {} };
-        const applied = await clients.applied.createAppliedPlan(request, { ...call, repeatable });
+        const applied = await clients.applied.createAppliedPlan(request, { ...call, idempotencyKey });
         return createRenderer(appliedPlans)(applied.record!);
       },
       getApplied: (id: number, fields: readonly string[] = []) =>
@@ -227,7 +232,7 @@ export const personMessage = (
 export const openAccount = async (service: MarketingService, bus: Bus) => {
   const team = await createTestTeam(bus, service.as);
   const { accountId, owner } = team;
-  const tellPeople = (...messages: BusMessage[]) => bus.publish(topicOf('people'), messages);
+  const tellPeople = (...messages: BusMessage[]) => bus.publish(formatTopic('people'), messages);
   let probe: number | undefined;
   const account = {
     ...team,

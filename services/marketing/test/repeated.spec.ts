@@ -12,11 +12,11 @@ describe('sent again with its key after the process ended between the write and 
     const { owner } = account;
     await account.people({ id: 1, viewers: [3] });
     const { id: planId } = await owner.createPlan({ name: 'P', steps: [later] });
-    const repeatable = keyed();
-    const first = await owner.applyPlan(1, planId, {}, repeatable);
+    const idempotencyKey = keyed();
+    const first = await owner.applyPlan(1, planId, {}, idempotencyKey);
     await loseAnswers(suite.uri, suite.database);
-    expect(await owner.applyPlan(1, planId, {}, repeatable)).toEqual(first);
-    expect(await owner.applyPlan(1, planId, {}, repeatable)).toEqual(first);
+    expect(await owner.applyPlan(1, planId, {}, idempotencyKey)).toEqual(first);
+    expect(await owner.applyPlan(1, planId, {}, idempotencyKey)).toEqual(first);
     expect((await owner.listApplied()).total).toBe(1);
     // Another key is another wish.
     await expect(owner.applyPlan(1, planId, {}, keyed())).rejects.toMatchObject({ reason: 'CONFLICT' });

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createMemoryBus, topicOf, type Bus } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type Bus } from '@porchlight/bus';
 import { eventually, startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { listen, openAccount, startMarketingService } from './marketing-service';
 
@@ -16,7 +16,7 @@ const createFickleBus = (inner: Bus): { bus: Bus; away: boolean } => {
     get(target, name: keyof Bus) {
       if (name === 'publish')
         return (topic: string, ...rest: never[]) =>
-          fickle.away && topic === topicOf('marketing')
+          fickle.away && topic === formatTopic('marketing')
             ? Promise.reject(new Error('away'))
             : (target.publish as any)(topic, ...rest);
       const value = target[name] as unknown;

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import {
   ConversationServiceDefinition,
   InboxAppServiceDefinition,
@@ -83,7 +83,7 @@ describe('Conversations', () => {
   const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
   const callbacks = (): CallbackBody[] => receiver.requests.map(({ json }) => json as CallbackBody);
   const knowUser = (accountId: number, id: number, status = 'Active') =>
-    harness.bus.publish(topicOf('auth'), [
+    harness.bus.publish(formatTopic('auth'), [
       messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) }),
     ]);
 
@@ -375,7 +375,7 @@ describe('Conversations', () => {
 
   test('When the subscription URL is unavailable, Then callbacks are retried hourly with the same id, and 410 ends them', async () => {
     const accountId = account();
-    await harness.bus.publish(topicOf('auth'), [
+    await harness.bus.publish(formatTopic('auth'), [
       messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
     ]);
     const app = await install(accountId);

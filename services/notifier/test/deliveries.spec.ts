@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { DeliveryServiceDefinition } from '@porchlight/contracts';
 import { createRpcClient } from '@porchlight/rpc';
 import {
@@ -185,7 +185,7 @@ describe('Deliveries', () => {
         occurred: harness.clock.date(),
       }),
     );
-    const publish = (part: typeof messages) => harness.bus.publish(topicOf('people'), part);
+    const publish = (part: typeof messages) => harness.bus.publish(formatTopic('people'), part);
     await publish(messages);
     await receiver.waitFor(2);
     for (const part of [messages.slice(0, 1), messages.slice(90, 120), messages.slice(50)]) await publish(part);
@@ -352,7 +352,7 @@ describe('Deliveries', () => {
     const eventId = await harness.publish({ ids: [1] });
     await receiver.waitFor(1);
     const again = messageOf({ eventId, accountId: harness.accountId, occurred: harness.clock.date() });
-    await harness.bus.publish(topicOf('people'), [again, again]);
+    await harness.bus.publish(formatTopic('people'), [again, again]);
     await harness.publish({ ids: [2] });
     await receiver.waitFor(2);
     await attempted(harness, 2);

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import {
   InboxAppReviewServiceDefinition,
   InboxAppServiceDefinition,
@@ -233,7 +233,7 @@ describe('Inbox apps', () => {
 
   test('When a user installs an app, Then only for themselves; the owner for any active user', async () => {
     const tell = (user: Parameters<typeof userChange>[0]) =>
-      harness.bus.publish(topicOf('auth'), [
+      harness.bus.publish(formatTopic('auth'), [
         messageOf({ eventId: `user${user.id}`, accountId: harness.accountId, ...userChange(user) }),
       ]);
     await tell({ id: 7, name: 'Ann' });
@@ -344,12 +344,12 @@ describe('Inbox apps', () => {
   });
 
   test('When an installation is repeated with its idempotency key, Then it is installed once, and the receiver is tested again', async () => {
-    const repeatable = { key: `key:1:${randomUUID()}`, fingerprint: 'POST' };
+    const idempotencyKey = { key: `key:1:${randomUUID()}`, fingerprint: 'POST' };
     const mine = { accountId: randomAccountId() };
     const again = () =>
       client().installInboxApp(
         { publishedInboxAppId: app.id, userId: 0, subscriptionUrl: `${receiver.url}/repeated` },
-        { ...harness.owner({ system: undefined, ...mine }), repeatable },
+        { ...harness.owner({ system: undefined, ...mine }), idempotencyKey },
       );
     const first = (await again()).record!;
     await loseAnswers(database.uri(databaseName), databaseName);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createTokenMinter, GATEWAY, type Actor } from '@porchlight/access';
 import type { BackendApp } from '@porchlight/backend';
-import { createMemoryBus, topicOf, type Bus, type BusMessage } from '@porchlight/bus';
+import { createMemoryBus, formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import {
   Change,
   InboxAppReviewServiceDefinition,
@@ -209,7 +209,7 @@ export const startNotifier = async (options: HarnessOptions): Promise<Harness> =
     },
     async publish(change) {
       const eventId = change.eventId ?? ids.eventId();
-      await bus.publish(topicOf(change.service ?? 'people'), [
+      await bus.publish(formatTopic(change.service ?? 'people'), [
         messageOf({ eventId, accountId, occurred: clock.date(), ...change }),
       ]);
       return eventId;

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const clientOf = <D extends ServiceDefinition>(definition: D) => createRpcClient(definition, harness.channel);
-const keyed = () => ({ repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } });
+const keyed = () => ({ idempotencyKey: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } });
 /** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   const first = await work();

@@ -1,4 +1,4 @@
-import { createMemoryBus, topicOf } from '@porchlight/bus';
+import { createMemoryBus, formatTopic } from '@porchlight/bus';
 import { createIds, createManualClock, openTracing, type Span, type Tracing } from '@porchlight/runtime';
 import {
   captureLogger,
@@ -39,7 +39,7 @@ describe('Traces of deliveries', () => {
 
   const publish = (...of: readonly { span?: Span; batchId?: string }[]): Promise<void> =>
     harness.bus.publish(
-      topicOf('people'),
+      formatTopic('people'),
       of.map(({ span, batchId = '' }, nth) => ({
         ...messageOf({
           eventId: ids.eventId(),

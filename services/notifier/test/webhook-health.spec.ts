@@ -1,4 +1,4 @@
-import { topicOf } from '@porchlight/bus';
+import { formatTopic } from '@porchlight/bus';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { HOUR, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 
@@ -18,7 +18,7 @@ describe('Webhooks that are disabled by the service', () => {
 
   test('When three events in a row become dead letters, Then the webhook is disabled, a log line and a notification exist, and enabling it resumes pending deliveries', async () => {
     const { accountId, clock } = harness;
-    await harness.bus.publish(topicOf('auth'), [
+    await harness.bus.publish(formatTopic('auth'), [
       messageOf({ eventId: 'owner', accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
     ]);
     const { id } = await harness.register('peopleCreated', `${receiver.url}/hook`);

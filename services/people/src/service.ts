@@ -1,6 +1,6 @@
 import {
   createReferenceWait,
-  factOf,
+  createFactMessage,
   openBackend,
   publishChanges,
   type BackendApp,
@@ -8,15 +8,15 @@ import {
   type Fact,
   type ReferenceWait,
 } from '@porchlight/backend';
-import { topicOf, type BatchHandler, type SubscribeOptions } from '@porchlight/bus';
+import { formatTopic, type BatchHandler, type SubscribeOptions } from '@porchlight/bus';
 import type { RpcServer } from '@porchlight/rpc';
 import {
   createSupervisor,
-  createTurns,
+  createKeyedMutex,
   type Clock,
   type Ids,
   type Logger,
-  type Turns,
+  type KeyedMutex,
   type Worker,
 } from '@porchlight/runtime';
 import { createAccountLock, type AccountLock, type Lease, type Store } from '@porchlight/store';
@@ -31,12 +31,12 @@ const COPIED_KINDS = ['a user', 'a lender', 'a group', 'an action plan'];
 
 /** The consumer groups of this service. Handlers of a group run one after another. */
 const CONSUMERS = {
-  'people.copies': { topics: [topicOf('auth'), topicOf('marketing')] },
+  'people.copies': { topics: [formatTopic('auth'), formatTopic('marketing')] },
   // Lingers: most changes of people concern none of their records.
-  'people.cascade': { topics: [topicOf('people')], patienceMs: 250, resumable: true },
-  'people.marketing': { topics: [topicOf('marketing')] },
+  'people.cascade': { topics: [formatTopic('people')], patienceMs: 250, resumable: true },
+  'people.marketing': { topics: [formatTopic('marketing')] },
   // Small batches: a batch of the slowest look-ups ends within the time of a handler.
-  'people.social': { topics: [topicOf('people')], fromBeginning: false, maxBatch: 10 },
+  'people.social': { topics: [formatTopic('people')], fromBeginning: false, maxBatch: 10 },
 } as const satisfies Readonly<Record<string, Omit<SubscribeOptions, 'group' | 'handler'>>>;
 
 /** The shared parts of the service; features register their methods, consumers and workers here. */
@@ -47,7 +47,7 @@ export interface Service {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly logger: Logger;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   readonly references: ReferenceWait;
   /** Held while settings with unique names or limited numbers are created or changed. */
   readonly settingsLock: AccountLock;
@@ -69,7 +69,7 @@ export const openService = async (dependencies: BackendDependencies<Config>): Pr
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;
-  const turns = createTurns();
+  const turns = createKeyedMutex();
   const references = createReferenceWait({ kinds: COPIED_KINDS });
   const publishBatch = publishChanges('people', bus);
   const supervisor = createSupervisor({ logger });
@@ -102,7 +102,7 @@ export const openService = async (dependencies: BackendDependencies<Config>): Pr
     references,
     createLock,
     settingsLock: createLock('settings'),
-    publish: (fact) => publishBatch([factOf(dependencies, { service: 'people', ...fact })]),
+    publish: (fact) => publishBatch([createFactMessage(dependencies, { service: 'people', ...fact })]),
     addIndexes: (...adapters) => void indexes.push(...adapters),
     addHandler,
     addWorker: (name, createWorker) =>

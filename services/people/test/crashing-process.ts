@@ -1,7 +1,7 @@
-import { createReferenceWait, openRepeats } from '@porchlight/backend';
+import { createReferenceWait, openIdempotencyStore } from '@porchlight/backend';
 import { events as eventsDescriptor, people as peopleDescriptor, type Event, type Person } from '@porchlight/contracts';
 import { parseBody } from '@porchlight/resource';
-import { createTurns, systemClock, type Clock } from '@porchlight/runtime';
+import { createKeyedMutex, systemClock, type Clock } from '@porchlight/runtime';
 import { systemCall, type StoreCall, type StoreOptions } from '@porchlight/store';
 import { createFaultyDatabase, type Fate } from '@porchlight/store/src/conformance/faulty-database';
 import { openTestStore, type TestStore } from '@porchlight/store/src/conformance/test-store';
@@ -94,10 +94,14 @@ export const openProcess = async (
     settingsCache,
     merges,
     leadFlow,
-    turns: createTurns(),
+    turns: createKeyedMutex(),
     clock: fullClock,
   });
-  const kept = openRepeats(store, { clock: fullClock, logger: captureLogger().logger, key: Buffer.alloc(32, 1) });
+  const kept = openIdempotencyStore(store, {
+    clock: fullClock,
+    logger: captureLogger().logger,
+    key: Buffer.alloc(32, 1),
+  });
   await Promise.all([store.start(), kept.ensureIndexes()]);
 
   const once = async (
@@ -107,10 +111,10 @@ export const openProcess = async (
   ): Promise<Told> => {
     armed = true;
     const request = { accountId, key, fingerprint: JSON.stringify(what), signal: AbortSignal.timeout(5_000) };
-    const { answer, replayed } = await kept.repeats.run(request, async (pins) =>
-      Buffer.from(JSON.stringify(await work({ ...call, once: pins }))),
+    const { response, replayed } = await kept.idempotencyStore.run(request, async (pins) =>
+      Buffer.from(JSON.stringify(await work({ ...call, idempotency: pins }))),
     );
-    return { ...(JSON.parse(Buffer.from(answer).toString()) as Told), replayed };
+    return { ...(JSON.parse(Buffer.from(response).toString()) as Told), replayed };
   };
   return {
     test,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { topicOf, type Bus } from '@porchlight/bus';
+import { formatTopic, type Bus } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
 
 /** Tells the service of a group, as auth does; `deleted` of its end. */
@@ -37,7 +37,7 @@ export const tellOfGroup = async (
     dataJson: '',
     batchId: '',
   }).finish();
-  await bus.publish(topicOf('auth'), [
+  await bus.publish(formatTopic('auth'), [
     { key: String(accountId), id, type: `auth.groups.${verb}`, time: new Date(), value },
   ]);
 };

@@ -1,6 +1,6 @@
 import { createReferenceWait, publishChanges } from '@porchlight/backend';
 import { randomBytes } from 'node:crypto';
-import { createIds, systemClock, createTurns } from '@porchlight/runtime';
+import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { openStore, type StoreCall } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
 import { openActivity } from '../src/activity';
@@ -69,7 +69,7 @@ export const interruptMerge = async (
     people: wrap(people),
     children: [wrap(events)],
     merges: wrap(merges),
-    turns: createTurns(),
+    turns: createKeyedMutex(),
     clock: systemClock,
     logger,
   };

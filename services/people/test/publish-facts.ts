@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { topicOf, type Bus } from '@porchlight/bus';
+import { formatTopic, type Bus } from '@porchlight/bus';
 import { ActionPlan, Change, User } from '@porchlight/contracts';
 
 /** What another service tells. */
@@ -32,7 +32,7 @@ export const tell = (bus: Bus, { accountId, service, resource, verb, record, dat
     dataJson: data ? JSON.stringify(data) : '',
     batchId: '',
   }).finish();
-  return bus.publish(topicOf(service), [
+  return bus.publish(formatTopic(service), [
     { key: String(accountId), id, type: `${service}.${resource}.${verb}`, time: new Date(), value },
   ]);
 };

@@ -28,9 +28,9 @@ describe('sent again with its key after the process ended between the write and 
       (await owner.send(lead(1))).person['id'] as number,
       (await owner.send(lead(2))).person['id'] as number,
     ];
-    const repeatable = keyed();
+    const idempotencyKey = keyed();
     const answers = await threeTimes(() =>
-      owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, repeatable }),
+      owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, idempotencyKey }),
     );
     for (const { body } of answers)
       expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
@@ -46,19 +46,19 @@ describe('sent again with its key after the process ended between the write and 
     await tellOfGroup(suite.bus, account.accountId, { id: 7, userIds: [4, 3], distribution: 'first-to-claim' });
     await eventually(() => owner.on(leadFlows).create({ assignGroupId: 7 }));
     const personId = (await owner.send(lead(3))).person['id'] as number;
-    const repeatable = keyed();
-    const answers = await threeTimes(() => agent.act(actionOf('claimPerson'), { body: { personId }, repeatable }));
+    const idempotencyKey = keyed();
+    const answers = await threeTimes(() => agent.act(actionOf('claimPerson'), { body: { personId }, idempotencyKey }));
     for (const { status, body } of answers) expect([status, body.id, body.assignedUserId]).toEqual([200, personId, 3]);
     await expect(
-      agent2.act(actionOf('claimPerson'), { body: { personId }, repeatable: keyed() }),
+      agent2.act(actionOf('claimPerson'), { body: { personId }, idempotencyKey: keyed() }),
     ).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
   });
 
   it('a batch of people makes each of them once', async () => {
     const { owner } = await suite.newAccount();
-    const repeatable = keyed();
+    const idempotencyKey = keyed();
     const people = Array.from({ length: 5 }, (_, n) => ({ firstName: `B${n}` }));
-    const answers = await threeTimes(() => owner.act(actionOf('savePeople'), { body: { people }, repeatable }));
+    const answers = await threeTimes(() => owner.act(actionOf('savePeople'), { body: { people }, idempotencyKey }));
     const ids = answers.map(({ body }) => body.results.map(({ id }: { id: number }) => id));
     expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     expect((await owner.listPeople()).total).toBe(5);
@@ -66,9 +66,9 @@ describe('sent again with its key after the process ended between the write and 
 
   it('a CSV import is carried out once', async () => {
     const { owner } = await suite.newAccount();
-    const repeatable = keyed();
+    const idempotencyKey = keyed();
     const csv = 'first name,last name\nAda,Byron\nBob,Bell\n';
-    const answers = await threeTimes(() => owner.act(actionOf('importPeopleCsv'), { body: { csv }, repeatable }));
+    const answers = await threeTimes(() => owner.act(actionOf('importPeopleCsv'), { body: { csv }, idempotencyKey }));
     expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [202, answers[0].body.id]));
     const job = () => owner.act(actionOf('getPeopleImport'), { id: answers[0].body.id as number });
     await eventually(async () => expect((await job()).body).toMatchObject({ status: 'Completed' }));

@@ -1,6 +1,6 @@
 import { unique, type Client } from '@porchlight/acceptance/src/client';
 import type { RoleName } from '@porchlight/acceptance/src/connection';
-import { fieldsOf, type Descriptor } from '@porchlight/resource';
+import { getFields, type Descriptor } from '@porchlight/resource';
 
 /** The user to whom a sample's record belongs. */
 export interface Holder {
@@ -64,7 +64,7 @@ const named = (key = 'name'): Pick<RecordSample, 'body' | 'change'> => ({
 
 /** Bodies of a create and an update from the example of a descriptor. Throws for a resource without one. */
 export const createFromExample = ({ resource, example, fields }: Descriptor) => {
-  const text = Object.entries(fieldsOf({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
+  const text = Object.entries(getFields({ fields })).find(([name, { unique }]) => unique && example?.[name])?.[0];
   if (!example || !text) throw new Error(`There is no sample of ${resource}. Add an example to its descriptor.`);
   return {
     body: (marker: string): object => ({ ...example, [text]: marker }),

@@ -1,4 +1,4 @@
-import { FAREWELL, MADE_EACH_TIME, RECEIVER, TOUR, type Example } from '@porchlight/openapi';
+import { TEARDOWN_EXAMPLES, MADE_EACH_TIME, RECEIVER, EXAMPLES, type Example } from '@porchlight/openapi';
 import { createBrowser } from '@porchlight/acceptance/src/browser';
 import { clientWith, systemHeaders, unique, type Client, type Reply } from '@porchlight/acceptance/src/client';
 import { readDescription } from '@porchlight/acceptance/src/described';
@@ -27,7 +27,7 @@ const places = new Map<string, Place>(
   ),
 );
 
-const shown = new Set([...TOUR, ...FAREWELL].map(({ operation }) => operation));
+const shown = new Set([...EXAMPLES, ...TEARDOWN_EXAMPLES].map(({ operation }) => operation));
 /** What only reads needs no words of its own: the records that the tour made are read, id 1. */
 const READING: readonly Example[] = [...places.keys()]
   .filter((operation) => !shown.has(operation) && !MADE_EACH_TIME.has(operation))
@@ -115,7 +115,7 @@ describe('the examples of the API description', () => {
 
   it('succeed in order in a new account', async () => {
     const failed: string[] = [];
-    for (const example of [...TOUR, ...READING, ...FAREWELL]) {
+    for (const example of [...EXAMPLES, ...READING, ...TEARDOWN_EXAMPLES]) {
       const reply = await send(example);
       if (example.operation === 'notifier.publishedInboxApps.create') published = reply.body?.id ?? 1;
       if (reply.status < 200 || reply.status > 299)

@@ -5,7 +5,7 @@ import {
   RESERVED_WEBHOOK_EVENTS,
   WEBHOOK_EVENTS,
 } from '@porchlight/contracts';
-import { operationOf, type Descriptor, type Verb } from '@porchlight/resource';
+import { formatOperation, type Descriptor, type Verb } from '@porchlight/resource';
 import type { ConfigEntry } from '@porchlight/runtime';
 import { code, codes, page, table } from './markdown';
 import type { ProtoMessage } from './read-proto-message';
@@ -61,7 +61,11 @@ const RESERVED: readonly string[] = RESERVED_WEBHOOK_EVENTS;
 const eventRow = (name: string): string[] => {
   const fired = firedBy(name);
   if (fired)
-    return [code(name), code(operationOf(fired.descriptor, fired.verb)), formatCondition(fired.descriptor, fired.verb)];
+    return [
+      code(name),
+      code(formatOperation(fired.descriptor, fired.verb)),
+      formatCondition(fired.descriptor, fired.verb),
+    ];
   const besides = FIRED_BESIDES[name];
   if (!besides && RESERVED.includes(name)) return [code(name), '', 'reserved: accepted, and fired by a later version'];
   if (!besides) throw new Error(`Nothing says what fires ${name}.`);

@@ -1,5 +1,5 @@
 import { allActions, allResources, EVERYONE, WEBHOOK_EVENTS } from '@porchlight/contracts';
-import { fieldsOf, STANDARD_FILTERS, type Descriptor, type Field, type Filter, type Verb } from '@porchlight/resource';
+import { getFields, STANDARD_FILTERS, type Descriptor, type Field, type Filter, type Verb } from '@porchlight/resource';
 import { describeCodec, type ValueShape } from './describe-codec';
 import { code, codes, page, table } from './markdown';
 
@@ -70,7 +70,7 @@ const partRows = (prefix: string, shape: ValueShape, sent: boolean): string[][] 
   });
 
 const fieldsTable = (descriptor: Descriptor): string => {
-  const rows = Object.entries(fieldsOf(descriptor)).flatMap(([name, field]) => {
+  const rows = Object.entries(getFields(descriptor)).flatMap(([name, field]) => {
     const when = writableIn(descriptor, field);
     if (field.shown === false && when === READ_ONLY) return [];
     const shape = describeCodec(field.codec as never);
@@ -107,7 +107,7 @@ const resourceParts = (descriptor: Descriptor, about: string): string[] => [
     about,
     `Kept by the ${descriptor.service} service.`,
     descriptor.visibility === 'viewers' ? 'Agents and lenders see what names them.' : '',
-    descriptor.demandsSystem ? 'Demands a registered system (X-System, X-System-Key).' : '',
+    descriptor.requiresSystem ? 'Demands a registered system (X-System, X-System-Key).' : '',
   ]
     .filter(Boolean)
     .join(' '),

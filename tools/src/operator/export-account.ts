@@ -1,6 +1,6 @@
 import { allResources } from '@porchlight/contracts';
 import type { Actor } from '@porchlight/access';
-import { createRenderer, parseListQuery, rpcMethodOf, type Descriptor, type Row } from '@porchlight/resource';
+import { createRenderer, parseListQuery, formatRpcMethod, type Descriptor, type Row } from '@porchlight/resource';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 
 /** One line of an export: a record as the API gives it, and of which resource it is. */
@@ -23,8 +23,8 @@ const CALL_TIMEOUT_MS = 20_000;
  */
 export const exportable = (): readonly Descriptor[] =>
   (allResources as readonly Descriptor[]).filter(
-    ({ verbs, resource, demandsSystem }) =>
-      verbs.includes('list') && resource !== 'publishedInboxApps' && demandsSystem !== true,
+    ({ verbs, resource, requiresSystem }) =>
+      verbs.includes('list') && resource !== 'publishedInboxApps' && requiresSystem !== true,
   );
 
 /** All records of a resource in an account, with all of their fields, page by page in the order of their ids. */
@@ -34,7 +34,7 @@ export async function* exportResource(
   accountId: number,
 ): AsyncGenerator<ExportedLine> {
   const client = createRpcClient(descriptor.definition as never, channel) as unknown as Record<string, List>;
-  const list = client[rpcMethodOf(descriptor, 'list')] as List;
+  const list = client[formatRpcMethod(descriptor, 'list')] as List;
   const render = createRenderer(descriptor);
   // Has the access of an owner without a user, so that nothing is marked as read.
   const actor: Actor = { accountId, userId: 1, role: 'Owner' };

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { topicOf, type Bus, type BusMessage } from '@porchlight/bus';
+import { formatTopic, type Bus, type BusMessage } from '@porchlight/bus';
 import { Change, User, type BackendName } from '@porchlight/contracts';
 
 /** A protobuf message with these fields; all others have their defaults. */
@@ -54,7 +54,7 @@ export const collectChanges = async (bus: Bus, service: BackendName): Promise<Co
   const changes: Change[] = [];
   await bus.subscribe({
     group: `test.${randomBytes(6).toString('hex')}`,
-    topics: [topicOf(service)],
+    topics: [formatTopic(service)],
     handler: async (batch) => void changes.push(...batch.map(({ value }) => Change.decode(value))),
   });
   return {

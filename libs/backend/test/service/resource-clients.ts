@@ -5,14 +5,14 @@ import {
   parseListQuery,
   parseOptions,
   parseParameters,
-  rpcMethodOf,
+  formatRpcMethod,
   type Action,
-  type ActionAnswer,
+  type ActionResponse,
   type Descriptor,
   type Row,
   type Verb,
 } from '@porchlight/resource';
-import { createRpcClient, type Channel, type Repeatable } from '@porchlight/rpc';
+import { createRpcClient, type Channel, type IdempotencyKey } from '@porchlight/rpc';
 
 /** A record as the API returns it. */
 export type Json = Record<string, any>;
@@ -35,12 +35,12 @@ export interface ActInput {
   readonly query?: string;
   readonly body?: Json;
   /** Idempotency key of the call. */
-  readonly repeatable?: Repeatable;
+  readonly idempotencyKey?: IdempotencyKey;
 }
 
 type Method = (
   request: unknown,
-  options: { actor: Actor; timeoutMs: number; repeatable?: Repeatable | undefined },
+  options: { actor: Actor; timeoutMs: number; idempotencyKey?: IdempotencyKey | undefined },
 ) => Promise<any>;
 
 /** Calls any resource and any action of a service as the gateway does: JSON and query text in, JSON out. */
@@ -59,7 +59,7 @@ export const createResourceClients = (channel: Channel) => {
     const client = findClient(descriptor.definition);
     const render = createRenderer(descriptor);
     const call = (verb: Verb, request: object): Promise<any> =>
-      client[rpcMethodOf(descriptor, verb)]!(request, { actor, timeoutMs: 20_000 });
+      client[formatRpcMethod(descriptor, verb)]!(request, { actor, timeoutMs: 20_000 });
     const parse = (verb: Verb, query: string) => parseOptions(descriptor, verb, new URLSearchParams(query));
     return {
       async create(json: Json, query = ''): Promise<Json> {
@@ -94,15 +94,15 @@ export const createResourceClients = (channel: Channel) => {
   };
 
   /** Executes an action for a user. The body of a list contains its records and page. */
-  const act = async (actor: Actor, action: Action, given: ActInput = {}): Promise<ActionAnswer & { body?: any }> => {
+  const act = async (actor: Actor, action: Action, given: ActInput = {}): Promise<ActionResponse & { body?: any }> => {
     const { id = 0, body = {} } = given;
     const path = { ...(id > 0 && { id: String(id) }), ...given.path };
     const pairs = new URLSearchParams(given.query);
     const listQuery = action.lists && parseListQuery(action.lists, pairs);
     const read = action.body
       ? parseBody({ fields: action.body } as Descriptor, body, 'create')
-      : action.bodyOf
-        ? parseBody(action.bodyOf, body, 'create')
+      : action.bodyResource
+        ? parseBody(action.bodyResource, body, 'create')
         : { record: {}, mask: [] };
     const input = {
       path,
@@ -115,9 +115,9 @@ export const createResourceClients = (channel: Channel) => {
     const answer = await findClient(action.definition)[action.rpc]!(action.request(input), {
       actor,
       timeoutMs: 20_000,
-      repeatable: given.repeatable,
+      idempotencyKey: given.idempotencyKey,
     });
-    if (!action.lists) return action.answer?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
+    if (!action.lists) return action.respond?.(answer, { input, link: (next) => next }) ?? { status: 200, body: {} };
     const fields = listQuery?.fields;
     const render = createRenderer(action.lists);
     const shown = (record: Row): Json =>

@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@porchlight/access';
-import { topicOf, type Bus } from '@porchlight/bus';
+import { formatTopic, type Bus } from '@porchlight/bus';
 import { randomAccountId } from '@porchlight/testkit';
 import { createUserMessage } from './change-messages';
 
@@ -27,7 +27,7 @@ export const createTestTeam = async <T>(bus: Bus, as: (actor: Actor) => T) => {
   };
   const publishUser = (user: (typeof TEAM)[number], version: number): Promise<void> => {
     const email = `${user.name.split(' ')[0]!.toLowerCase()}@agency.example`;
-    return bus.publish(topicOf('auth'), [createUserMessage(accountId, { ...user, email, version })]);
+    return bus.publish(formatTopic('auth'), [createUserMessage(accountId, { ...user, email, version })]);
   };
   for (const user of TEAM) await publishUser(user, 1);
   return {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventually } from '@porchlight/testkit';
 import type { BatchHandler, Bus, BusMessage, DeliveryPolicy } from '../bus';
-import { deadLetterTopicOf } from '../topic-of';
+import { formatDeadLetterTopic } from '../topic-names';
 
 export interface BusHarness {
   /** A new bus on the same broker, as another process would have. */
@@ -244,7 +244,11 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(tries).toBeGreaterThanOrEqual(3);
 
       const dead = observe();
-      await bus.subscribe({ group: createGroup(), topics: [deadLetterTopicOf(topic, group)], handler: dead.handler });
+      await bus.subscribe({
+        group: createGroup(),
+        topics: [formatDeadLetterTopic(topic, group)],
+        handler: dead.handler,
+      });
       await eventually(() => expect(dead.messages).toHaveLength(1), patient);
       const [letter] = dead.messages as [BusMessage];
       expect(letter.id).toBe(sent[3]?.id);

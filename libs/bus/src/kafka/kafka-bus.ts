@@ -5,8 +5,13 @@ import { createBusMetrics, noMetrics } from '../bus-metrics';
 import { checkMessages } from '../message-size';
 import { createPipeline, DEFAULT_MAX_BATCH } from '../pipeline';
 import { tracePublishing } from '../trace-messages';
-import { createPublishLane, LANE_LIMITS, type LaneLimits, type PublishLane } from '../publishing/publish-lane';
-import { DEAD_LETTER_RETENTION_MS, DEFAULT_PARTITIONS } from '../topic-of';
+import {
+  createTopicQueue,
+  TOPIC_QUEUE_LIMITS,
+  type TopicQueueLimits,
+  type TopicQueue,
+} from '../publishing/topic-queue';
+import { DEAD_LETTER_RETENTION_MS, DEFAULT_PARTITIONS } from '../topic-names';
 import { settledWithin } from '../settled-within';
 import { openKafkaClient } from './kafka-client';
 import type { KafkaSecurity } from './kafka-security';
@@ -27,7 +32,7 @@ export interface KafkaBusOptions {
   readonly tracing?: Tracing | undefined;
   /** Replaces single settings of DELIVERY for all subscriptions of this bus. */
   readonly delivery?: Partial<DeliveryPolicy>;
-  readonly limits?: Partial<LaneLimits>;
+  readonly limits?: Partial<TopicQueueLimits>;
   /**
    * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. All consumers of its
    * group pause for as long when one crashes; a pause of a process that is longer makes it lose its partitions although
@@ -48,21 +53,21 @@ const DEAD_LETTER_PARTITIONS = 1;
 export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const { brokers, clientId, security, logger, clock, tracing } = options;
   const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;
-  const limits = { ...LANE_LIMITS, ...options.limits };
+  const limits = { ...TOPIC_QUEUE_LIMITS, ...options.limits };
   const openClient = () => openKafkaClient({ brokers, clientId, security, logger, clock });
   const topics = createKafkaTopics(openClient, logger);
-  const lanes = new Map<string, { lane: PublishLane; sender: KafkaSender }>();
+  const lanes = new Map<string, { lane: TopicQueue; sender: KafkaSender }>();
   const subscriptions = new Set<KafkaSubscription>();
   let closing: Promise<void> | undefined;
 
-  const laneOf = (topic: string): PublishLane => {
+  const getTopicQueue = (topic: string): TopicQueue => {
     const open = lanes.get(topic);
     if (open) return open.lane;
     if (closing || lanes.size >= MAX_LANES)
       throw refuse('UNAVAILABLE', { what: 'bus', why: closing ? 'closed' : 'topics' });
     const ensureTopic = () => topics.ensure([{ name: topic, partitions: DEFAULT_PARTITIONS }]);
     const sender = createKafkaSender(topic, { openClient, ensureTopic, logger, metrics });
-    const lane = createPublishLane((messages) => sender.send(messages), limits);
+    const lane = createTopicQueue((messages) => sender.send(messages), limits);
     lanes.set(topic, { lane, sender });
     return lane;
   };
@@ -70,7 +75,7 @@ export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const publish: Bus['publish'] = async (topic, messages, { timeoutMs = PUBLISH_TIMEOUT_MS } = {}) => {
     try {
       const sizes = checkMessages(messages);
-      await laneOf(topic).publish(messages, sizes, timeoutMs);
+      await getTopicQueue(topic).publish(messages, sizes, timeoutMs);
     } catch (error) {
       metrics.publishRefused(topic, isRefusal(error) ? error.reason : 'INTERNAL');
       throw error;

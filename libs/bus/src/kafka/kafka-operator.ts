@@ -92,7 +92,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
   };
 
   /** Offsets of a dead-letter topic, which has one partition: first retained, first open, end. */
-  const boundsOf = (name: string): Promise<{ low: number; open: number; end: number }> =>
+  const readBounds = (name: string): Promise<{ low: number; open: number; end: number }> =>
     withAdmin(async (admin) => {
       const [[bounds], [committed]] = await Promise.all([
         admin.fetchTopicOffsets(name),
@@ -124,7 +124,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
     handle?: (letters: readonly DeadLetter[]) => Promise<void>,
   ): Promise<DeadLetter[]> => {
     await named(name);
-    const { open, end } = await boundsOf(name);
+    const { open, end } = await readBounds(name);
     const wanted = Math.min(limit, end - open, MAX_LETTERS);
     if (wanted <= 0) return [];
     const client = openClient();
@@ -140,7 +140,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
         const eachBatch = async ({ batch: { topic, partition, messages } }: EachBatchPayload): Promise<void> => {
           for (const record of messages) {
             if (letters.length >= wanted || Number(record.offset) >= end) break;
-            letters.push(letterOf(record.offset, fromRecord(topic, partition, record)));
+            letters.push(toDeadLetter(record.offset, fromRecord(topic, partition, record)));
           }
           const last = messages.at(-1);
           if (letters.length >= wanted || Number(last?.offset ?? 0) >= end - 1) resolve();
@@ -185,7 +185,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       const queues: DeadLetterQueue[] = [];
       for (const name of names) {
         const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
-        const { low, open, end } = await boundsOf(name);
+        const { low, open, end } = await readBounds(name);
         // Dead-letter topics are declared in advance; a topic that is empty is no queue to look after.
         if (end > 0)
           queues.push({
@@ -244,7 +244,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
 const livingHeaders = ({ headers = {} }: BusMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('dead_')));
 
-const letterOf = (offset: string, message: BusMessage): DeadLetter => ({
+const toDeadLetter = (offset: string, message: BusMessage): DeadLetter => ({
   offset,
   message,
   reason: message.headers?.['dead_reason'] ?? '',

@@ -91,7 +91,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
       });
     },
     ended: (partition) => {
-      if (partitions.get(nameOf(partition)) !== partition) return;
+      if (partitions.get(formatPartition(partition)) !== partition) return;
       if (releasing > 0) return;
       steer(partition);
       measureLag(partition);
@@ -146,7 +146,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
 
   const open = ({ batch }: EachBatchPayload): Partition => {
     const { topic, partition } = batch;
-    const known = partitions.get(nameOf(batch));
+    const known = partitions.get(formatPartition(batch));
     if (known) return known;
     const buffer = createPartitionBuffer({ budget, budgetBytes, maxAhead: LIMITS.busReadAheadMessages.value });
     const opened: Partition = {
@@ -160,7 +160,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
       unexpected: undefined,
     };
     buffer.moveTo(opened.committed);
-    partitions.set(nameOf(batch), opened);
+    partitions.set(formatPartition(batch), opened);
     dispatcher.add(opened);
     return opened;
   };
@@ -272,7 +272,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
   };
 };
 
-const nameOf = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
+const formatPartition = ({ topic, partition }: { readonly topic: string; readonly partition: number }): string =>
   `${topic}/${partition}`;
 
 /** The offset that the fetch asked for; kafkajs does not declare this property. */

@@ -3,7 +3,7 @@ import { captureLogger, eventually } from '@porchlight/testkit';
 import { createCertificates, type Certificates } from '@porchlight/testkit/src/create-certificates';
 import { startKafka, type TestKafka } from '@porchlight/testkit/src/kafka';
 import { createKafkaBus } from './kafka-bus';
-import { kafkaSecurityOf, type KafkaSecurity } from './kafka-security';
+import { parseKafkaSecurity, type KafkaSecurity } from './kafka-security';
 
 jest.setTimeout(90_000);
 const [username, password] = ['porchlight', 'correct-horse'];
@@ -30,7 +30,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   });
 
   it('take and give messages', async () => {
-    const { publish, subscribe, ensureTopics, close } = bus(kafkaSecurityOf({ ...trusted(), ...plain(password) }));
+    const { publish, subscribe, ensureTopics, close } = bus(parseKafkaSecurity({ ...trusted(), ...plain(password) }));
     const seen: string[] = [];
     try {
       await ensureTopics([{ name: 'porchlight.secure.changes.v1', partitions: 1 }]);
@@ -60,7 +60,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
     ['a wrong password', async () => ({ ...trusted(), ...plain('wrong') }), /Authentication failed/],
   ])('are not spoken to with %s, and the log says why', async (_what, config, why) => {
     const captured = captureLogger();
-    const { publish, close } = bus(kafkaSecurityOf(await config()), captured);
+    const { publish, close } = bus(parseKafkaSecurity(await config()), captured);
     await expect(publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 2_000 })).rejects.toMatchObject({
       reason: 'DEADLINE',
     });
@@ -71,10 +71,10 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
 });
 
 it('settings that are half there end the start with a sentence', () => {
-  expect(kafkaSecurityOf({})).toBeUndefined();
-  expect(kafkaSecurityOf({ KAFKA_TLS: true })).toEqual({ tls: { ca: undefined, cert: undefined, key: undefined } });
-  expect(() => kafkaSecurityOf({ KAFKA_TLS_CA_FILE: 'pem' })).toThrow('KAFKA_TLS is not');
-  expect(() => kafkaSecurityOf({ KAFKA_TLS: true, KAFKA_TLS_CERT_FILE: 'pem' })).toThrow('belong together');
-  expect(() => kafkaSecurityOf({ KAFKA_TLS: true, KAFKA_SASL_MECHANISM: 'plain' })).toThrow('belong together');
-  expect(() => kafkaSecurityOf(plain(password))).toThrow('would send the password readable');
+  expect(parseKafkaSecurity({})).toBeUndefined();
+  expect(parseKafkaSecurity({ KAFKA_TLS: true })).toEqual({ tls: { ca: undefined, cert: undefined, key: undefined } });
+  expect(() => parseKafkaSecurity({ KAFKA_TLS_CA_FILE: 'pem' })).toThrow('KAFKA_TLS is not');
+  expect(() => parseKafkaSecurity({ KAFKA_TLS: true, KAFKA_TLS_CERT_FILE: 'pem' })).toThrow('belong together');
+  expect(() => parseKafkaSecurity({ KAFKA_TLS: true, KAFKA_SASL_MECHANISM: 'plain' })).toThrow('belong together');
+  expect(() => parseKafkaSecurity(plain(password))).toThrow('would send the password readable');
 });

@@ -49,7 +49,7 @@ const belongTogether = (what: string, ...values: readonly unknown[]): void => {
  * Security from the configuration; undefined if none is configured. Throws if parts are missing, to prevent plain text
  * by mistake.
  */
-export const kafkaSecurityOf = (config: KafkaSecurityConfig): KafkaSecurity | undefined => {
+export const parseKafkaSecurity = (config: KafkaSecurityConfig): KafkaSecurity | undefined => {
   const {
     KAFKA_TLS: wanted = false,
     KAFKA_TLS_CA_FILE: ca,
@@ -72,7 +72,7 @@ export const kafkaSecurityOf = (config: KafkaSecurityConfig): KafkaSecurity | un
 
 /** The same from the environment, for tools, which have no configuration of their own. */
 export const readKafkaSecurity = (): KafkaSecurity | undefined =>
-  kafkaSecurityOf(loadConfig(z.object(kafkaSecurityFields)));
+  parseKafkaSecurity(loadConfig(z.object(kafkaSecurityFields)));
 
 /** The same as kafkajs takes it; the sockets themselves come from `connectTo`. */
 export const kafkajsSecurity = ({ tls: ssl, sasl }: KafkaSecurity): Pick<KafkaConfig, 'ssl' | 'sasl'> => ({

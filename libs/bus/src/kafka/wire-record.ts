@@ -1,6 +1,6 @@
 import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import type { BusMessage } from '../bus';
-import { partitionOf } from '../partition-of';
+import { choosePartition } from '../choose-partition';
 
 /** CloudEvents 1.0, Kafka binding, binary mode: the attributes are headers, the value is the data alone. */
 export const toRecord = (message: BusMessage): Message => ({
@@ -46,4 +46,4 @@ export const fromRecord = (topic: string, partition: number, record: KafkaMessag
 export const createKeyPartitioner =
   () =>
   ({ partitionMetadata, message }: { partitionMetadata: readonly unknown[]; message: Message }): number =>
-    partitionOf(String(message.key ?? ''), partitionMetadata.length);
+    choosePartition(String(message.key ?? ''), partitionMetadata.length);

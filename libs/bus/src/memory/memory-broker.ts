@@ -1,7 +1,7 @@
 import type { BusMessage, TopicPlan } from '../bus';
 import { Stopped } from '../middleware/middleware';
-import { partitionOf } from '../partition-of';
-import { DEFAULT_PARTITIONS } from '../topic-of';
+import { choosePartition } from '../choose-partition';
+import { DEFAULT_PARTITIONS } from '../topic-names';
 
 /** A member of a group as the broker sees it. */
 export interface MemoryMember {
@@ -58,7 +58,7 @@ export const createMemoryBroker = (): MemoryBroker => {
   const topics = new Map<string, Partition[]>();
   const groups = new Map<string, Group>();
 
-  const partitionsOf = (topic: string, count = DEFAULT_PARTITIONS): Partition[] => {
+  const getPartitions = (topic: string, count = DEFAULT_PARTITIONS): Partition[] => {
     let partitions = topics.get(topic);
     if (!partitions) {
       partitions = Array.from({ length: count }, () => ({ base: 0, log: [] }));
@@ -67,16 +67,16 @@ export const createMemoryBroker = (): MemoryBroker => {
     return partitions;
   };
 
-  const ownerOf = (group: Group, topic: string, index: number): MemoryMember | undefined => {
+  const findOwner = (group: Group, topic: string, index: number): MemoryMember | undefined => {
     const members = group.members.filter((member) => member.topics.includes(topic));
     return members[index % members.length];
   };
 
   /** Hands the next batch of a partition to its owner; one batch at a time, also while the owner changes. */
   const pump = (group: Group, topic: string, index: number): void => {
-    const partition = partitionsOf(topic)[index];
+    const partition = getPartitions(topic)[index];
     const cursor = group.cursors.get(`${topic}/${index}`);
-    const owner = ownerOf(group, topic, index);
+    const owner = findOwner(group, topic, index);
     if (!partition || !cursor || !owner || cursor.busy) return;
     cursor.offset = Math.max(cursor.offset, partition.base);
     const from = cursor.offset - partition.base;
@@ -99,18 +99,18 @@ export const createMemoryBroker = (): MemoryBroker => {
 
   const pumpAll = (group: Group): void => {
     for (const topic of new Set(group.members.flatMap((member) => member.topics))) {
-      partitionsOf(topic).forEach((_, index) => pump(group, topic, index));
+      getPartitions(topic).forEach((_, index) => pump(group, topic, index));
     }
   };
 
   return {
     ensureTopics(plans) {
-      for (const { name, partitions } of plans) partitionsOf(name, partitions);
+      for (const { name, partitions } of plans) getPartitions(name, partitions);
     },
     append(topic, messages) {
-      const partitions = partitionsOf(topic);
+      const partitions = getPartitions(topic);
       for (const message of messages) {
-        const partition = partitions[partitionOf(message.key, partitions.length)];
+        const partition = partitions[choosePartition(message.key, partitions.length)];
         if (!partition) continue;
         partition.log.push(copy(message));
         if (partition.log.length > RETAINED * 1.1) partition.base += partition.log.splice(0, RETAINED * 0.1).length;
@@ -123,7 +123,7 @@ export const createMemoryBroker = (): MemoryBroker => {
       for (const other of group.members) other.relinquish();
       group.members.push(member);
       for (const topic of member.topics) {
-        partitionsOf(topic).forEach(({ base, log }, index) => {
+        getPartitions(topic).forEach(({ base, log }, index) => {
           const at = `${topic}/${index}`;
           if (group.cursors.has(at)) return;
           group.cursors.set(at, { offset: member.fromBeginning ? base : base + log.length, busy: false });

@@ -3,7 +3,7 @@ import { captureLogger } from '@porchlight/testkit';
 import type { BusMessage } from '../bus';
 import { MAX_MESSAGE_BYTES, messageSize } from '../message-size';
 import { deadLetter } from './dead-letter';
-import { createContext, createMessages, idsOf, POLICY } from './fixtures';
+import { createContext, createMessages, joinIds, POLICY } from './fixtures';
 import { Stopped, type Step, type DeliveryContext } from './middleware';
 
 const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void = () => {}) => {
@@ -20,8 +20,8 @@ const createDeadLetter = (handler: Step<DeliveryContext>, buryFault: () => void 
 const rotten =
   (bad: string, handled: string[]): Step<DeliveryContext> =>
   async (batch) => {
-    if (batch.some(({ id }) => bad.includes(id))) throw new Error(`rotten: ${idsOf(batch)}`);
-    handled.push(idsOf(batch));
+    if (batch.some(({ id }) => bad.includes(id))) throw new Error(`rotten: ${joinIds(batch)}`);
+    handled.push(joinIds(batch));
   };
 
 it('splits a batch until the bad ones are alone, and keeps the order of the others', async () => {
@@ -80,7 +80,7 @@ it.each([
 it('reports the finished parts of a batch in order', async () => {
   const { step } = createDeadLetter(rotten('c', []));
   const parts: string[] = [];
-  await step(createMessages(...'abcdefgh'), { ...createContext(), settled: (part) => parts.push(idsOf(part)) });
+  await step(createMessages(...'abcdefgh'), { ...createContext(), settled: (part) => parts.push(joinIds(part)) });
   expect(parts).toEqual(['ab', 'c', 'd', 'efgh']);
 });
 

@@ -2,9 +2,9 @@ import { isRefusal } from '@porchlight/errors';
 import { sleep, type Logger } from '@porchlight/runtime';
 import type { BusMessage, DeliveryPolicy } from '../bus';
 import { MAX_MESSAGE_BYTES, messageSize } from '../message-size';
-import { deadLetterTopicOf } from '../topic-of';
+import { formatDeadLetterTopic } from '../topic-names';
 import { type DeliveryContext, type Middleware, Postponed, Stopped } from './middleware';
-import { backoffOf } from './retry';
+import { computeBackoff } from './retry';
 
 export interface DeadLetterOptions {
   readonly group: string;
@@ -58,13 +58,13 @@ export const deadLetter = ({ group, policy, logger, bury, onDeadLetter }: DeadLe
     let letter = toDeadLetter(message, error, group, context);
     for (let failures = 1; ; failures++) {
       try {
-        await bury(deadLetterTopicOf(topic, group), letter);
+        await bury(formatDeadLetterTopic(topic, group), letter);
         break;
       } catch (fault) {
         if (context.stopping.aborted) throw new Stopped();
         if (isRefusal(fault) && fault.reason === 'BODY_TOO_LARGE') letter = withoutValue(letter);
         logger.warn({ event: 'dead-letter.delayed', group, topic, partition, id: message.id, failures, err: fault });
-        await sleep(backoffOf(policy, failures), context.stopping);
+        await sleep(computeBackoff(policy, failures), context.stopping);
         if (context.stopping.aborted) throw new Stopped();
       }
     }

@@ -7,7 +7,7 @@ export const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
 /** The ids of a batch as one text. */
-export const idsOf = (batch: readonly BusMessage[]): string => batch.map(({ id }) => id).join('');
+export const joinIds = (batch: readonly BusMessage[]): string => batch.map(({ id }) => id).join('');
 
 /** What a step under test is called with, and how a test ends it. */
 export interface TestContext extends DeliveryContext {

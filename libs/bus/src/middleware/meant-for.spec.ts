@@ -1,10 +1,10 @@
 import type { BusMessage } from '../bus';
-import { createContext, createMessages, idsOf } from './fixtures';
+import { createContext, createMessages, joinIds } from './fixtures';
 import { meantFor, REDRIVE_HEADER } from './meant-for';
 
 const seenBy = async (group: string, batch: readonly BusMessage[]): Promise<string[]> => {
   const seen: string[] = [];
-  await meantFor(group)(async (part) => void seen.push(idsOf(part)))(batch, createContext());
+  await meantFor(group)(async (part) => void seen.push(joinIds(part)))(batch, createContext());
   return seen;
 };
 

@@ -3,7 +3,7 @@ import { captureLogger } from '@porchlight/testkit';
 import { createContext, createMessages, POLICY } from './fixtures';
 import { HandlerTimeout } from './handler-timeout';
 import { Postponed, Stopped } from './middleware';
-import { backoffOf, retry } from './retry';
+import { computeBackoff, retry } from './retry';
 
 const createRetry = (policy = POLICY, resumable = false) => {
   const log = captureLogger();
@@ -12,7 +12,7 @@ const createRetry = (policy = POLICY, resumable = false) => {
 
 it('doubles the waits up to the longest', () => {
   const policy = { firstBackoffMs: 100, maxBackoffMs: 5_000 };
-  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_000_000].map((failures) => backoffOf(policy, failures));
+  const waits = [1, 2, 3, 4, 5, 6, 7, 8, 1_000_000].map((failures) => computeBackoff(policy, failures));
   expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
 });
 

@@ -35,8 +35,10 @@ const attemptLimit = (error: unknown, batchSize: number, attempts: number): numb
 };
 
 /** Milliseconds before attempt `failures + 1`: 1x, 2x, 4x ... of the first, never over the longest. */
-export const backoffOf = (policy: Pick<DeliveryPolicy, 'firstBackoffMs' | 'maxBackoffMs'>, failures: number): number =>
-  Math.min(policy.maxBackoffMs, policy.firstBackoffMs * 2 ** Math.min(failures - 1, 20));
+export const computeBackoff = (
+  policy: Pick<DeliveryPolicy, 'firstBackoffMs' | 'maxBackoffMs'>,
+  failures: number,
+): number => Math.min(policy.maxBackoffMs, policy.firstBackoffMs * 2 ** Math.min(failures - 1, 20));
 
 /**
  * Retries with exponential backoff. A fault of the message is thrown after the last attempt; so is HandlerTimeout. A
@@ -74,7 +76,7 @@ export const retry =
           if (!transient && ++counted >= attemptLimit(error, batch.length, policy.attempts)) throw error;
           const { topic, partition } = context;
           const postpone = transient && context.canPostpone === true && failures >= ATTEMPTS_BEFORE_POSTPONING;
-          const delayMs = postpone ? policy.maxBackoffMs : backoffOf(policy, failures);
+          const delayMs = postpone ? policy.maxBackoffMs : computeBackoff(policy, failures);
           onRetry?.(topic, transient);
           logger.warn({
             event: 'batch.retried',

@@ -55,8 +55,8 @@ export const accountActions: readonly Action[] = [
     roles: EVERYONE,
     rpc: 'getOwnAccount',
     request: () => ({}),
-    answer: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
-    answers: { 200: { description: 'The account.', schema } },
+    respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    responses: { 200: { description: 'The account.', schema } },
   }),
   defineAction<UpdateOwnAccountRequest, UpdateOwnAccountResponse>({
     ...account,
@@ -82,7 +82,7 @@ export const accountActions: readonly Action[] = [
       handling: body.handling as string | undefined,
       unregisteredSystems: body.unregisteredSystems as string | undefined,
     }),
-    answer: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
-    answers: { 200: { description: 'The account.', schema } },
+    respond: ({ record }) => ({ status: 200, body: renderAccount(record!) }),
+    responses: { 200: { description: 'The account.', schema } },
   }),
 ];

@@ -20,7 +20,7 @@ export const GROUP_TYPES = ['Agent', 'Lender'] as const;
 export const DISTRIBUTIONS = ['round-robin', 'first-to-claim'] as const;
 
 /** An id, or an object with an id as responses contain it; the other keys of the object are not read. */
-const idOf = (value: unknown): unknown =>
+const toId = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && 'id' in value ? { id: value.id } : { id: value };
 
 /** A member: accepted as an id or an object, returned as an object (decisions section 11). */
@@ -33,7 +33,7 @@ const memberObject = object<GroupUser>(
     role: str(),
     pauseLeadDistribution: bool(),
   },
-  { required: ['id'], lift: idOf, expected: 'the id of a user, or an object with one', whole: true },
+  { required: ['id'], lift: toId, expected: 'the id of a user, or an object with one', whole: true },
 );
 
 const member: Codec<GroupUser> = {

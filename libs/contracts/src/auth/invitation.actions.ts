@@ -22,8 +22,8 @@ export const invitationActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'sendInvitation',
     request: ({ id }) => ({ userId: id }),
-    answer: ({ url, mailed }) => ({ status: 200, body: { invitationUrl: url, mailed } }),
-    answers: {
+    respond: ({ url, mailed }) => ({ status: 200, body: { invitationUrl: url, mailed } }),
+    responses: {
       200: {
         description: 'The link, valid for 7 days, once.',
         schema: {

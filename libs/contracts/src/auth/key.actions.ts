@@ -66,12 +66,12 @@ export const keyActions: readonly Action[] = [
       scopes: (body.scopes as string[] | undefined) ?? [],
       expiresAt: (body.expiresAt as Date | null | undefined) ?? undefined,
     }),
-    answer: ({ record, apiKey }) => {
+    respond: ({ record, apiKey }) => {
       const { id, label, prefix, created, scopes, expiresAt } = record!;
       const body = { id, label, apiKey, prefix, scopes, expiresAt: moment(expiresAt), created: moment(created) };
       return { status: 201, body };
     },
-    answers: {
+    responses: {
       201: {
         description: 'The key.',
         schema: {
@@ -91,8 +91,8 @@ export const keyActions: readonly Action[] = [
     roles: EVERYONE,
     rpc: 'listApiKeys',
     request: ({ id }) => ({ userId: id }),
-    answer: ({ records }) => ({ status: 200, body: wrapped('apiKeys', records.map(shownKey)) }),
-    answers: { 200: { description: 'The keys.', schema: wrapper('apiKeys', keyWithoutSecret) } },
+    respond: ({ records }) => ({ status: 200, body: wrapped('apiKeys', records.map(shownKey)) }),
+    responses: { 200: { description: 'The keys.', schema: wrapper('apiKeys', keyWithoutSecret) } },
   }),
   defineAction<EndApiKeyRequest, object>({
     ...keys,
@@ -107,7 +107,7 @@ export const keyActions: readonly Action[] = [
       if (keyId === undefined) throw refuse('NOT_FOUND', { what: 'API key' });
       return { userId: id, keyId };
     },
-    answer: () => ({ status: 200, body: {} }),
-    answers: { 200: { description: 'Revoked.', schema: { type: 'object', maxProperties: 0 } } },
+    respond: () => ({ status: 200, body: {} }),
+    responses: { 200: { description: 'Revoked.', schema: { type: 'object', maxProperties: 0 } } },
   }),
 ];

@@ -12,7 +12,7 @@ export const OAUTH_APP_STATUSES = ['Active', 'Disabled'] as const;
 export const oauthApps = defineResource<OauthApp>(OauthAppServiceDefinition, {
   description: 'OAuth apps that users can authorize.',
   roles: { read: OWNER, write: OWNER },
-  demandsSystem: true,
+  requiresSystem: true,
   timestamps: 'hidden',
   fields: {
     name: required(str({ min: 1 })),

@@ -72,8 +72,8 @@ export const systemActions: readonly Action[] = [
       key: (body.key as string | null | undefined) ?? undefined,
       signatureHeaders: (body.signatureHeaders as string[] | null | undefined) ?? [],
     }),
-    answer: ({ id, name, key, signatureHeaders }) => ({ status: 201, body: { id, name, key, signatureHeaders } }),
-    answers: { 201: { description: 'The system and its key.', schema: newSystem } },
+    respond: ({ id, name, key, signatureHeaders }) => ({ status: 201, body: { id, name, key, signatureHeaders } }),
+    responses: { 201: { description: 'The system and its key.', schema: newSystem } },
   }),
   defineAction<object, ListSystemsResponse>({
     ...systems,
@@ -84,11 +84,11 @@ export const systemActions: readonly Action[] = [
     roles: OWNER,
     rpc: 'listSystems',
     request: () => ({}),
-    answer: ({ records }) => ({
+    respond: ({ records }) => ({
       status: 200,
       body: wrapped('systems', records.map(renderSystem)),
     }),
-    answers: { 200: { description: 'The systems.', schema: wrapper('systems', shownSystem) } },
+    responses: { 200: { description: 'The systems.', schema: wrapper('systems', shownSystem) } },
   }),
   defineAction<RotateSystemKeyRequest, RotateSystemKeyResponse>({
     ...systems,
@@ -100,8 +100,8 @@ export const systemActions: readonly Action[] = [
     body: { name: writable(str()) },
     rpc: 'rotateSystemKey',
     request: ({ body }) => ({ name: (body.name as string | undefined) ?? '' }),
-    answer: ({ name, key }) => ({ status: 200, body: { name, key } }),
-    answers: { 200: { description: 'Name and new key.', schema: nameAndKey } },
+    respond: ({ name, key }) => ({ status: 200, body: { name, key } }),
+    responses: { 200: { description: 'Name and new key.', schema: nameAndKey } },
   }),
   defineAction<object, ListUnregisteredSystemsResponse>({
     ...systems,
@@ -113,14 +113,14 @@ export const systemActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'listUnregisteredSystems',
     request: () => ({}),
-    answer: ({ records }) => ({
+    respond: ({ records }) => ({
       status: 200,
       body: wrapped(
         'unregisteredSystems',
         records.map(({ name, count, lastSeen }) => ({ name, count, lastSeen: moment(lastSeen) })),
       ),
     }),
-    answers: {
+    responses: {
       200: {
         description: 'Names, highest count first.',
         schema: wrapper('unregisteredSystems', {
@@ -141,7 +141,7 @@ export const systemActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'listIgnoredFields',
     request: ({ path }) => ({ system: path['system'] ?? '' }),
-    answer: ({ records }) => ({
+    respond: ({ records }) => ({
       status: 200,
       body: wrapped(
         'ignored',
@@ -153,7 +153,7 @@ export const systemActions: readonly Action[] = [
         })),
       ),
     }),
-    answers: {
+    responses: {
       200: {
         description: 'Fields, highest count first.',
         schema: wrapper('ignored', {
@@ -179,7 +179,7 @@ export const systemActions: readonly Action[] = [
     },
     rpc: 'updateSystem',
     request: ({ id, body }) => ({ id, signatureHeaders: body.signatureHeaders as string[] }),
-    answer: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
-    answers: { 200: { description: 'The system.', schema: shownSystem } },
+    respond: ({ record }) => ({ status: 200, body: renderSystem(record!) }),
+    responses: { 200: { description: 'The system.', schema: shownSystem } },
   }),
 ];

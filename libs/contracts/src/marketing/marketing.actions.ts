@@ -59,8 +59,8 @@ export const marketingActions: readonly Action[] = [
     body: { templateId: required(int({ min: 1 })), mergePersonId: required(int({ min: 1 })) },
     rpc: 'mergeTemplate',
     request: ({ body }) => ({ templateId: body.templateId as number, mergePersonId: body.mergePersonId as number }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The merged template.', schema: 'Template' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The merged template.', schema: 'Template' } },
   }),
   defineAction<RecordEmEventsRequest, RecordEmEventsResponse>({
     service: 'marketing',
@@ -76,11 +76,11 @@ export const marketingActions: readonly Action[] = [
     body: { emEvents: required(list(sentEmEvent, MAX_EM_EVENTS)) },
     rpc: 'recordEmEvents',
     request: ({ body }) => ({ emEvents: body.emEvents as SentEmEvent[] }),
-    answer: ({ emEventIds, recipientsNotFound }) => ({
+    respond: ({ emEventIds, recipientsNotFound }) => ({
       status: 200,
       body: { emEventIds, ...(recipientsNotFound.length > 0 && { recipientsNotFound }) },
     }),
-    answers: {
+    responses: {
       200: {
         description:
           'Ids of the rows that count the events, and recipients whom nobody knows. GET /emEvents counts them from now on; emailsSent, lastSentEmail and lastEmail of people follow a few seconds later.',

@@ -74,7 +74,7 @@ const byApp = {
 const byUser = { ...byApp, resource: 'conversations' } as const;
 /** Longest message, characters. */
 const MAX_MESSAGE = 65_536;
-const wordsOf = () => required(str({ max: MAX_MESSAGE, min: 1, trim: false }));
+const messageText = () => required(str({ max: MAX_MESSAGE, min: 1, trim: false }));
 
 /** What inbox apps do in the conversations they bring in (decisions section 9). */
 const appActions: readonly Action[] = [
@@ -88,7 +88,7 @@ const appActions: readonly Action[] = [
     body: {
       externalConversationId: required(externalId()),
       externalMessageId: required(externalId()),
-      message: wordsOf(),
+      message: messageText(),
       isIncoming: writable(bool()),
       sender: writable(participant()),
       personId: writable(int({ min: 1 })),
@@ -96,8 +96,8 @@ const appActions: readonly Action[] = [
     },
     rpc: 'addMessage',
     request: ({ id, body }) => ({ ...(body as AddMessageRequest), inboxAppId: id }),
-    answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: {
+    respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
+    responses: {
       201: { description: 'The message.', schema: MESSAGE },
       200: { description: 'It exists already.', schema: MESSAGE },
     },
@@ -110,13 +110,13 @@ const appActions: readonly Action[] = [
     path: '/inboxApps/:id/message',
     body: {
       externalMessageId: required(externalId()),
-      message: wordsOf(),
+      message: messageText(),
       externalConversationId: writable(externalId()),
     },
     rpc: 'editMessage',
     request: ({ id, body }) => ({ ...(body as EditMessageRequest), inboxAppId: id }),
-    answer: ({ record }) => ({ status: 200, body: renderMessage(record) }),
-    answers: { 200: { description: 'The message.', schema: MESSAGE } },
+    respond: ({ record }) => ({ status: 200, body: renderMessage(record) }),
+    responses: { 200: { description: 'The message.', schema: MESSAGE } },
   }),
   defineAction<AddNoteRequest, AddNoteResponse>({
     ...byApp,
@@ -126,13 +126,13 @@ const appActions: readonly Action[] = [
     path: '/inboxApps/:id/note',
     body: {
       externalConversationId: required(externalId()),
-      message: wordsOf(),
+      message: messageText(),
       externalMessageId: writable(externalId()),
     },
     rpc: 'addNote',
     request: ({ id, body }) => ({ ...(body as AddNoteRequest), inboxAppId: id }),
-    answer: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
-    answers: {
+    respond: ({ record, created }) => ({ status: created ? 201 : 200, body: renderMessage(record) }),
+    responses: {
       201: { description: 'The note.', schema: MESSAGE },
       200: { description: 'It exists already.', schema: MESSAGE },
     },
@@ -151,8 +151,8 @@ const appActions: readonly Action[] = [
       externalConversationId: path['externalId'] ?? '',
       unassign: mask.includes('assignedUserId') && body.assignedUserId === undefined,
     }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
   defineAction<SetParticipantsRequest, SetParticipantsResponse>({
     ...byApp,
@@ -167,8 +167,8 @@ const appActions: readonly Action[] = [
       externalConversationId: path['externalId'] ?? '',
       participants: body.participants as Participant[],
     }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
 ];
 
@@ -192,11 +192,11 @@ const userActions: readonly Action[] = [
     path: '/conversations/:id',
     rpc: 'getConversation',
     request: ({ id }) => ({ id }),
-    answer: ({ record }) => ({
+    respond: ({ record }) => ({
       status: 200,
       body: { ...render(record!), messages: record!.messages.map(renderMessage) },
     }),
-    answers: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
+    responses: { 200: { description: 'The conversation with its messages.', schema: WITH_MESSAGES } },
   }),
   defineAction<ReplyToConversationRequest, ReplyToConversationResponse>({
     ...byUser,
@@ -204,11 +204,11 @@ const userActions: readonly Action[] = [
     summary: 'Reply to a conversation. The inbox app delivers the message.',
     method: 'POST',
     path: '/conversations/:id/reply',
-    body: { message: wordsOf() },
+    body: { message: messageText() },
     rpc: 'replyToConversation',
     request: ({ id, body }) => ({ id, message: body.message as string }),
-    answer: ({ record }) => ({ status: 201, body: renderMessage(record) }),
-    answers: { 201: { description: 'The message.', schema: MESSAGE } },
+    respond: ({ record }) => ({ status: 201, body: renderMessage(record) }),
+    responses: { 201: { description: 'The message.', schema: MESSAGE } },
   }),
   defineAction<ReadConversationRequest, ReadConversationResponse>({
     ...byUser,
@@ -218,8 +218,8 @@ const userActions: readonly Action[] = [
     path: '/conversations/:id/read',
     rpc: 'readConversation',
     request: ({ id }) => ({ id }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
   defineAction<ArchiveConversationRequest, ArchiveConversationResponse>({
     ...byUser,
@@ -229,8 +229,8 @@ const userActions: readonly Action[] = [
     path: '/conversations/:id/archive',
     rpc: 'archiveConversation',
     request: ({ id }) => ({ id }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The conversation.', schema: 'Conversation' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The conversation.', schema: 'Conversation' } },
   }),
 ];
 

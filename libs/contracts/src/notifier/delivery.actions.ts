@@ -42,7 +42,7 @@ const COMMON = {
   resource: 'webhooks',
   definition: DeliveryServiceDefinition,
   roles: OWNER,
-  demandsSystem: true,
+  requiresSystem: true,
 } as const;
 
 const when = (date: Date | undefined): string | null => (date ? renderTime(date) : null);
@@ -103,14 +103,14 @@ const DELIVERIES: JsonSchema = every({
   },
 });
 
-const limitOf = (values: readonly string[] | undefined): number => {
+const parseLimit = (values: readonly string[] | undefined): number => {
   const limit = values?.[0] === undefined ? USUAL_SHOWN : Number(values[0]);
   if (limit < 1 || limit > MAX_SHOWN)
     throw refuse('INVALID_QUERY', { problems: `Parameter 'limit' must be a number between 1 and ${MAX_SHOWN}.` });
   return limit;
 };
 
-const offsetOf = (values: readonly string[] | undefined): number => {
+const parseOffset = (values: readonly string[] | undefined): number => {
   const offset = values?.[0] === undefined ? 0 : Number(values[0]);
   if (offset < 0) throw refuse('INVALID_QUERY', { problems: "Parameter 'offset' must be an integer of at least 0." });
   if (offset > MAX_LEFT_OUT) throw refuse('DEEP_PAGINATION');
@@ -137,17 +137,17 @@ export const deliveryActions: readonly Action[] = [
       webhookId: id,
       status: [...(query['status'] ?? [])],
       since: query['since']?.[0] === undefined ? undefined : parseTime(query['since'][0]),
-      limit: limitOf(query['limit']),
-      offset: offsetOf(query['offset']),
+      limit: parseLimit(query['limit']),
+      offset: parseOffset(query['offset']),
       next: query['next']?.[0] ?? '',
     }),
-    answer: ({ records, total, next }, { input: { query }, link }) => ({
+    respond: ({ records, total, next }, { input: { query }, link }) => ({
       status: 200,
       body: {
         _metadata: {
           collection: 'deliveries',
-          offset: offsetOf(query['offset']),
-          limit: limitOf(query['limit']),
+          offset: parseOffset(query['offset']),
+          limit: parseLimit(query['limit']),
           total,
           next: next || null,
           nextLink: next === '' ? null : link(next),
@@ -155,7 +155,7 @@ export const deliveryActions: readonly Action[] = [
         deliveries: records.map(renderDelivery),
       },
     }),
-    answers: { 200: { description: 'The deliveries.', schema: DELIVERIES } },
+    responses: { 200: { description: 'The deliveries.', schema: DELIVERIES } },
   }),
   defineAction<ReplayWebhookRequest, ReplayWebhookResponse>({
     ...COMMON,
@@ -172,8 +172,8 @@ export const deliveryActions: readonly Action[] = [
     rpc: 'replayWebhook',
     timeoutMs: REPLAY_TIMEOUT_MS,
     request: ({ id, body }) => ({ ...(body as ReplayWebhookRequest), webhookId: id }),
-    answer: ({ replayed }) => ({ status: 200, body: { replayed } }),
-    answers: {
+    respond: ({ replayed }) => ({ status: 200, body: { replayed } }),
+    responses: {
       200: {
         description: 'Number of events to deliver again.',
         schema: { type: 'object', properties: { replayed: { type: 'integer' } }, required: ['replayed'] },
@@ -189,11 +189,11 @@ export const deliveryActions: readonly Action[] = [
     rpc: 'testWebhook',
     timeoutMs: TEST_TIMEOUT_MS,
     request: ({ id }) => ({ webhookId: id }),
-    answer: ({ status, ms, error }) => ({
+    respond: ({ status, ms, error }) => ({
       status: 200,
       body: { status: status ?? null, ms, ...(error !== undefined && { error }) },
     }),
-    answers: {
+    responses: {
       200: {
         description: 'The status and duration of the response.',
         schema: {
@@ -213,8 +213,8 @@ export const deliveryActions: readonly Action[] = [
     path: '/webhooks/:id/rotateSecret',
     rpc: 'rotateWebhookSecret',
     request: ({ id }) => ({ webhookId: id }),
-    answer: ({ secret }) => ({ status: 200, body: { secret } }),
-    answers: {
+    respond: ({ secret }) => ({ status: 200, body: { secret } }),
+    responses: {
       200: {
         description: 'The new secret.',
         schema: { type: 'object', properties: { secret: TEXT }, required: ['secret'] },

@@ -1,7 +1,7 @@
 import {
   createRenderer,
   defineAction,
-  fieldsOf,
+  getFields,
   int,
   required,
   str,
@@ -28,7 +28,7 @@ const render = createRenderer(inboxApps);
 const SHOWN: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
-    Object.entries(fieldsOf(inboxApps))
+    Object.entries(getFields(inboxApps))
       .filter(([, { shown }]) => shown)
       .map(([name, { codec }]) => [name, { ...codec.shows, type: [codec.shows['type'], 'null'] }]),
   ),
@@ -51,8 +51,8 @@ const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Actio
     method: 'GET',
     rpc: 'listInstalledInboxApps',
     request: ({ id }) => ({ publishedInboxAppId: id }),
-    answer: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
-    answers: {
+    respond: ({ records }) => ({ status: 200, body: { inboxApps: records.map((record) => render(record)) } }),
+    responses: {
       200: {
         description: 'The installations.',
         schema: { type: 'object', properties: { inboxApps: { type: 'array', items: SHOWN } }, required: ['inboxApps'] },
@@ -80,8 +80,8 @@ export const inboxAppActions: readonly Action[] = [
       userId: body.userId as number,
       subscriptionUrl: body.subscriptionUrl as string,
     }),
-    answer: ({ record }) => ({ status: 201, body: render(record!) }),
-    answers: { 201: { description: 'The installed inbox app.', schema: SHOWN } },
+    respond: ({ record }) => ({ status: 201, body: render(record!) }),
+    responses: { 201: { description: 'The installed inbox app.', schema: SHOWN } },
   }),
   defineAction<ListInstallableInboxAppsRequest, ListInstallableInboxAppsResponse>({
     ...COMMON,
@@ -111,7 +111,7 @@ export const inboxAppActions: readonly Action[] = [
     path: '/inboxApps/:id',
     rpc: 'uninstallInboxApp',
     request: ({ id }) => ({ id }),
-    answer: () => ({ status: 204 }),
-    answers: { 204: { description: 'Removed.' } },
+    respond: () => ({ status: 204 }),
+    responses: { 204: { description: 'Removed.' } },
   }),
 ];

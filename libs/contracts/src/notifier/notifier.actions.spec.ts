@@ -47,7 +47,7 @@ describe('Actions of the notifier', () => {
       canReply: true,
       version: 1,
     };
-    const answer = install.answer!({ record }, asking());
+    const answer = install.respond!({ record }, asking());
     expect(answer.status).toBe(201);
     expect(Object.keys(answer.body as object)).toEqual([
       'id',
@@ -63,7 +63,7 @@ describe('Actions of the notifier', () => {
   });
 
   it('a removed app is answered 204 without a body', () => {
-    expect(actionAt('DELETE', '/inboxApps/:id').answer!({}, asking())).toEqual({ status: 204 });
+    expect(actionAt('DELETE', '/inboxApps/:id').respond!({}, asking())).toEqual({ status: 204 });
   });
 
   it('messages need their names and some text', () => {
@@ -82,20 +82,20 @@ describe('Actions of the notifier', () => {
     };
     expect(action.request(input(action, body))).toMatchObject({ ...body, inboxAppId: 3 });
     expect(
-      [true, false].map((created) => action.answer!({ created, record: { id: 'x', message: 'y' } }, asking()).status),
+      [true, false].map((created) => action.respond!({ created, record: { id: 'x', message: 'y' } }, asking()).status),
     ).toEqual([201, 200]);
   });
 
   it('a conversation has its messages where it is asked for alone, and nowhere else', () => {
     const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
     const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };
-    const get = actionAt('GET', '/conversations/:id').answer!({ record }, asking()).body;
+    const get = actionAt('GET', '/conversations/:id').respond!({ record }, asking()).body;
     expect(get).toMatchObject({
       id: 4,
       unread: true,
       messages: [{ ...message, externalMessageId: null, sender: null, userId: null }],
     });
-    expect(actionAt('POST', '/conversations/:id/read').answer!({ record }, asking()).body).not.toHaveProperty(
+    expect(actionAt('POST', '/conversations/:id/read').respond!({ record }, asking()).body).not.toHaveProperty(
       'messages',
     );
   });
@@ -119,7 +119,7 @@ describe('Actions of the notifier', () => {
     };
     const shown = { ...record, eventCreated: '1970-01-01T00:00:00+00:00' };
     const answerOf = (more: object): unknown =>
-      actionAt('GET', '/webhookEvents/:eventId').answer!({ record: { ...record, ...more } }, asking()).body;
+      actionAt('GET', '/webhookEvents/:eventId').respond!({ record: { ...record, ...more } }, asking()).body;
     expect(answerOf({})).toEqual(shown);
     expect(answerOf({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
   });
@@ -151,10 +151,10 @@ describe('Actions of the notifier', () => {
       },
     ];
     const asked = asking({ query: { limit: ['1'], offset: ['2'] } });
-    expect(action.answer!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({
+    expect(action.respond!({ records: [], total: 9, next: '5.1' }, asked).body).toMatchObject({
       _metadata: { next: '5.1', nextLink: 'https://api.example.com/5.1' },
     });
-    expect(action.answer!({ records, total: 1, next: '' }, asked)).toEqual({
+    expect(action.respond!({ records, total: 1, next: '' }, asked)).toEqual({
       status: 200,
       body: {
         _metadata: { collection: 'deliveries', offset: 2, limit: 1, total: 1, next: null, nextLink: null },

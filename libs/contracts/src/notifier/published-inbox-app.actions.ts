@@ -15,7 +15,7 @@ export const publishedInboxAppActions: readonly Action[] = [
     resource: 'publishedInboxApps',
     definition: PublishedInboxAppServiceDefinition,
     roles: OWNER,
-    demandsSystem: true,
+    requiresSystem: true,
     name: 'rotateSecret',
     summary:
       'Replace the signing secret of the callbacks of all installations. The response is the only place that contains it; the previous secret signs too for 24 hours.',
@@ -23,8 +23,8 @@ export const publishedInboxAppActions: readonly Action[] = [
     path: '/publishedInboxApps/:id/rotateSecret',
     rpc: 'rotatePublishedInboxAppSecret',
     request: ({ id }) => ({ id }),
-    answer: ({ secret }) => ({ status: 200, body: { secret } }),
-    answers: {
+    respond: ({ secret }) => ({ status: 200, body: { secret } }),
+    responses: {
       200: {
         description: 'The new secret.',
         schema: { type: 'object', properties: { secret: { type: 'string' } }, required: ['secret'] },

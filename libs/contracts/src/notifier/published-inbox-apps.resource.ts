@@ -9,7 +9,7 @@ import { OWNER } from '../roles';
 export const publishedInboxApps = defineResource<PublishedInboxApp>(PublishedInboxAppServiceDefinition, {
   description: 'Inbox apps that other accounts may install.',
   roles: { read: OWNER, write: OWNER },
-  demandsSystem: true,
+  requiresSystem: true,
   fields: {
     name: required(str({ min: 1 })),
     redirectUrl: required(str({ max: 2048, min: 1 })),

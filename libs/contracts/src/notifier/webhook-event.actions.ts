@@ -18,17 +18,17 @@ export const webhookEventActions: readonly Action[] = [
     method: 'GET',
     path: '/webhookEvents/:eventId',
     roles: OWNER,
-    demandsSystem: true,
+    requiresSystem: true,
     rpc: 'getWebhookEvent',
     request: ({ path }) => ({ id: path['eventId'] ?? '' }),
-    answer: ({ record }) => {
+    respond: ({ record }) => {
       if (!record) throw refuse('NOT_FOUND', { what: 'webhook event' });
       const { id, eventCreated, event, resourceIds, uri, dataJson } = record;
       const created = eventCreated ? renderTime(eventCreated).replace('Z', '+00:00') : null;
       const data = dataJson === undefined ? {} : { data: JSON.parse(dataJson) as unknown };
       return { status: 200, body: { id, eventCreated: created, event, resourceIds, uri: uri ?? null, ...data } };
     },
-    answers: {
+    responses: {
       200: {
         description: 'The notification.',
         schema: {

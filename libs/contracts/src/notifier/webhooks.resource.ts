@@ -9,7 +9,7 @@ const STATUSES = ['Active', 'Disabled'] as const;
 export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
   description: 'Webhooks and their deliveries.',
   roles: { read: OWNER, write: OWNER },
-  demandsSystem: true,
+  requiresSystem: true,
   timestamps: 'hidden',
   fields: {
     status: writable(oneOf(STATUSES), { nullable: false }),

@@ -23,7 +23,7 @@ export const eventActions: readonly Action[] = [
     path: '/events',
     roles: EVERYONE,
     reading: 'lead',
-    bodyOf: events,
+    bodyResource: events,
     rpc: 'ingestEvent',
     // Without strict handling the service ignores what it cannot resolve: a lead must not be lost.
     request: ({ body, mask, mode }) => ({
@@ -31,7 +31,7 @@ export const eventActions: readonly Action[] = [
       mask: [...mask],
       options: { handling: mode === 'strict' ? 'strict' : 'lenient' },
     }),
-    answer: ({ person, created, eventId }) =>
+    respond: ({ person, created, eventId }) =>
       person
         ? {
             status: created ? 201 : 200,
@@ -39,7 +39,7 @@ export const eventActions: readonly Action[] = [
             headers: { 'X-Event-Id': String(eventId), Location: `/v1/events/${eventId}` },
           }
         : { status: 204 },
-    answers: {
+    responses: {
       200: {
         description: 'The existing person. X-Event-Id contains the id of the event.',
         schema: 'Person',

@@ -112,7 +112,7 @@ const shownImport = ({ id, status, rows, done, created, updated, failed, problem
 export const MAX_BATCH = 100;
 
 /** Each item has a result of its own, so one that cannot be read must not refuse the others. */
-const itemOf = (json: string): PersonItem => {
+const parseItem = (json: string): PersonItem => {
   try {
     const { record, mask } = parseBody(people, JSON.parse(json), 'create');
     return { record, mask, problems: '' };
@@ -134,11 +134,11 @@ export const peopleActions: readonly Action[] = [
     query: { email: { type: 'string' }, phone: { type: 'string' } },
     rpc: 'checkDuplicate',
     request: ({ query }) => ({ email: query['email']?.[0] ?? '', phone: query['phone']?.[0] ?? '' }),
-    answer: ({ found, matchedBy, assignedTo }) => ({
+    respond: ({ found, matchedBy, assignedTo }) => ({
       status: 200,
       body: { found, ...(matchedBy !== undefined && { matchedBy }), ...(assignedTo !== undefined && { assignedTo }) },
     }),
-    answers: {
+    responses: {
       200: {
         description: 'True if a person was found.',
         schema: {
@@ -182,8 +182,8 @@ export const peopleActions: readonly Action[] = [
     body: { personId: required(int({ min: 1 })) },
     rpc: 'claimPerson',
     request: ({ body }) => ({ personId: body.personId as number }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: "The person, who is the caller's now.", schema: 'Person' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: "The person, who is the caller's now.", schema: 'Person' } },
   }),
   defineAction<ClaimPersonRequest, ClaimPersonResponse>({
     ...of,
@@ -194,8 +194,8 @@ export const peopleActions: readonly Action[] = [
     roles: EVERYONE,
     rpc: 'claimPerson',
     request: ({ id }) => ({ personId: id }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The person, now assigned to the caller.', schema: 'Person' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The person, now assigned to the caller.', schema: 'Person' } },
   }),
   defineAction<IgnoreUnclaimedRequest, IgnoreUnclaimedResponse>({
     ...of,
@@ -207,8 +207,8 @@ export const peopleActions: readonly Action[] = [
     body: { personId: required(int({ min: 1 })) },
     rpc: 'ignoreUnclaimed',
     request: ({ body }) => ({ personId: body.personId as number }),
-    answer: () => ({ status: 204 }),
-    answers: { 204: { description: 'The lead is no longer offered to the caller.' } },
+    respond: () => ({ status: 204 }),
+    responses: { 204: { description: 'The lead is no longer offered to the caller.' } },
   }),
   defineAction<SavePeopleRequest, SavePeopleResponse>({
     ...of,
@@ -220,8 +220,8 @@ export const peopleActions: readonly Action[] = [
     largeBody: true,
     body: { people: required(list(jsonObject(262_144), MAX_BATCH)) },
     rpc: 'savePeople',
-    request: ({ body }) => ({ people: (body.people as string[]).map(itemOf) }),
-    answer: ({ results }) => ({
+    request: ({ body }) => ({ people: (body.people as string[]).map(parseItem) }),
+    respond: ({ results }) => ({
       status: 200,
       body: {
         results: results.map(({ status, id, errorMessage, errorCode }) => ({
@@ -231,7 +231,7 @@ export const peopleActions: readonly Action[] = [
         })),
       },
     }),
-    answers: { 200: { description: 'A result for each person, in their order.', schema: RESULTS } },
+    responses: { 200: { description: 'A result for each person, in their order.', schema: RESULTS } },
   }),
   defineAction<MergePeopleRequest, MergePeopleResponse>({
     ...of,
@@ -243,8 +243,8 @@ export const peopleActions: readonly Action[] = [
     body: { otherId: required(int({ min: 1 })) },
     rpc: 'mergePeople',
     request: ({ id, body }) => ({ id, otherId: body.otherId as number }),
-    answer: ({ record }) => ({ status: 200, body: render(record!) }),
-    answers: { 200: { description: 'The surviving person.', schema: 'Person' } },
+    respond: ({ record }) => ({ status: 200, body: render(record!) }),
+    responses: { 200: { description: 'The surviving person.', schema: 'Person' } },
   }),
   defineAction<ErasePersonRequest, ErasePersonResponse>({
     ...of,
@@ -255,8 +255,8 @@ export const peopleActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'erasePerson',
     request: ({ id }) => ({ id }),
-    answer: () => ({ status: 204 }),
-    answers: { 204: { description: 'The person is deleted; other services follow within seconds.' } },
+    respond: () => ({ status: 204 }),
+    responses: { 204: { description: 'The person is deleted; other services follow within seconds.' } },
   }),
   defineAction<ImportPeopleCsvRequest, ImportPeopleCsvResponse>({
     ...of,
@@ -272,7 +272,7 @@ export const peopleActions: readonly Action[] = [
     rpc: 'importPeopleCsv',
     timeoutMs: 20_000,
     request: ({ query, body }) => ({ csv: body.csv as string, preview: query['preview']?.[0] === 'true' }),
-    answer: ({ import: job, rows, columns, samples, problems }) =>
+    respond: ({ import: job, rows, columns, samples, problems }) =>
       job
         ? { status: 202, body: shownImport(job), headers: { Location: `/v1/people/imports/${job.id}` } }
         : {
@@ -284,7 +284,7 @@ export const peopleActions: readonly Action[] = [
               problems,
             },
           },
-    answers: {
+    responses: {
       200: { description: 'With preview=true: what the import would do.', schema: PREVIEW },
       202: { description: 'The import. It continues in the background.', schema: IMPORT, headers: ['Location'] },
     },
@@ -298,7 +298,7 @@ export const peopleActions: readonly Action[] = [
     roles: ADMINS,
     rpc: 'getPeopleImport',
     request: ({ id }) => ({ id }),
-    answer: ({ import: job }) => ({ status: 200, body: shownImport(job!) }),
-    answers: { 200: { description: 'The import.', schema: IMPORT } },
+    respond: ({ import: job }) => ({ status: 200, body: shownImport(job!) }),
+    responses: { 200: { description: 'The import.', schema: IMPORT } },
   }),
 ];

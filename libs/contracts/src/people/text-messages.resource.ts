@@ -9,7 +9,7 @@ export const textMessages = defineResource<TextMessage>(TextMessageServiceDefini
   description: 'Text messages with people.',
   roles: { read: EVERYONE, write: EVERYONE },
   visibility: 'viewers',
-  demandsSystem: ['create'],
+  requiresSystem: ['create'],
   fields: {
     ...byWhom,
     personId: required(int({ min: 1 })),

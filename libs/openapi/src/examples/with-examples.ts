@@ -1,14 +1,14 @@
 import type { JsonSchema } from '@porchlight/resource';
 import type { Operation } from '../operation';
 import type { Example } from './example';
-import { FAREWELL, TOUR } from './tour';
+import { TEARDOWN_EXAMPLES, EXAMPLES } from './examples';
 
 const byOperation = new Map<string, Example[]>();
-for (const one of [...TOUR, ...FAREWELL])
+for (const one of [...EXAMPLES, ...TEARDOWN_EXAMPLES])
   byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one]);
 
 /** Examples of an operation, as the tour has them. */
-export const examplesOf = (operation: string): readonly Example[] => byOperation.get(operation) ?? [];
+export const findExamples = (operation: string): readonly Example[] => byOperation.get(operation) ?? [];
 
 interface WithBody {
   readonly content: Readonly<Record<string, JsonSchema>>;
@@ -16,7 +16,7 @@ interface WithBody {
 
 /** The operation with what the tour sends as examples of its body and its query. */
 export const withExamples = (operation: Operation): Operation => {
-  const found = examplesOf(operation['operationId'] as string);
+  const found = findExamples(operation['operationId'] as string);
   const bodies = found.filter(({ body }) => body !== undefined);
   const { query = {} } = found[0] ?? {};
   const parameters = (operation['parameters'] as JsonSchema[] | undefined)?.map((parameter) => {

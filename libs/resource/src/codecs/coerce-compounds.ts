@@ -20,7 +20,7 @@ export const coerceObject = (
   lift = (value: unknown): unknown => value,
 ) => {
   const takesCustom = Object.values(fields).some((part) => part.parts?.map);
-  const codecOf = (key: string): Codec<never> | undefined => {
+  const findCodec = (key: string): Codec<never> | undefined => {
     if (Object.hasOwn(fields, key)) return fields[key];
     return takesCustom && CUSTOM_NAME.test(key) ? ANY_CUSTOM : undefined;
   };
@@ -30,7 +30,7 @@ export const coerceObject = (
     if (!isObject(given)) return reading.unreadable(path, value);
     const out: [string, unknown][] = [];
     for (const [key, part] of Object.entries(given)) {
-      const codec = codecOf(key);
+      const codec = findCodec(key);
       if (codec) out.push([key, fit(codec, part, reading, `${path}.${key}`)]);
       else if (reading.ignoresUnknown) reading.report(`${path}.${key}`);
       else out.push([key, part]);

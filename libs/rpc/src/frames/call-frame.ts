@@ -41,7 +41,7 @@ export const cancelFrame = (correlation: number): CallFrame => empty(correlation
 /** A heartbeat frame. */
 export const BEAT_FRAME = empty(BEAT, false);
 
-function lengthOf(frame: CallFrame): number {
+function measureFrame(frame: CallFrame): number {
   return (
     (frame.correlation === 0 ? 0 : 1 + varintLength(frame.correlation)) +
     delimitedLength(Buffer.byteLength(frame.path)) +
@@ -62,7 +62,7 @@ export function encodeCalls(frames: readonly CallFrame[]): Buffer {
   const lengths = new Array<number>(frames.length);
   let total = 0;
   for (let i = 0; i < frames.length; i++) {
-    const length = lengthOf(frames[i]!);
+    const length = measureFrame(frames[i]!);
     lengths[i] = length;
     total += 1 + varintLength(length) + length;
   }

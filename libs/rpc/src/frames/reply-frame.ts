@@ -18,7 +18,7 @@ const EMPTY = Buffer.alloc(0);
 const refusalLength = (refusal: Uint8Array | undefined): number =>
   refusal === undefined ? 0 : 1 + varintLength(refusal.length) + refusal.length;
 
-function lengthOf(frame: ReplyFrame): number {
+function measureFrame(frame: ReplyFrame): number {
   return (
     (frame.correlation === 0 ? 0 : 1 + varintLength(frame.correlation)) +
     delimitedLength(frame.payload.length) +
@@ -32,7 +32,7 @@ export function encodeReplies(frames: readonly ReplyFrame[]): Buffer {
   const lengths = new Array<number>(frames.length);
   let total = 0;
   for (let i = 0; i < frames.length; i++) {
-    const length = lengthOf(frames[i]!);
+    const length = measureFrame(frames[i]!);
     lengths[i] = length;
     total += 1 + varintLength(length) + length;
   }

@@ -48,14 +48,14 @@ export const exportTraces = ({ service, endpoint, sampler, ratio }: ExportOption
   return createOtelTracing(
     new TracerProvider({
       resource: detectResources({ detectors: [resourceAttributesEnvDetector] }).merge(named),
-      sampler: samplerOf(sampler, ratio),
+      sampler: createSampler(sampler, ratio),
       spanProcessors: [new BatchSpanProcessor({ exporter, ...QUEUE })],
     }),
   );
 };
 
 /** Samplers by their standard names; `parentbased_` samplers follow the decision of the caller. */
-const samplerOf = (name: string, ratio: number): Sampler => {
+const createSampler = (name: string, ratio: number): Sampler => {
   const root = name.endsWith('always_on')
     ? new AlwaysOnSampler()
     : name.endsWith('always_off')

@@ -32,9 +32,9 @@ export const createOtelTracing = (provider: TracerProvider): Tracing => {
   };
 
   return {
-    begin: (how, traceparent) => start(how, contextOf(traceparent) ?? ROOT_CONTEXT),
+    begin: (how, traceparent) => start(how, parseTraceparent(traceparent) ?? ROOT_CONTEXT),
     join: (how, traceparent) => {
-      const parent = traceparent === undefined ? running.getStore()?.context : contextOf(traceparent);
+      const parent = traceparent === undefined ? running.getStore()?.context : parseTraceparent(traceparent);
       return parent && start(how, parent);
     },
     apart: (work) => running.exit(work),
@@ -44,7 +44,7 @@ export const createOtelTracing = (provider: TracerProvider): Tracing => {
 };
 
 /** Undefined for a header that is not valid (W3C trace context, level 1). */
-const contextOf = (traceparent: string | undefined): Context | undefined => {
+const parseTraceparent = (traceparent: string | undefined): Context | undefined => {
   if (traceparent === undefined || traceparent.length > MAX_HEADER) return undefined;
   const caller = parseTraceParent(traceparent);
   return caller ? trace.setSpanContext(ROOT_CONTEXT, { ...caller, isRemote: true }) : undefined;

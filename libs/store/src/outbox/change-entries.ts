@@ -1,6 +1,6 @@
 import { Change } from '@porchlight/contracts';
 import type { Tracing } from '@porchlight/runtime';
-import { fieldsOf, type Descriptor, type Row } from '@porchlight/resource';
+import { getFields, type Descriptor, type Row } from '@porchlight/resource';
 import type { Document, ExtraEvent, OutboxEntry, PendingChange, ResourceOptions, StoreCall } from '../types';
 import { isEqual } from '../writes/document-diff';
 import { judgeSize, recordTooLarge } from './change-size';
@@ -36,7 +36,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
   newEventId: () => string,
   tracing?: Tracing,
 ): ((call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[]) => {
-  const fields = Object.entries(fieldsOf(descriptor)).filter(([name]) => !UNTOLD.has(name));
+  const fields = Object.entries(getFields(descriptor)).filter(([name]) => !UNTOLD.has(name));
   const names = fields.map(([name]) => name);
   const telling = new Set<string>(
     descriptor.webhooks?.updatedOn ?? fields.filter(([, field]) => field.shown).map(([name]) => name),

@@ -135,7 +135,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
         meanwhile && (() => meanwhile(document)),
       );
     } catch (error) {
-      const made = call.once && isUniqueConflict(error) ? await reads.load(document._id) : undefined;
+      const made = call.idempotency && isUniqueConflict(error) ? await reads.load(document._id) : undefined;
       if (!made || made.deletedAt) {
         if (given === undefined && takenId === undefined && isUniqueConflict(error)) ids.putBack(call);
         throw error;

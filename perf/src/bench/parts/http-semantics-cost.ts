@@ -23,7 +23,7 @@ interface Measured {
   readonly withoutMicros: number;
 }
 
-const SOURCE = 'services/gateway/test/manners-cost.ts';
+const SOURCE = 'services/gateway/test/http-semantics-cost.ts';
 const MAX_MS = 120_000;
 
 /** Runs the gateway's routes with and without HTTP semantics, in turn, in their own process. */

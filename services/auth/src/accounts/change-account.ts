@@ -1,4 +1,4 @@
-import { topicOf, type Publisher } from '@porchlight/bus';
+import { formatTopic, type Publisher } from '@porchlight/bus';
 import { Account, Change, type ChangeAccountRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, type Logger, type PollLoop } from '@porchlight/runtime';
@@ -80,7 +80,7 @@ export const createAccountPublisher = ({
       record,
     }).finish();
     await bus.publish(
-      topicOf('auth'),
+      formatTopic('auth'),
       [{ key: String(id), id: eventId, type: `auth.accounts.${verb}`, time: occurred, value }],
       { timeoutMs: PUBLISH_TIMEOUT_MS },
     );

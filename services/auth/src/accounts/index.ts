@@ -40,7 +40,7 @@ export const openAccounts = async (
   const commands = {
     createAccount: createAccount(ports),
     addUser: addUser(ports),
-    changeAccount: changeAccount(ports, endSessions, () => publisher.nudge()),
+    changeAccount: changeAccount(ports, endSessions, () => publisher.notify()),
     changeAccountSettings: changeAccountSettings(ports),
   };
   return { ports, commands, publisher };

@@ -7,10 +7,10 @@ import type {
   IssueApiKeyResponse,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { systemCall, takeNumbers, type StoreCall } from '@porchlight/store';
 import { requireAccount } from '../accounts';
-import { generateCredential, type RepeatableCall } from '../security';
+import { generateCredential, type IdempotentCall } from '../security';
 import type { ApiKeyDocument, CredentialPorts } from './credential-ports';
 
 const PREFIX_LENGTH = 10;
@@ -22,8 +22,8 @@ interface GeneratedKey {
 }
 
 /** The id of the key that an earlier attempt of this call created. */
-const findPreviousKeyId = ({ once }: RepeatableCall): number | undefined =>
-  once?.recall<GeneratedKey>(GENERATED_KEY)?.keyId;
+const findPreviousKeyId = ({ idempotency }: IdempotentCall): number | undefined =>
+  idempotency?.previous<GeneratedKey>(GENERATED_KEY)?.keyId;
 
 interface NewApiKey {
   readonly accountId: number;
@@ -39,9 +39,9 @@ interface NewApiKey {
 const storeApiKey = async (
   ports: CredentialPorts,
   { accountId, userId, label, scopes = [], expiresAt }: NewApiKey,
-  call: RepeatableCall,
+  call: IdempotentCall,
 ): Promise<{ apiKey: string; document: ApiKeyDocument }> => {
-  const { apiKey, keyId } = await pinned<GeneratedKey>(call, GENERATED_KEY, async () => {
+  const { apiKey, keyId } = await memoize<GeneratedKey>(call, GENERATED_KEY, async () => {
     const keyId = await takeNumbers(ports.sequences, `keys:${accountId}`, 'n');
     return { apiKey: generateCredential(ports, 'plk_'), keyId };
   });
@@ -69,7 +69,7 @@ export const createApiKey =
   (ports: CredentialPorts) =>
   async (
     request: { accountId: number; userId: number; label: string },
-    call: RepeatableCall & { signal: AbortSignal },
+    call: IdempotentCall & { signal: AbortSignal },
   ): Promise<CreateApiKeyResponse> => {
     await requireAccount(ports, request.accountId);
     if (!(await ports.users.load(systemCall(request.accountId, call.signal), request.userId)))

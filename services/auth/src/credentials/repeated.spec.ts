@@ -14,7 +14,7 @@ const newCall = async () => {
   const { accountId, ids } = await service.newTeam();
   return {
     actor: { accountId, userId: ids.owner, role: 'Owner' } satisfies Actor,
-    repeatable: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' },
+    idempotencyKey: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' },
   };
 };
 /** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */

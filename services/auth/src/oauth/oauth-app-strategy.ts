@@ -1,6 +1,6 @@
 import type { OauthApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { updateOnly, type Document, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { contextualizeClientSecret, generateClientId, generateClientSecret } from './clients';
 
@@ -64,7 +64,7 @@ const checkUris = (uris: readonly string[]): string[] => {
  */
 export const createOauthAppStrategy = ({ random, hash }: OauthAppRules): OauthAppStrategy => ({
   async createDraft(call, input) {
-    const { clientId, secret } = await pinned(call, 'credentials', () => ({
+    const { clientId, secret } = await memoize(call, 'credentials', () => ({
       clientId: generateClientId(call.actor.accountId, random),
       secret: generateClientSecret(random),
     }));

@@ -1,4 +1,4 @@
-import type { Once } from '@porchlight/idempotency';
+import type { IdempotencyContext } from '@porchlight/idempotency';
 
 /** 256 bits of randomness (decisions section 3). */
 const KEY_BYTES = 32;
@@ -12,6 +12,6 @@ export const generateCredential = (
 /**
  * A call that can be repeated: it generates the same credential each time and may find its own write (docs/adr/0013).
  */
-export interface RepeatableCall {
-  readonly once?: Once | undefined;
+export interface IdempotentCall {
+  readonly idempotency?: IdempotencyContext | undefined;
 }

@@ -3,7 +3,7 @@ import { type Attempts, type AttemptsDocument, createAttempts } from './attempts
 import { createSecrets, type Secrets } from './secrets';
 
 export { type Attempts, undoOnError } from './attempts';
-export { generateCredential, type RepeatableCall } from './credential';
+export { generateCredential, type IdempotentCall } from './credential';
 export { CLIENT_AUTHENTICATION, perDay, perHour, SIGN_IN } from './lock-out';
 export { equalHashes, type PasswordCaller, type Secrets } from './secrets';
 

@@ -8,7 +8,7 @@ import {
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import { chargeNewAccount } from '../accounts';
-import { type RepeatableCall, undoOnError } from '../security';
+import { type IdempotentCall, undoOnError } from '../security';
 import { buildSystem, hasOrHadKey, nextSystemId, registerSystem } from './register-system';
 import type { SystemDocument, SystemPorts } from './system-ports';
 
@@ -104,7 +104,7 @@ export const listSystems =
 const replaceKey = async (
   ports: SystemPorts,
   system: SystemDocument,
-  call: RepeatableCall,
+  call: IdempotentCall,
 ): Promise<{ name: string; key: string }> => {
   const { system: drawn, key } = await buildSystem(ports, { name: system.name }, call);
   // A repeated call has already replaced the key.
@@ -137,7 +137,7 @@ export const rotateSystemKey =
 /** Rotates the key of any system on behalf of the operator, for systems without an account. */
 export const replaceSystemKey =
   (ports: SystemPorts) =>
-  async ({ name }: { name: string }, call: RepeatableCall): Promise<{ name: string; key: string }> => {
+  async ({ name }: { name: string }, call: IdempotentCall): Promise<{ name: string; key: string }> => {
     const system = await ports.systems.findOne({ _id: name.trim().toLowerCase() });
     if (!system) throw refuse('UNKNOWN_REFERENCE', { field: 'name', what: 'a system', value: name });
     return replaceKey(ports, system, call);

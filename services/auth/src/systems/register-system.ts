@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { takeNumbers } from '@porchlight/store';
-import { generateCredential, type RepeatableCall } from '../security';
+import { generateCredential, type IdempotentCall } from '../security';
 import type { SystemDocument, SystemPorts } from './system-ports';
 
 /** The reserved system of console sessions. */
@@ -24,9 +24,9 @@ interface NewSystem {
 export const buildSystem = async (
   ports: SystemPorts,
   { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
-  call: RepeatableCall,
+  call: IdempotentCall,
 ): Promise<{ system: SystemDocument; key: string }> => {
-  const key = existing ?? (await pinned(call, 'systemKey', () => generateCredential(ports, 'pls_')));
+  const key = existing ?? (await memoize(call, 'systemKey', () => generateCredential(ports, 'pls_')));
   const system: SystemDocument = {
     _id: name.toLowerCase(),
     name,
@@ -62,7 +62,7 @@ export const registerSystem =
   (ports: SystemPorts) =>
   async (
     { name, accountId, key: existing, signatureHeaders = [] }: NewSystem,
-    call: RepeatableCall,
+    call: IdempotentCall,
   ): Promise<{ id: number; name: string; key: string; signatureHeaders: string[] }> => {
     const trimmed = name.trim();
     if (trimmed === '' || trimmed.length > 255)
@@ -78,7 +78,7 @@ export const registerSystem =
     const id =
       accountId === undefined
         ? undefined
-        : await pinned(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
+        : await memoize(call, 'systemId', () => nextSystemId(ports.sequences, accountId));
     const [conflictingId] = await ports.systems.insertMany([{ ...drawn, ...(id !== undefined && { id }) }]);
     const stored = conflictingId === undefined ? undefined : await ports.systems.findOne({ _id: conflictingId });
     // No system has this name: the unique index of keys refused the insert.

@@ -2,7 +2,7 @@ import { seesWholeAccount } from '@porchlight/access';
 import type { Deal, Pipeline } from '@porchlight/contracts';
 import {
   applyCustomValues,
-  customFacetsOf,
+  formatCustomFacets,
   facetsOfFilter,
   readCustomValues,
   sortFieldOfCustom,
@@ -66,7 +66,7 @@ export const createDealStrategy = (rules: DealRules): Strategy<Deal, DealDocumen
     if (Object.keys(given).length === 0) return {};
     const fields = await loadFields(call.actor.accountId);
     const custom = applyCustomValues(fields, before, readCustomValues(fields, given, before)) ?? {};
-    return { custom, customKeys: customFacetsOf(custom) };
+    return { custom, customKeys: formatCustomFacets(custom) };
   };
 
   const prepareNew = async (call: StoreCall, input: Deal): Promise<Draft<DealDocument>> => {

@@ -1,7 +1,7 @@
-import { actorOf, systemAhead, type Admit, type Credentials } from '@porchlight/edge';
+import { getActor, systemAhead, type Admit, type Credentials } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { Request, Response } from 'express';
-import { contextOf } from './context';
+import { getLimitContext } from './context';
 import type { PenaltyDelay } from './penalty-delay';
 import type { Counted, RequestLimiter, Verdict } from './request-limiter';
 
@@ -11,7 +11,7 @@ export const UNLIMITED = 2_147_483_647;
 export const WINDOW_S = 10;
 
 /** Sets the rate-limit headers (decisions section 3). */
-const tell = (res: Response, context: string, { limit, remaining }: Verdict): void => {
+const setLimitHeaders = (res: Response, context: string, { limit, remaining }: Verdict): void => {
   res.setHeader('X-RateLimit-Limit', limit === 0 ? UNLIMITED : limit);
   res.setHeader('X-RateLimit-Remaining', limit === 0 ? UNLIMITED : remaining);
   res.setHeader('X-RateLimit-Window', WINDOW_S);
@@ -23,7 +23,7 @@ const tell = (res: Response, context: string, { limit, remaining }: Verdict): vo
  */
 export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: PenaltyDelay): Admit => {
   const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {
-    tell(res, counted.context, verdict);
+    setLimitHeaders(res, counted.context, verdict);
     const { limit, retryAfter } = verdict;
     if (limit === 0) return undefined;
     if (retryAfter === 0) return pauses.served(counted, limit, res);
@@ -33,7 +33,7 @@ export const admitRequests = (limiter: RequestLimiter, credentials: Credentials,
     return held.then(() => Promise.reject(refusal));
   };
   const count = (req: Request, res: Response, system: string | undefined): void | Promise<void> => {
-    const counted = { accountId: actorOf(req).accountId, system: system ?? '', context: contextOf(req) };
+    const counted = { accountId: getActor(req).accountId, system: system ?? '', context: getLimitContext(req) };
     const verdict = limiter.take(counted);
     return verdict instanceof Promise
       ? verdict.then((known) => apply(res, counted, known))

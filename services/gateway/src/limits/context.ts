@@ -1,10 +1,10 @@
-import { pathOf } from '@porchlight/edge';
+import { readPathname } from '@porchlight/edge';
 import type { Request } from 'express';
 
 /** What a request is counted under (decisions section 3): exactly one. */
-export const contextOf = (req: Request): string => {
+export const getLimitContext = (req: Request): string => {
   const { method } = req;
-  const path = pathOf(req).toLowerCase();
+  const path = readPathname(req).toLowerCase();
   // The path begins with /v1/.
   const end = path.indexOf('/', 4);
   switch (path.slice(4, end < 0 ? undefined : end)) {

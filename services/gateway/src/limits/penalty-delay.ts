@@ -2,7 +2,7 @@ import type { Clock } from '@porchlight/runtime';
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import { WINDOW_MS } from './allowance';
-import { keyOf, type Counted } from './request-limiter';
+import { formatKey, type Counted } from './request-limiter';
 
 /**
  * Delays callers that continue after a 429, so that they do not affect others. Each function resolves when the request
@@ -43,10 +43,10 @@ interface Flood {
   held: number;
 }
 
-const pauseOf = (refusals: number): number =>
+const computePause = (refusals: number): number =>
   refusals <= AT_ONCE ? 0 : SHORTEST_MS + ((LONGEST_MS - SHORTEST_MS) * (refusals - AT_ONCE)) / (MAX_COUNTED - AT_ONCE);
 
-const remainingOf = ({ refusals, at }: Flood, now: number): number =>
+const computeRemaining = ({ refusals, at }: Flood, now: number): number =>
   Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
 
 /** `n` connections that are refused ask no more than `n` to `4 n` times a second (docs/adr/0012). */
@@ -58,7 +58,7 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
   const count = (key: string): Flood => {
     const now = clock.now();
     const flood = floods.get(key) ?? { refusals: 0, at: now, nextAt: now, held: 0 };
-    flood.refusals = Math.min(MAX_COUNTED, remainingOf(flood, now) + 1);
+    flood.refusals = Math.min(MAX_COUNTED, computeRemaining(flood, now) + 1);
     flood.at = now;
     // Map order: the most recently refused caller is evicted last.
     floods.delete(key);
@@ -91,13 +91,13 @@ export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
 
   return {
     refused: (counted, res) => {
-      const flood = count(keyOf(counted));
-      return hold(flood, pauseOf(flood.refusals), res);
+      const flood = count(formatKey(counted));
+      return hold(flood, computePause(flood.refusals), res);
     },
     served: (counted, limit, res) => {
-      const flood = floods.size === 0 ? undefined : floods.get(keyOf(counted));
+      const flood = floods.size === 0 ? undefined : floods.get(formatKey(counted));
       const now = clock.now();
-      if (!flood || remainingOf(flood, now) <= AT_ONCE) return undefined;
+      if (!flood || computeRemaining(flood, now) <= AT_ONCE) return undefined;
       const turn = Math.min(Math.max(now, flood.nextAt), now + LONGEST_MS);
       flood.nextAt = turn + WINDOW_MS / limit;
       return hold(flood, turn - now, res);

@@ -10,7 +10,7 @@ export interface Counted {
 }
 
 /** The same for all that are counted together. */
-export const keyOf = ({ accountId, context, system }: Counted): string => `${accountId} ${context} ${system}`;
+export const formatKey = ({ accountId, context, system }: Counted): string => `${accountId} ${context} ${system}`;
 
 /** What the auth service knows of limits. */
 export interface LimitSource {
@@ -98,7 +98,7 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
   };
 
   /** The cached limits, refreshed in the background; a promise only for the first request of an account. */
-  const limitsOf = (
+  const findLimits = (
     accountId: number,
   ): ReadonlyMap<string, ContextLimit> | Promise<ReadonlyMap<string, ContextLimit>> => {
     const entry = accounts.get(accountId) ?? keep(accounts, accountId, { asked: -FRESH_MS }, MAX_ACCOUNTS);
@@ -106,12 +106,12 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
     return entry.known ?? entry.asking ?? UNKNOWN;
   };
 
-  const takeOf = (counted: Counted, limits: ReadonlyMap<string, ContextLimit>): Verdict | Promise<Verdict> => {
+  const takeToken = (counted: Counted, limits: ReadonlyMap<string, ContextLimit>): Verdict | Promise<Verdict> => {
     const { system, context } = counted;
     const found = limits.get(context) ?? FREE;
     const limit = system === '' ? found.limitWithoutSystem : found.limit;
     if (limit === 0) return UNLIMITED;
-    const key = keyOf(counted);
+    const key = formatKey(counted);
     const allowance =
       allowances.get(key) ??
       keep(
@@ -125,9 +125,9 @@ export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOp
 
   return {
     take: (counted) => {
-      const limits = limitsOf(counted.accountId);
-      return limits instanceof Promise ? limits.then((known) => takeOf(counted, known)) : takeOf(counted, limits);
+      const limits = findLimits(counted.accountId);
+      return limits instanceof Promise ? limits.then((known) => takeToken(counted, known)) : takeToken(counted, limits);
     },
-    limits: async (accountId) => limitsOf(accountId),
+    limits: async (accountId) => findLimits(accountId),
   };
 };

@@ -3,8 +3,8 @@ import type { CheckStandingResponse } from '@porchlight/contracts';
 import { isFresh, type Clock } from '@porchlight/runtime';
 import { createLocalJWKSet, errors, jwtVerify, type JSONWebKeySet } from 'jose';
 import { DISABLED, type Disabled } from '../disabled';
-import { rightsOf } from '../rights';
-import { createRemembered } from '../remembered';
+import { readRights } from '../rights';
+import { createStaleWhileRevalidateCache } from '../stale-while-revalidate-cache';
 
 /** Largest accepted difference between the clocks of the services, ms. */
 const MAX_CLOCK_SKEW_MS = 60_000;
@@ -92,18 +92,18 @@ export const createAccessTokenReader = (
     }
   };
 
-  const standings = createRemembered<Caller | Disabled | undefined>({
+  const standings = createStaleWhileRevalidateCache<Caller | Disabled | undefined>({
     clock,
     freshMs: STANDING_FRESH_MS,
     staleMs: STANDING_STALE_MS,
     max: MAX_VERIFIED,
-    keep: (actor) => actor !== undefined,
-    ask: async (family) => {
+    isCacheable: (actor) => actor !== undefined,
+    load: async (family) => {
       const standing = await options.standing(family);
       const { valid, accountId, userId, role, userName, accountDisabled } = standing;
       if (accountDisabled) return DISABLED;
       return valid
-        ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...rightsOf(standing) }
+        ? { accountId, userId, role: role as Role, userName, authenticatedBy: 'oauth', ...readRights(standing) }
         : undefined;
     },
   });

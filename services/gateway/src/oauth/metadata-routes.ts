@@ -1,5 +1,5 @@
 import { SCOPES } from '@porchlight/access';
-import { sendJson, stateOf } from '@porchlight/edge';
+import { sendJson, getState } from '@porchlight/edge';
 import { Router } from 'express';
 import type { OauthPort } from './oauth-port';
 
@@ -7,7 +7,7 @@ const CACHED = { 'Cache-Control': 'public, max-age=300' };
 const CLIENT_METHODS = ['client_secret_basic', 'client_secret_post'];
 
 /** RFC 8414. */
-const metadataOf = (issuer: string): Record<string, unknown> => ({
+const createMetadata = (issuer: string): Record<string, unknown> => ({
   issuer,
   authorization_endpoint: `${issuer}/oauth/authorize`,
   token_endpoint: `${issuer}/oauth/token`,
@@ -27,11 +27,11 @@ const metadataOf = (issuer: string): Record<string, unknown> => ({
 export const metadataRoutes = (port: Pick<OauthPort, 'signingKeys'>, issuer: string): Router => {
   const router = Router();
   router.get('/.well-known/oauth-authorization-server', (req, res) => {
-    stateOf(req).operation = 'auth.oauth.metadata';
-    sendJson(res, 200, metadataOf(issuer), CACHED);
+    getState(req).operation = 'auth.oauth.metadata';
+    sendJson(res, 200, createMetadata(issuer), CACHED);
   });
   router.get('/.well-known/jwks.json', async (req, res) => {
-    stateOf(req).operation = 'auth.oauth.keys';
+    getState(req).operation = 'auth.oauth.keys';
     sendJson(res, 200, JSON.parse(await port.signingKeys()), CACHED);
   });
   return router;

@@ -1,4 +1,4 @@
-import { stateOf } from '@porchlight/edge';
+import { getState } from '@porchlight/edge';
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
 import type { Request, RequestHandler, Response } from 'express';
 import { pageHeaders, sendPage } from './page';
@@ -10,12 +10,12 @@ import { errorPage } from './pages';
 export const servePage =
   (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   async (req, res, next) => {
-    stateOf(req).operation = `auth.oauth.${operation}`;
+    getState(req).operation = `auth.oauth.${operation}`;
     try {
       await work(req, res);
     } catch (error) {
       if (!isRefusal(error) || res.headersSent) return next(error);
-      stateOf(req).outcome = error.reason;
+      getState(req).outcome = error.reason;
       if (error.reason === 'UNAVAILABLE' || error.reason === 'DEADLINE') res.setHeader('Retry-After', '1');
       sendPage(res, REASONS[error.reason].http, errorPage(error.message));
     }
@@ -33,14 +33,14 @@ const isFromOwnPage = (req: Request, issuer: string): boolean => {
 export const readOwnForm = (issuer: string, readForm: RequestHandler): RequestHandler[] => [
   (req, res, next) => {
     if (isFromOwnPage(req, issuer)) return next();
-    stateOf(req).outcome = 'CSRF_REFUSED';
+    getState(req).outcome = 'CSRF_REFUSED';
     sendPage(res, 403, errorPage(refuse('CSRF_REFUSED').message));
   },
   readForm,
 ];
 
 /** The field of a form that `readOwnForm` read; empty when it is not there exactly once. */
-export const fieldOf = (req: Request, name: string): string => {
+export const readField = (req: Request, name: string): string => {
   const value = typeof req.body === 'string' ? new URLSearchParams(req.body).getAll(name) : [];
   return value.length === 1 ? value[0]! : '';
 };

@@ -1,10 +1,10 @@
-import { queryOf, stateOf } from '@porchlight/edge';
+import { readQuery, getState } from '@porchlight/edge';
 import { isRefusal } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request, Response } from 'express';
 import { setDeviceCookie, setSessionCookie } from '../sessions/session-cookie';
-import { placeOf, type SessionRoutesOptions } from '../sessions/session-routes';
-import { fieldOf, redirect } from './own-pages';
+import { readSignInPlace, type SessionRoutesOptions } from '../sessions/session-routes';
+import { readField, redirect } from './own-pages';
 import { sendPage } from './page';
 import { errorPage, signInPage } from './pages';
 
@@ -13,7 +13,7 @@ export const AUTHORIZE_PATH = '/oauth/authorize';
 /** Path of the sign-in page and of its form. */
 export const SIGN_IN_PATH = '/oauth/signIn';
 
-type SignInOptions = Pick<SessionRoutesOptions, 'client' | 'as' | 'addressOf'>;
+type SignInOptions = Pick<SessionRoutesOptions, 'client' | 'as' | 'getClientAddress'>;
 
 /** Address of the sign-in page; `query` is the authorization request to continue with. */
 export const signInAddress = (query: URLSearchParams): string =>
@@ -26,7 +26,7 @@ const sendNoReturn = (res: Response): void => sendPage(res, 400, errorPage('The 
 
 /** Shows the sign-in page. */
 export const showSignIn = async (req: Request, res: Response): Promise<void> => {
-  const returnTo = queryOf(req).get('returnTo') ?? '';
+  const returnTo = readQuery(req).get('returnTo') ?? '';
   if (isSafeReturn(returnTo)) sendPage(res, 200, signInPage({ returnTo }));
   else sendNoReturn(res);
 };
@@ -40,7 +40,7 @@ const showRefused = (
 ): void => {
   if (!isRefusal(error)) throw error;
   const { returnTo, email, accountId } = form;
-  stateOf(req).outcome = error.reason;
+  getState(req).outcome = error.reason;
   switch (error.reason) {
     case 'UNAUTHENTICATED':
       return sendPage(res, 401, signInPage({ returnTo, email, problem: 'Wrong email or password.' }));
@@ -65,16 +65,19 @@ const showRefused = (
 };
 
 /** Handles the sign-in form: creates a session and continues the flow, or shows the page again. */
-export const takeSignIn = ({ client, as, addressOf }: SignInOptions) => {
+export const takeSignIn = ({ client, as, getClientAddress }: SignInOptions) => {
   return async (req: Request, res: Response): Promise<void> => {
-    const returnTo = fieldOf(req, 'returnTo');
+    const returnTo = readField(req, 'returnTo');
     if (!isSafeReturn(returnTo)) return sendNoReturn(res);
-    const email = fieldOf(req, 'email').slice(0, 320);
-    const chosen = Number(fieldOf(req, 'accountId'));
+    const email = readField(req, 'email').slice(0, 320);
+    const chosen = Number(readField(req, 'accountId'));
     const accountId = Number.isInteger(chosen) && chosen > 0 && chosen <= INT32_MAX ? chosen : 0;
-    const given = { email, password: fieldOf(req, 'password'), accountId, code: fieldOf(req, 'code').slice(0, 64) };
+    const given = { email, password: readField(req, 'password'), accountId, code: readField(req, 'code').slice(0, 64) };
     try {
-      const { signedIn, accounts } = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
+      const { signedIn, accounts } = await client.signIn(
+        { ...given, place: readSignInPlace(req, getClientAddress) },
+        as,
+      );
       if (!signedIn) {
         const problem = 'This email belongs to several accounts. Choose one and enter the password again.';
         return sendPage(res, 200, signInPage({ returnTo, email, accounts, problem }));

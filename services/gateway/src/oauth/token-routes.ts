@@ -1,4 +1,4 @@
-import { mediaTypeOf, queryOf, sendJson, stateOf } from '@porchlight/edge';
+import { readMediaType, readQuery, sendJson, getState } from '@porchlight/edge';
 import { isRefusal, refuse } from '@porchlight/errors';
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express';
 import { presentedClient } from './client-credentials';
@@ -22,7 +22,7 @@ const sendFailure = (
   { error, description }: TokenError,
   headers: Record<string, string> = {},
 ): void => {
-  stateOf(req).outcome = error;
+  getState(req).outcome = error;
   sendJson(res, status, { error, error_description: description }, { ...NO_STORE, ...headers });
 };
 
@@ -66,20 +66,24 @@ const isTokenError = (value: object): value is TokenError => 'error' in value &&
 const tokenBody = (readForm: RequestHandler): RequestHandler[] => [
   (req, res, next) => {
     res.setHeader('Cache-Control', 'no-store');
-    if (mediaTypeOf(req) === FORM) next();
+    if (readMediaType(req) === FORM) next();
     else refuseToken(req, res, { error: 'invalid_request', description: `The body must be ${FORM}.` });
   },
   readForm,
 ];
 
-const bodyOf = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
+const readBody = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
 
 /** Paths after the address of the authorization server. */
 const TOKEN_PATH = '/oauth/token';
 const REVOKE_PATH = '/oauth/revoke';
 
 /** GET and POST /oauth/token as decided (decisions section 8), POST /oauth/revoke (RFC 7009). */
-export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf: (req: Request) => string): Router => {
+export const tokenRoutes = (
+  port: OauthPort,
+  readForm: RequestHandler,
+  getClientAddress: (req: Request) => string,
+): Router => {
   const router = Router();
 
   const exchange = async (req: Request, res: Response, given: URLSearchParams, isPost: boolean): Promise<void> => {
@@ -96,7 +100,7 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
       scope,
     } = parameters;
     const answer = await port.exchangeToken({
-      client: { ...client, address: addressOf(req) },
+      client: { ...client, address: getClientAddress(req) },
       grantType: parameters['grant_type'] ?? '',
       ...(code !== undefined && { code }),
       ...(redirectUri !== undefined && { redirectUri }),
@@ -121,7 +125,7 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
   const served =
     (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
     async (req, res, next) => {
-      stateOf(req).operation = operation;
+      getState(req).operation = operation;
       try {
         await work(req, res);
       } catch (error) {
@@ -131,7 +135,7 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
 
   // Before GET, which would handle HEAD too.
   router.head(TOKEN_PATH, (req, res) => {
-    stateOf(req).operation = 'auth.oauth.token';
+    getState(req).operation = 'auth.oauth.token';
     res.writeHead(405, { ...NO_STORE, Allow: 'GET, POST' }).end();
   });
   router.get(
@@ -139,31 +143,31 @@ export const tokenRoutes = (port: OauthPort, readForm: RequestHandler, addressOf
     served('auth.oauth.token', async (req, res) => {
       if (isPrefetch(req))
         return refuseToken(req, res, { error: 'invalid_request', description: 'A prefetch gets no token.' });
-      await exchange(req, res, queryOf(req), false);
+      await exchange(req, res, readQuery(req), false);
     }),
   );
   router.post(
     TOKEN_PATH,
     ...tokenBody(readForm),
     served('auth.oauth.token', async (req, res) => {
-      if ([...queryOf(req)].length > 0)
+      if ([...readQuery(req)].length > 0)
         return refuseToken(req, res, {
           error: 'invalid_request',
           description: 'Send the parameters of a POST in its body.',
         });
-      await exchange(req, res, bodyOf(req), true);
+      await exchange(req, res, readBody(req), true);
     }),
   );
   router.post(
     REVOKE_PATH,
     ...tokenBody(readForm),
     served('auth.oauth.revoke', async (req, res) => {
-      const parameters = readParameters(bodyOf(req));
+      const parameters = readParameters(readBody(req));
       if (isTokenError(parameters)) return refuseToken(req, res, parameters);
       const client = presentedClient(req.headers.authorization, parameters, true);
       if ('error' in client) return refuseToken(req, res, client);
       const { error, errorDescription } = await port.revokeToken(
-        { ...client, address: addressOf(req) },
+        { ...client, address: getClientAddress(req) },
         parameters['token'] ?? '',
       );
       if (error !== '') return refuseToken(req, res, { error, description: errorDescription });

@@ -1,11 +1,11 @@
 import { EVERYONE } from '@porchlight/contracts';
 import {
-  actorOf,
+  getActor,
   permit,
   refuseMethod,
   sendJsonParts,
   setParsedBody,
-  stateOf,
+  getState,
   type ResourceRoutesOptions,
   type ListGate,
 } from '@porchlight/edge';
@@ -49,14 +49,14 @@ type Item = z.output<typeof itemShape>;
 const LARGEST = `${LIMITS.batchResponseBytes.value / 1_048_576} MiB for all responses of a batch`;
 
 /** One response of a batch. */
-interface Answer {
+interface ItemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** JSON text, not parsed, because the batch sends it as it is. Bytes, because strings would fill the heap. */
   readonly json: Buffer;
 }
 
-const refused = (reason: Reason, params: Params): Answer => {
+const refused = (reason: Reason, params: Params): ItemResponse => {
   const { message } = refuse(reason, params);
   const json = JSON.stringify({ errorMessage: message, errorCode: reason });
   return { status: REASONS[reason].http, headers: {}, json: Buffer.from(json) };
@@ -65,7 +65,7 @@ const refused = (reason: Reason, params: Params): Answer => {
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
 /** The requests of a body. Throws INVALID_BODY; an error of a single request is its own response. */
-const itemsOf = (body: unknown): readonly unknown[] => {
+const readItems = (body: unknown): readonly unknown[] => {
   const {
     requests,
     system: _named,
@@ -83,17 +83,17 @@ const itemsOf = (body: unknown): readonly unknown[] => {
   return requests;
 };
 
-const problemOf = ({ path, headers = {} }: Item): string | undefined => {
+const findProblem = ({ path, headers = {} }: Item): string | undefined => {
   if (!URL.canParse(path, BASE)) return "Field 'path' must be a path below /v1/.";
   const { pathname, origin } = new URL(path, BASE);
   if (origin !== BASE || !pathname.toLowerCase().startsWith('/v1/')) return "Field 'path' must be a path below /v1/.";
-  if (/^\/v1\/+batch(?:\/|$)/i.test(decodedOf(pathname))) return 'A batch cannot hold a batch.';
+  if (/^\/v1\/+batch(?:\/|$)/i.test(decodePath(pathname))) return 'A batch cannot hold a batch.';
   const foreign = Object.keys(headers).find((name) => !OWN_HEADERS.has(name.toLowerCase()));
   if (foreign === undefined) return undefined;
   return `A request of a batch has no header '${foreign.slice(0, 100)}' of its own. It may have: ${[...OWN_HEADERS].join(', ')}.`;
 };
 
-const decodedOf = (path: string): string => {
+const decodePath = (path: string): string => {
   try {
     return decodeURIComponent(path);
   } catch {
@@ -119,11 +119,11 @@ const keepMethods = (object: object, names: readonly string[]): void => {
  * The headers of one request: what holds for all of them, what it says of itself, and a key of its own where the batch
  * has one.
  */
-const headersOf = (req: Request, { method, headers = {} }: Item, nth: number): Record<string, string> => {
+const createHeaders = (req: Request, { method, headers = {} }: Item, nth: number): Record<string, string> => {
   const all: Record<string, string> = {};
   for (const name of SHARED_HEADERS) if (typeof req.headers[name] === 'string') all[name] = req.headers[name];
   for (const [name, value] of Object.entries(headers)) all[name.toLowerCase()] = value;
-  const { span } = stateOf(req);
+  const { span } = getState(req);
   if (span) all['traceparent'] = span.traceparent;
   const key = req.headers['idempotency-key'];
   if (method === 'POST' && typeof key === 'string') all['idempotency-key'] ??= `${key.slice(0, 250)}#${nth}`;
@@ -131,8 +131,8 @@ const headersOf = (req: Request, { method, headers = {} }: Item, nth: number): R
 };
 
 /** Runs a request through the application as if it had arrived on the connection of the batch. */
-const send = async (app: Express, req: Request, item: Item, nth: number): Promise<Answer> => {
-  const headers = headersOf(req, item, nth);
+const send = async (app: Express, req: Request, item: Item, nth: number): Promise<ItemResponse> => {
+  const headers = createHeaders(req, item, nth);
   const hasBody = item.body !== undefined && item.method !== 'GET' && item.method !== 'HEAD';
   if (hasBody) headers['content-type'] = 'application/json';
   const { encrypted = false } = req.socket as { encrypted?: boolean };
@@ -162,7 +162,7 @@ const send = async (app: Express, req: Request, item: Item, nth: number): Promis
   };
 };
 
-const writeResponses = (responses: readonly Answer[]): Buffer[] => {
+const writeResponses = (responses: readonly ItemResponse[]): Buffer[] => {
   const parts = responses.flatMap(({ status, headers, json }, nth) => [
     Buffer.from(`${nth === 0 ? '' : ','}{"status":${status},"headers":${JSON.stringify(headers)},"body":`),
     json,
@@ -175,7 +175,13 @@ const writeResponses = (responses: readonly Answer[]): Buffer[] => {
 const isRead = (item: unknown): boolean =>
   typeof item === 'object' && item !== null && 'method' in item && item.method === 'GET';
 
-const carryOut = async (app: Express, req: Request, res: Response, given: unknown, nth: number): Promise<Answer> => {
+const execute = async (
+  app: Express,
+  req: Request,
+  res: Response,
+  given: unknown,
+  nth: number,
+): Promise<ItemResponse> => {
   const read = itemShape.safeParse(given);
   if (!read.success) {
     const said = z.prettifyError(read.error).slice(0, 500);
@@ -183,7 +189,7 @@ const carryOut = async (app: Express, req: Request, res: Response, given: unknow
       problems: `A request of a batch has a method, a path and perhaps body and headers. ${said}`,
     });
   }
-  const problem = problemOf(read.data);
+  const problem = findProblem(read.data);
   if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
   // The client is gone; the rest is skipped.
   if (res.closed) return refused('UNAVAILABLE', {});
@@ -206,7 +212,7 @@ export const batchRoutes = (
     let bytes = 0;
     const responses = await mapBounded(items, items.some(isRead) ? LISTS_AT_ONCE : CONCURRENCY, async (item, nth) => {
       if (bytes >= LIMITS.batchResponseBytes.value) return refused('RESPONSE_TOO_LARGE', { limit: LARGEST });
-      const response = await carryOut(app, req, res, item, nth);
+      const response = await execute(app, req, res, item, nth);
       bytes += response.json.length;
       return response;
     });
@@ -223,8 +229,8 @@ export const batchRoutes = (
       async (req: Request, res: Response) => {
         const key = req.headers['idempotency-key'];
         if (typeof key === 'string' && !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
-        const items = itemsOf(req.body);
-        await options.gate.run('batch', actorOf(req).accountId, () => serve(req, res, items));
+        const items = readItems(req.body);
+        await options.gate.run('batch', getActor(req).accountId, () => serve(req, res, items));
       },
     )
     .all(options.user, refuseMethod(['POST']));

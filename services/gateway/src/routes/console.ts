@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { stateOf } from '@porchlight/edge';
+import { getState } from '@porchlight/edge';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { readConsoleFiles, type ConsoleFile } from '../console-files';
 
@@ -58,7 +58,7 @@ export const consoleRoutes = (folder: string): Router => {
   const files = readConsoleFiles(folder);
   const index = files.get('/index.html')!;
   const serve: RequestHandler = (req, res) => {
-    stateOf(req).operation = 'console';
+    getState(req).operation = 'console';
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
     if (req.originalUrl.split('?', 1)[0] === HOME) return res.redirect(308, `${HOME}/`);
@@ -72,13 +72,13 @@ export const consoleRoutes = (folder: string): Router => {
   const docs = files.get('/docs/index.html');
   if (docs)
     router.all('/docs', (req, res) => {
-      stateOf(req).operation = 'docs';
+      getState(req).operation = 'docs';
       if (req.method !== 'GET' && req.method !== 'HEAD')
         throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
       send(req, res, docs, ONE_HOUR, DOCS_POLICY);
     });
   router.get('/', (req: Request, res: Response) => {
-    stateOf(req).operation = 'console';
+    getState(req).operation = 'console';
     res.redirect(302, `${HOME}/`);
   });
   router.use(HOME, serve);

@@ -4,7 +4,7 @@ import {
   UserServiceDefinition,
   type GetMeResponse,
 } from '@porchlight/contracts';
-import { forwardedOf, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import { readForwardHeaders, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
 import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { Router, type Request, type Response } from 'express';
 
@@ -70,13 +70,15 @@ export const currentUserRoutes = (
 ): Router => {
   const users = createRpcClient(UserServiceDefinition, channels.auth);
   const conversations = createRpcClient(ConversationServiceDefinition, channels.notifier);
-  const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...forwardedOf(req), timeoutMs });
+  const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...readForwardHeaders(req), timeoutMs });
   /** 0 while the notifier is away. */
   const unread = (req: Request): Promise<number> =>
-    conversations.countUnread({}, { ...forwardedOf(req), timeoutMs: Math.min(timeoutMs, UNREAD_TIMEOUT_MS) }).then(
-      ({ count }) => count,
-      () => 0,
-    );
+    conversations
+      .countUnread({}, { ...readForwardHeaders(req), timeoutMs: Math.min(timeoutMs, UNREAD_TIMEOUT_MS) })
+      .then(
+        ({ count }) => count,
+        () => 0,
+      );
   const router = Router();
   const add = (path: string, operation: string, answer: (req: Request) => Promise<Record<string, unknown>>): void => {
     router

@@ -1,5 +1,5 @@
 import { allActions, allResources, VERSION } from '@porchlight/contracts';
-import { stateOf } from '@porchlight/edge';
+import { getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import { createOpenApiDocument } from '@porchlight/openapi';
 import type { RequestHandler } from 'express';
@@ -46,7 +46,7 @@ export const openApiRoute = (baseUrl: string): RequestHandler => {
   ]);
   const codings = [...variants.keys()];
   return (req, res) => {
-    stateOf(req).operation = 'gateway.openapi.get';
+    getState(req).operation = 'gateway.openapi.get';
     if (req.method !== 'GET' && req.method !== 'HEAD')
       throw refuse('METHOD_NOT_ALLOWED', { method: req.method, allow: 'GET, HEAD' });
     const { payload, headers } = variants.get(req.acceptsEncodings(codings) || 'identity')!;

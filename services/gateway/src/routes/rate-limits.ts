@@ -1,5 +1,5 @@
 import { EVERYONE } from '@porchlight/contracts';
-import { actorOf, demandSystem, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
+import { getActor, requireSystem, permit, refuseMethod, sendJson, type ResourceRoutesOptions } from '@porchlight/edge';
 import { Router, type Request, type Response } from 'express';
 import { WINDOW_S } from '../limits/admit-requests';
 import type { UsageSource } from '../limits/limit-source';
@@ -19,17 +19,17 @@ export const rateLimitRoutes = (
   source: UsageSource,
   options: Pick<ResourceRoutesOptions, 'user' | 'system'>,
 ): Router => {
-  const limitsOf = async (req: Request): Promise<Row[]> => {
-    const limits = await limiter.limits(actorOf(req).accountId);
+  const loadLimits = async (req: Request): Promise<Row[]> => {
+    const limits = await limiter.limits(getActor(req).accountId);
     return [...limits].map(([context, { limit }]) => ({
       context,
       limit: limit === 0 ? null : limit,
       window: WINDOW_S,
     }));
   };
-  const usageOf = async (req: Request): Promise<object[]> => {
-    const { accountId, system = '' } = actorOf(req);
-    const [rows, used] = await Promise.all([limitsOf(req), source.usage(accountId, system)]);
+  const loadUsage = async (req: Request): Promise<object[]> => {
+    const { accountId, system = '' } = getActor(req);
+    const [rows, used] = await Promise.all([loadLimits(req), source.usage(accountId, system)]);
     return rows.map((row) => {
       // Without a limit nothing is counted.
       const n = row.limit === null ? null : (used.get(row.context) ?? 0);
@@ -44,14 +44,14 @@ export const rateLimitRoutes = (
         options.user,
         permit(`gateway.rateLimit.${name}`, EVERYONE),
         options.system,
-        demandSystem,
+        requireSystem,
         async (req: Request, res: Response) => {
           sendJson(res, 200, await answer(req));
         },
       )
       .all(options.user, refuseMethod(['GET']));
   };
-  add('/rateLimit/limits', 'limits', async (req) => ({ limits: await limitsOf(req) }));
-  add('/rateLimit/usage', 'usage', async (req) => ({ usage: await usageOf(req) }));
+  add('/rateLimit/limits', 'limits', async (req) => ({ limits: await loadLimits(req) }));
+  add('/rateLimit/usage', 'usage', async (req) => ({ usage: await loadUsage(req) }));
   return router;
 };

@@ -5,7 +5,7 @@ import { readFields } from './read-fields';
 import type { SessionRoutesOptions } from './session-routes';
 
 /** What needs the person and not only the session: the second factor, and handing the account over. */
-export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 'addressOf'>): Router => {
+export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 'getClientAddress'>): Router => {
   const router = Router();
   const { named, own } = createOwnSession(client, as);
 

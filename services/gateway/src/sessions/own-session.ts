@@ -1,8 +1,8 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
-import { stateOf } from '@porchlight/edge';
+import { getState } from '@porchlight/edge';
 import { refuse } from '@porchlight/errors';
 import type { Request, RequestHandler, Response } from 'express';
-import { sessionTokenOf } from './session-cookie';
+import { readSessionToken } from './session-cookie';
 import type { SessionRoutesOptions } from './session-routes';
 
 /** Headers of a response that must not be cached. */
@@ -24,12 +24,12 @@ export const createOwnSession = (
   as: SessionRoutesOptions['as'],
 ): OwnSession => ({
   named: (operation, handle) => async (req, res) => {
-    stateOf(req).operation = `auth.sessions.${operation}`;
+    getState(req).operation = `auth.sessions.${operation}`;
     res.setHeader('Cache-Control', 'no-store');
     await handle(req, res);
   },
   own: async (req) => {
-    const token = sessionTokenOf(req);
+    const token = readSessionToken(req);
     const principal = token === undefined ? undefined : (await client.verifySession({ token }, as)).principal;
     if (token === undefined || !principal) throw refuse('UNAUTHENTICATED');
     const changes = req.method !== 'GET' && req.method !== 'HEAD';

@@ -3,10 +3,10 @@ import { Router } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
 import { readFields } from './read-fields';
 import { setSessionCookie } from './session-cookie';
-import { placeOf, renderPrincipal, type SessionRoutesOptions } from './session-routes';
+import { readSignInPlace, renderPrincipal, type SessionRoutesOptions } from './session-routes';
 
 /** What the signed-in user changes about themselves: profile and password. */
-export const profileRoutes = ({ client, as, body, addressOf }: SessionRoutesOptions): Router => {
+export const profileRoutes = ({ client, as, body, getClientAddress }: SessionRoutesOptions): Router => {
   const router = Router();
   const { named, own } = createOwnSession(client, as);
   router.put(
@@ -27,7 +27,7 @@ export const profileRoutes = ({ client, as, body, addressOf }: SessionRoutesOpti
       const request = {
         token,
         ...readFields(req, ['password', 'newPassword'], { code: 'text' }),
-        place: placeOf(req, addressOf),
+        place: readSignInPlace(req, getClientAddress),
       };
       const { signedIn } = await client.changePassword(request, as);
       setSessionCookie(res, signedIn!.token);

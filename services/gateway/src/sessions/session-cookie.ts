@@ -8,7 +8,7 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
 /** The value of a cookie; undefined without one or with two. */
-const cookieOf = (req: Request, name: string, shape: RegExp): string | undefined => {
+const readCookie = (req: Request, name: string, shape: RegExp): string | undefined => {
   const values = (req.headers.cookie ?? '')
     .split(';')
     .map((pair) => pair.trim())
@@ -18,10 +18,10 @@ const cookieOf = (req: Request, name: string, shape: RegExp): string | undefined
 };
 
 /** The session token of a request; undefined without one or with two. */
-export const sessionTokenOf = (req: Request): string | undefined => cookieOf(req, SESSION_COOKIE, TOKEN);
+export const readSessionToken = (req: Request): string | undefined => readCookie(req, SESSION_COOKIE, TOKEN);
 
 /** The device of a request, which auth signed after a sign-in; empty without one. */
-export const deviceOf = (req: Request): string => cookieOf(req, DEVICE_COOKIE, DEVICE) ?? '';
+export const readDevice = (req: Request): string => readCookie(req, DEVICE_COOKIE, DEVICE) ?? '';
 
 /** Marks the browser as a known device for a year. It opens nothing: it only has limits of its own. */
 export const setDeviceCookie = (res: Response, device: string): void => {

@@ -1,7 +1,7 @@
 import type { SessionPrincipal } from '@porchlight/contracts';
 import type { Clock } from '@porchlight/runtime';
 import type { Disabled } from '../disabled';
-import { createRemembered } from '../remembered';
+import { createStaleWhileRevalidateCache } from '../stale-while-revalidate-cache';
 
 const FRESH_MS = 800;
 const STALE_MS = 30_000;
@@ -10,12 +10,12 @@ const MAX_REMEMBERED = 20_000;
 type ReadSession = (token: string) => Promise<SessionPrincipal | Disabled | undefined>;
 
 /** Who a session belongs to, remembered for less than a second. */
-export const createSessionReader = (ask: ReadSession, clock: Clock): ReadSession =>
-  createRemembered({
+export const createSessionReader = (load: ReadSession, clock: Clock): ReadSession =>
+  createStaleWhileRevalidateCache({
     clock,
     freshMs: FRESH_MS,
     staleMs: STALE_MS,
     max: MAX_REMEMBERED,
-    keep: (principal) => principal !== undefined,
-    ask,
+    isCacheable: (principal) => principal !== undefined,
+    load,
   });

@@ -6,13 +6,13 @@ import type {
   SignedIn,
   SignInPlace,
 } from '@porchlight/contracts';
-import { sendJson, stateOf } from '@porchlight/edge';
+import { sendJson, getState } from '@porchlight/edge';
 import { renderTime } from '@porchlight/resource';
 import type { RpcClient } from '@porchlight/rpc';
 import { Router, type Request, type RequestHandler, type Response } from 'express';
 import { createOwnSession, NO_STORE } from './own-session';
 import { readFields } from './read-fields';
-import { clearSessionCookie, deviceOf, sessionTokenOf, setDeviceCookie, setSessionCookie } from './session-cookie';
+import { clearSessionCookie, readDevice, readSessionToken, setDeviceCookie, setSessionCookie } from './session-cookie';
 
 /** The sessions of the auth service. */
 export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
@@ -23,7 +23,7 @@ export interface SessionRoutesOptions {
   /** The gateway itself asks. */
   readonly as: { readonly actor: Actor; readonly timeoutMs: number };
   /** The client address behind trusted proxies. */
-  readonly addressOf: (req: Request) => string;
+  readonly getClientAddress: (req: Request) => string;
   readonly body: RequestHandler;
 }
 
@@ -52,15 +52,15 @@ const chooseAccount = (requestId: string, accounts: readonly AccountChoice[]): o
 const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
 
 /** Where a browser signs in, and the session it had until now. */
-export const placeOf = (req: Request, addressOf: (req: Request) => string): SignInPlace => ({
-  address: addressOf(req),
+export const readSignInPlace = (req: Request, getClientAddress: (req: Request) => string): SignInPlace => ({
+  address: getClientAddress(req),
   agent: String(req.headers['user-agent'] ?? '').slice(0, 255),
-  formerToken: sessionTokenOf(req) ?? '',
-  device: deviceOf(req),
+  formerToken: readSessionToken(req) ?? '',
+  device: readDevice(req),
 });
 
 /** Sessions for the pages: JSON, same origin, by cookie. What changes something needs the header X-CSRF-Token. */
-export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOptions): Router => {
+export const sessionRoutes = ({ client, as, getClientAddress, body }: SessionRoutesOptions): Router => {
   const router = Router();
 
   const { named, own } = createOwnSession(client, as);
@@ -78,9 +78,9 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
       body,
       named('signIn', async (req, res) => {
         const given = readFields(req, ['email', 'password'], { accountId: 'id', code: 'text' });
-        const answer = await client.signIn({ ...given, place: placeOf(req, addressOf) }, as);
+        const answer = await client.signIn({ ...given, place: readSignInPlace(req, getClientAddress) }, as);
         if (answer.signedIn) signedIn(res, 200, answer.signedIn);
-        else sendJson(res, 409, chooseAccount(stateOf(req).requestId, answer.accounts), NO_STORE);
+        else sendJson(res, 409, chooseAccount(getState(req).requestId, answer.accounts), NO_STORE);
       }),
     )
     .delete(
@@ -96,7 +96,7 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('signUp', async (req, res) => {
       const fields = readFields(req, ['accountName', 'firstName', 'lastName', 'email']);
-      await client.signUp({ ...fields, place: placeOf(req, addressOf) }, as);
+      await client.signUp({ ...fields, place: readSignInPlace(req, getClientAddress) }, as);
       // The same for every email: whether one has an account is not shown.
       sendJson(res, 202, { confirmationSent: true }, NO_STORE);
     }),
@@ -106,7 +106,11 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('confirmSignUp', async (req, res) => {
       const fields = readFields(req, ['token', 'password']);
-      signedIn(res, 201, (await client.confirmSignUp({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+      signedIn(
+        res,
+        201,
+        (await client.confirmSignUp({ ...fields, place: readSignInPlace(req, getClientAddress) }, as)).signedIn!,
+      );
     }),
   );
   router.post(
@@ -114,14 +118,21 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('acceptInvitation', async (req, res) => {
       const fields = readFields(req, ['token', 'password']);
-      signedIn(res, 200, (await client.acceptInvitation({ ...fields, place: placeOf(req, addressOf) }, as)).signedIn!);
+      signedIn(
+        res,
+        200,
+        (await client.acceptInvitation({ ...fields, place: readSignInPlace(req, getClientAddress) }, as)).signedIn!,
+      );
     }),
   );
   router.post(
     '/resetPassword',
     body,
     named('resetPassword', async (req, res) => {
-      await client.resetPassword({ ...readFields(req, ['email']), address: addressOf(req), device: deviceOf(req) }, as);
+      await client.resetPassword(
+        { ...readFields(req, ['email']), address: getClientAddress(req), device: readDevice(req) },
+        as,
+      );
       res.writeHead(204, NO_STORE).end();
     }),
   );
@@ -130,7 +141,10 @@ export const sessionRoutes = ({ client, as, addressOf, body }: SessionRoutesOpti
     body,
     named('newPassword', async (req, res) => {
       const { revoke, ...fields } = readFields(req, ['token', 'password'], { revoke: 'texts' });
-      const answer = await client.choosePassword({ ...fields, revoke, place: placeOf(req, addressOf) }, as);
+      const answer = await client.choosePassword(
+        { ...fields, revoke, place: readSignInPlace(req, getClientAddress) },
+        as,
+      );
       if (answer.signedIn) signedIn(res, 200, answer.signedIn);
       // A user with a second factor signs in with it.
       else sendJson(res, 200, { signInNeeded: true }, NO_STORE);

@@ -1,5 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import { awaitNews } from '@porchlight/backend';
+import { waitForReplica } from '@porchlight/backend';
 import type { ActionPlan, AppliedPlan } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
@@ -112,7 +112,7 @@ export const applyPlan =
   async (call: StoreCall, what: Application): Promise<AppliedPlanDocument> => {
     const { people, plans } = ports;
     const { actor, signal } = call;
-    const [person] = await awaitNews(
+    const [person] = await waitForReplica(
       () => people.byIds(actor.accountId, [what.personId]),
       (found) => found.length > 0,
       { signal },

@@ -74,10 +74,10 @@ export const openPlans = (given: OpenPlansPorts) => {
   };
 
   const mailSender = createPlanMailSender(ports);
-  const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.nudge });
+  const stepRunner = createStepRunner({ ...ports, mailsWait: mailSender.notify });
   const follow = followPlans(ports);
-  const applying = { ...ports, followPlans: follow, began: stepRunner.nudge };
-  servePlans(rpc, { plans, applied, applyPlan: applyPlan(applying), began: stepRunner.nudge });
+  const applying = { ...ports, followPlans: follow, began: stepRunner.notify };
+  servePlans(rpc, { plans, applied, applyPlan: applyPlan(applying), began: stepRunner.notify });
 
   return {
     applied,

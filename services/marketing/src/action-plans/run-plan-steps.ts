@@ -1,4 +1,4 @@
-import { factOf } from '@porchlight/backend';
+import { createFactMessage } from '@porchlight/backend';
 import { isTransient } from '@porchlight/bus';
 import type { AppliedPlan } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
@@ -262,5 +262,12 @@ const changeOf = (
   const { accountId, personId, actionPlanId, id: appliedPlanId, userId } = plan;
   const { delay: _delay, ...work } = step;
   const data = { stepId: stepIdOf(plan, index), personId, actionPlanId, appliedPlanId, userId, ...work };
-  return factOf(ports, { accountId, service: 'marketing', resource: 'planSteps', name: 'due', userId, data });
+  return createFactMessage(ports, {
+    accountId,
+    service: 'marketing',
+    resource: 'planSteps',
+    name: 'due',
+    userId,
+    data,
+  });
 };

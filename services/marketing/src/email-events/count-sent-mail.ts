@@ -1,4 +1,4 @@
-import { factOf } from '@porchlight/backend';
+import { createFactMessage } from '@porchlight/backend';
 import type { Ids } from '@porchlight/runtime';
 import type { PendingChange } from '@porchlight/store';
 import type { EventStore, PlanMail } from '../ports';
@@ -36,7 +36,7 @@ export const countSentMail = async (
   const sums = await ledger.sentTo(accountId, [personId]);
   const people = sums.map(activityEntry);
   await publish([
-    factOf(
+    createFactMessage(
       { ids, clock },
       { accountId, service: 'marketing', resource: 'emEvents', name: 'activity', data: { people } },
     ),

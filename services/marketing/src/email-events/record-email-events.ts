@@ -1,5 +1,5 @@
 import { canSeeViewers } from '@porchlight/access';
-import { awaitNews, NEWS_PATIENCE_MS } from '@porchlight/backend';
+import { waitForReplica, MAX_REPLICATION_WAIT_MS } from '@porchlight/backend';
 import {
   EM_EVENT_TYPES,
   MAX_EM_EVENTS,
@@ -143,7 +143,7 @@ const findUsers = async (
   const named = [
     ...new Set(events.flatMap(({ userId }) => (userId === undefined || userId === actor.userId ? [] : [userId]))),
   ];
-  const users = await awaitNews(
+  const users = await waitForReplica(
     () => ports.users.byIds(actor.accountId, named),
     (found) => found.length === named.length,
     { signal },
@@ -172,9 +172,9 @@ const findNamed = async (
     ),
   ];
   const look = () => ports.people.byIds(actor.accountId, ids);
-  const found = await awaitNews(look, (copies) => copies.length === ids.length, {
+  const found = await waitForReplica(look, (copies) => copies.length === ids.length, {
     signal,
-    patienceMs: patienceOf(ports),
+    timeoutMs: patienceOf(ports),
   });
   return found
     .filter(({ deleted, viewers }) => !deleted && canSeeViewers(actor, viewers))
@@ -182,7 +182,7 @@ const findNamed = async (
 };
 
 const patienceOf = ({ freshness }: Pick<RecordPorts, 'freshness'>): number =>
-  Math.min(NEWS_PATIENCE_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
+  Math.min(MAX_REPLICATION_WAIT_MS, MIN_PATIENCE_MS + 2 * freshness.lagMs());
 
 type ByAddress = Map<string, readonly PersonCopy[]>;
 
@@ -198,7 +198,7 @@ const findPeople = async (
     const absent = [...wanted].filter((address) => !found.has(address));
     addByKey(found, wanted, await people.byEmails(actor.accountId, absent));
   };
-  await awaitNews(look, () => found.size === wanted.size, { signal, patienceMs: patienceOf({ freshness }) });
+  await waitForReplica(look, () => found.size === wanted.size, { signal, timeoutMs: patienceOf({ freshness }) });
   return visibleTo(actor, found);
 };
 

@@ -1,5 +1,5 @@
 import { canSeeViewers, mayPerform } from '@porchlight/access';
-import { awaitNews } from '@porchlight/backend';
+import { waitForReplica } from '@porchlight/backend';
 import { NOT_LENDERS, type Template } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
@@ -32,13 +32,13 @@ export const mergeTemplate =
     const { accountId, userId } = actor;
     const [record, [person], street, agent] = await Promise.all([
       templates.get(call, templateId),
-      awaitNews(
+      waitForReplica(
         () => people.byIds(accountId, [personId]),
         (found) => found.length > 0,
         { signal },
       ),
       inquiries.streetOf(accountId, personId),
-      awaitNews(
+      waitForReplica(
         () => users.byId(accountId, userId),
         (found) => found !== undefined,
         { signal },

@@ -4,7 +4,7 @@
  *   esbuild services/marketing/test/bench/plan-steps.ts --bundle --platform=node --outfile=/tmp/plan-steps.cjs && node /tmp/plan-steps.cjs [plans] [processes]
  */
 import { randomBytes } from 'node:crypto';
-import { createMemoryBus, topicOf } from '@porchlight/bus';
+import { createMemoryBus, formatTopic } from '@porchlight/bus';
 import { keyOf, openLoneStore } from '@porchlight/store';
 import { startDatabase } from '@porchlight/testkit';
 import { openAccount, startMarketingService } from '../marketing-service';
@@ -28,7 +28,7 @@ const main = async (): Promise<void> => {
   let told = 0;
   await bus.subscribe({
     group: 'bench',
-    topics: [topicOf('marketing')],
+    topics: [formatTopic('marketing')],
     handler: async (batch) => void (told += batch.filter(({ type }) => type === 'marketing.planSteps.due').length),
   });
   const tags = (value: number) => ({ type: 'addTags', tags: ['x'], delay: { value, unit: 'days' } });

@@ -1,5 +1,5 @@
 import { unlessGone } from '@porchlight/errors';
-import { createTurns, type Logger } from '@porchlight/runtime';
+import { createKeyedMutex, type Logger } from '@porchlight/runtime';
 import { systemCall, type Document, type StoreCall } from '@porchlight/store';
 import type { Endpoint, EndpointDirectory } from './endpoint-directory';
 
@@ -42,7 +42,7 @@ export const createEndpointHealth = <D extends EndpointDocument>({
   directory,
   logger,
 }: EndpointHealthOptions<D>): EndpointHealth => {
-  const turns = createTurns();
+  const turns = createKeyedMutex();
 
   const modify = async (endpoint: Endpoint, change: (before: D) => D | undefined, silent: boolean): Promise<void> => {
     try {

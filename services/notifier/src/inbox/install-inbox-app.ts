@@ -1,6 +1,6 @@
 import type { InboxApp, InstallInboxAppRequest } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import { type SecretBox, signHeaders } from '../payloads';
@@ -75,7 +75,7 @@ export const createInstall = (options: InstallOptions) => {
     try {
       const at = clock.date();
       const signing = {
-        eventId: await pinned(call, 'eventId', () => options.eventId()),
+        eventId: await memoize(call, 'eventId', () => options.eventId()),
         body: TEST_BODY,
         systemKey: await findSystemKey(app.system),
         systemSignatureHeader: options.systemSignatureHeader,
@@ -106,7 +106,7 @@ export const createInstall = (options: InstallOptions) => {
     if (!app || !isVisibleTo(app, actor.accountId)) throw refuse('NOT_FOUND', { what: 'published inbox app' });
     requireHttpsUrl('subscriptionUrl', subscriptionUrl);
     await requireActiveUser(call, userId);
-    const disabledId = await pinned(call, 'disabledId', () => disabledOne(call, app.id, userId));
+    const disabledId = await memoize(call, 'disabledId', () => disabledOne(call, app.id, userId));
     if (disabledId === NONE && (await store.count(actor.accountId, 'total')) >= MAX_INSTALLED)
       throw refuse('CONFLICT', { message: `This account already has ${MAX_INSTALLED} inbox apps. Remove one first.` });
     await test(subscriptionUrl, app, call);

@@ -1,6 +1,6 @@
 import { publishedInboxApps as descriptor, type PublishedInboxApp } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import {
   handlersOf,
   updateOnly,
@@ -55,7 +55,7 @@ export const createPublishedAppHandlers = ({
     if (!record?.name || !record.redirectUrl)
       throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
     requireHttpsUrl('redirectUrl', record.redirectUrl);
-    const secret = await pinned(call, 'secret', () => createSecret(random));
+    const secret = await memoize(call, 'secret', () => createSecret(random));
     const document = await store.insert(
       call,
       {
@@ -65,7 +65,7 @@ export const createPublishedAppHandlers = ({
         system: requireSystem(call),
         secrets: [box.seal(secret, appSecretContext(call.actor.accountId))],
       },
-      { id: await pinned(call, 'id', nextId) },
+      { id: await memoize(call, 'id', nextId) },
     );
     return { record: { ...(await store.render(document, call)), secret }, created: true };
   };

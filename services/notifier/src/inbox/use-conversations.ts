@@ -6,7 +6,7 @@ import type {
   InboxCallbackName,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { FIRST_PAGE, type ListQuery } from '@porchlight/resource';
 import type { Clock } from '@porchlight/runtime';
 import type { ListResult, ResourceStore, StoreCall } from '@porchlight/store';
@@ -102,7 +102,7 @@ export const createConversationUses = (options: UseConversationsOptions) => {
       if (text.trim() === '') throw refuse('INVALID_BODY', { problems: "Field 'message' must not be empty." });
       await requireReplies(call, conversation.inboxAppId);
       const { accountId, userId } = call.actor;
-      const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
+      const [order, now] = [await memoize(call, 'order', () => options.order()), clock.date()];
       const draft: MessageDocument = {
         _id: `${accountId}:r${order}`,
         accountId,

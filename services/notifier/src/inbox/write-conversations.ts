@@ -8,7 +8,7 @@ import type {
   SetParticipantsRequest,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import { isUniqueConflict, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { MessageStore } from './message-store';
@@ -158,7 +158,7 @@ export const createConversationWrites = (options: WriteConversationsOptions) => 
     externalMessageId?: string,
   ): Promise<MessageDocument> => {
     const { accountId } = app;
-    const [order, now] = [await pinned(call, 'order', () => options.order()), clock.date()];
+    const [order, now] = [await memoize(call, 'order', () => options.order()), clock.date()];
     const _id = externalMessageId === undefined ? `${accountId}:n${order}` : formatMessageId(app, externalMessageId);
     const own = externalMessageId !== undefined && { externalMessageId };
     return {

@@ -49,7 +49,7 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
       notifications,
       users,
       mails: mailWorker && queue,
-      onMails: () => mailWorker?.nudge(),
+      onMails: () => mailWorker?.notify(),
       clock,
       logger,
     }),

@@ -33,7 +33,7 @@ export const registerRetention = (context: FeatureContext, stored: Stored): void
     clock,
     logger,
   });
-  const consumeErasures = storeErasures({ erasures, clock }, () => eraser.nudge());
+  const consumeErasures = storeErasures({ erasures, clock }, () => eraser.notify());
   // One consumer, sequentially: notifications from changes before an erasure exist before the erasure is stored.
   const handler: BatchHandler = async (batch, batchContext) => {
     await notifyUsers(batch, batchContext);

@@ -1,6 +1,6 @@
 import type { ReplayWebhookRequest, Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import {
@@ -100,9 +100,9 @@ export const createReplay = (options: ReplayOptions) => {
     webhook: WebhookDocument,
     wanted: Wanted,
     at: Date,
-    { signal, once }: StoreCall,
+    { signal, idempotency }: StoreCall,
   ): Promise<number> => {
-    const isSentAgain = once?.recall(PINNED_AT) !== undefined;
+    const isSentAgain = idempotency?.previous(PINNED_AT) !== undefined;
     const found = await findEvents(webhook, wanted);
     let replayed = 0;
     for (let from = 0; from < found.length && replayed < MAX_REPLAYED; from += CHUNK) {
@@ -125,7 +125,7 @@ export const createReplay = (options: ReplayOptions) => {
 
   return async (request: ReplayWebhookRequest, call: StoreCall): Promise<{ replayed: number }> => {
     const webhook = await findOwnWebhook(webhooks, call, request.webhookId);
-    const at = await pinned(call, PINNED_AT, () => clock.date());
+    const at = await memoize(call, PINNED_AT, () => clock.date());
     const wanted = parseSelection(request, at);
     if (webhook.status !== 'Active')
       throw refuse('CONFLICT', { message: 'This webhook is disabled. Set its status to Active first.' });

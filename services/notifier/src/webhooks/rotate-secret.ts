@@ -1,4 +1,4 @@
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import type { Clock } from '@porchlight/runtime';
 import type { Document, StoreCall } from '@porchlight/store';
 import { createSecret, type SecretBox, type SigningDocument, stillValid } from '../payloads';
@@ -36,7 +36,7 @@ export const createRotateSecret =
   }: RotateSecretOptions<D>) =>
   async (call: StoreCall, id: number): Promise<{ secret: string }> => {
     await requireOwn(call, id);
-    const secret = await pinned(call, 'secret', () => createSecret(random));
+    const secret = await memoize(call, 'secret', () => createSecret(random));
     const context = contextOf(call.actor.accountId);
     const sealed = box.seal(secret, context);
     const isOurs = (other: string): boolean => box.open(other, context) === secret;

@@ -1,7 +1,7 @@
 import { maskError } from '@porchlight/egress';
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { startStopwatch, type Clock } from '@porchlight/runtime';
 import type { AccountLock, ResourceStore, StoreCall } from '@porchlight/store';
 import { formatPayload, type SecretBox, signHeaders } from '../payloads';
@@ -35,7 +35,7 @@ export const createTestWebhook = (options: TestWebhookOptions) => {
     call: StoreCall,
   ): Promise<{ status?: number; ms: number; error?: string }> => {
     // A repeat of the call sends the same event id.
-    const { eventId, at } = await pinned(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
+    const { eventId, at } = await memoize(call, 'event', () => ({ eventId: options.eventId(), at: clock.date() }));
     const systemKey = await options.systemKeys.find(webhook.system).catch(() => {
       throw refuse('UNAVAILABLE');
     });

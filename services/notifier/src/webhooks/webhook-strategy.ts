@@ -1,6 +1,6 @@
 import type { Webhook } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import { recalledIds, updateOnly, type Draft, type StoreCall, type Strategy } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { secretContext, type WebhookDocument } from './webhook-document';
@@ -102,7 +102,7 @@ export const createWebhookStrategy = (rules: WebhookRules): WebhookStrategy => {
     await enforceWebhookLimit(call, { system, event, url }, made);
     if (made.length === 0 && (await rules.count(call)) >= rules.perAccount)
       throw refuse('ACCOUNT_WEBHOOK_LIMIT', { limit: rules.perAccount });
-    const secret = await pinned(call, 'secret', () => createSecret(rules.random));
+    const secret = await memoize(call, 'secret', () => createSecret(rules.random));
     const status = input.status === 'Disabled' ? 'Disabled' : 'Active';
     return {
       secret,

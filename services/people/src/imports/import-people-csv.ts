@@ -8,7 +8,7 @@ import {
   type PeopleImport,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
+import { memoize } from '@porchlight/idempotency';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
@@ -44,7 +44,7 @@ export const importPeopleCsv =
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     const { accountId, userId, role, system } = call.actor;
     // Before the table is read, which takes some 100 ms of CPU. A repeated call may have started one of them.
-    if (!preview && !call.once) await assertFewImports(ports, accountId);
+    if (!preview && !call.idempotency) await assertFewImports(ports, accountId);
     const settings = await ports.settingsCache.load(accountId);
     const { columns, bodies } = parseTable(csv, settings.customFields);
     const check = createRowCheck(ports.clock, settings, call);
@@ -91,9 +91,9 @@ const begin = async (
   const status = bodies.length === 0 ? 'Completed' : 'Running';
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const choice = `import:${attempt}`;
-    const id = await pinned(call, choice, () => ids.random(4).readUInt32BE() & MAX_ID || 1);
+    const id = await memoize(call, choice, () => ids.random(4).readUInt32BE() & MAX_ID || 1);
     // Started by an earlier attempt of this call whose response was lost.
-    const begun = call.once?.recall(choice) === undefined ? undefined : await imports.find(accountId, id);
+    const begun = call.idempotency?.previous(choice) === undefined ? undefined : await imports.find(accountId, id);
     if (begun) return begun;
     await assertFewImports({ imports }, accountId);
     const _id = `${accountId}:${id}`;

@@ -1,6 +1,6 @@
 import { emptyRecord } from '@porchlight/resource';
 import { people as descriptor, type Person, type PersonItem } from '@porchlight/contracts';
-import { createIds, systemClock, createTurns } from '@porchlight/runtime';
+import { createIds, systemClock, createKeyedMutex } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { UniqueConflictError, type StoreCall } from '@porchlight/store';
 import { savePeople, type SavePeoplePorts } from './save-people';
@@ -22,7 +22,7 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
     create: (_call: StoreCall, input: Person, _mask: string[], options: Record<string, string>) =>
       create(input, options),
   };
-  const ports = { people, turns: createTurns(), ids: createIds({ clock: systemClock }), logger: captured.logger };
+  const ports = { people, turns: createKeyedMutex(), ids: createIds({ clock: systemClock }), logger: captured.logger };
   return { save: savePeople(ports as unknown as SavePeoplePorts), captured };
 };
 

@@ -9,7 +9,7 @@ import {
   type SavePeopleResponse,
 } from '@porchlight/contracts';
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
-import { mapBounded, type Ids, type Logger, type Turns } from '@porchlight/runtime';
+import { mapBounded, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
 import { recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
 import { viewersOf, type PersonDocument } from '../people/person-document';
 import { LOST, withIdentities } from '../people/claim-identities';
@@ -17,7 +17,7 @@ import { findKnownPeople } from '../people/find-known-person';
 
 export interface SavePeoplePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   readonly ids: Pick<Ids, 'eventId'>;
   readonly logger: Logger;
 }
@@ -42,7 +42,7 @@ export const savePeople =
       signal,
       suppressOwn,
       batchId,
-      once: asked.once?.part(`item${nth}`),
+      idempotency: asked.idempotency?.part(`item${nth}`),
     });
     return { results: await mapBounded(items, CONCURRENCY, (item, nth) => saveItem(ports, createItemCall(nth), item)) };
   };

@@ -11,8 +11,8 @@ import {
   type Pond,
 } from '@porchlight/contracts';
 import { isRefusal, refuse } from '@porchlight/errors';
-import { pinned } from '@porchlight/idempotency';
-import { sleep, type Clock, type Turns } from '@porchlight/runtime';
+import { memoize } from '@porchlight/idempotency';
+import { sleep, type Clock, type KeyedMutex } from '@porchlight/runtime';
 import {
   isUniqueConflict,
   recalledIds,
@@ -50,7 +50,7 @@ export interface ReceiveLeadPorts {
   readonly merges: Pick<Merges, 'findSurvivor'>;
   readonly settingsCache: AccountSettingsCache;
   readonly leadFlow: LeadFlow;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   readonly clock: Clock;
 }
 
@@ -92,7 +92,7 @@ interface Work {
 const storeLead = async (ports: ReceiveLeadPorts, call: StoreCall, lead: Lead): Promise<Answer> => {
   const keys = identityKeys(call.actor.accountId, lead.person);
   const work: Work = { lead, eventId: takeEventId(ports, call), refusals: 0 };
-  const before = call.once && (await resume(ports, call, work));
+  const before = call.idempotency && (await resume(ports, call, work));
   if (before) return before;
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     call.signal.throwIfAborted();
@@ -138,7 +138,7 @@ const decide = async (ports: ReceiveLeadPorts, call: StoreCall, work: Work): Pro
   const settings = await ports.settingsCache.load(call.actor.accountId);
   const choose = (): Promise<LeadDecision> =>
     ports.leadFlow.decide({ ...lead.flow, actor: call.actor, historyOnly: lead.historyOnly }, settings);
-  return (work.decision ??= Promise.resolve(pinned(call, 'decision', choose)));
+  return (work.decision ??= Promise.resolve(memoize(call, 'decision', choose)));
 };
 
 const takeEventId = ({ events }: ReceiveLeadPorts, call: StoreCall): Promise<number> => {

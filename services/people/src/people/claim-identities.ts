@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { sleep, type Turns } from '@porchlight/runtime';
+import { sleep, type KeyedMutex } from '@porchlight/runtime';
 import { isUniqueConflict, type StoreCall } from '@porchlight/store';
 import { listClaims, type Contacts } from './identity';
 
@@ -30,7 +30,7 @@ export const LOST = Symbol('lost');
  * claims. Throws UNAVAILABLE after 12 rounds.
  */
 export const withIdentities = async <T>(
-  turns: Turns,
+  turns: KeyedMutex,
   call: StoreCall,
   contacts: Contacts,
   attempt: (claiming: boolean) => Promise<T | typeof LOST>,

@@ -1,6 +1,6 @@
 import { Change, type MergePeopleRequest, type MergePeopleResponse } from '@porchlight/contracts';
 import { isNotFound, isRefusal, refuse, unlessGone } from '@porchlight/errors';
-import { sleep, type Clock, type Logger, type Worker, type Turns } from '@porchlight/runtime';
+import { sleep, type Clock, type Logger, type Worker, type KeyedMutex } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import type { MergedPerson, Merges } from './merges';
 import type { MergingCall } from './people-strategy';
@@ -10,7 +10,7 @@ import { mergingCall, moveChildren, loadSurvivor, type ChildrenPorts } from './m
 
 export interface MergePorts extends ChildrenPorts {
   readonly merges: Merges;
-  readonly turns: Turns;
+  readonly turns: KeyedMutex;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
 }

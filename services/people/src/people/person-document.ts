@@ -1,5 +1,5 @@
 import type { Address } from '@porchlight/contracts';
-import { customFacetsOf, type CustomValues } from '@porchlight/custom-fields';
+import { formatCustomFacets, type CustomValues } from '@porchlight/custom-fields';
 import { gramsOf, normalizeText, type Document } from '@porchlight/store';
 import type { PersonActivity } from './activity-fields';
 import type { StoredEmail } from './email-address';
@@ -99,7 +99,7 @@ export const viewersOf = (
 export const timeframeFacet = (id: number): string => `timeframe=${id}`;
 
 const listFacets = ({ custom, timeframeId }: PersonCore): string[] => [
-  ...customFacetsOf(custom),
+  ...formatCustomFacets(custom),
   ...(timeframeId === undefined ? [] : [timeframeFacet(timeframeId)]),
 ];
 

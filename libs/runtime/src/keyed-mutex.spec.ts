@@ -1,11 +1,11 @@
-import { createTurns } from './turns';
+import { createKeyedMutex } from './keyed-mutex';
 
 const signal = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
   it('runs work on one key one after another, and other work beside it', async () => {
-    const turns = createTurns();
+    const turns = createKeyedMutex();
     const log: string[] = [];
     let release!: () => void;
     const gate = new Promise<void>((resolve) => (release = resolve));
@@ -23,7 +23,7 @@ describe('turns', () => {
   });
 
   it('goes on after work that failed', async () => {
-    const turns = createTurns();
+    const turns = createKeyedMutex();
     const failed = turns.run(['a'], signal, async () => Promise.reject(new Error('no')));
     const next = turns.run(['a'], signal, async () => 'next');
     expect([turns.isFree('a'), turns.isFree('b')]).toEqual([false, true]);
@@ -33,7 +33,7 @@ describe('turns', () => {
   });
 
   it('does not begin work whose caller has gone, and refuses more than it can hold', async () => {
-    const turns = createTurns(2);
+    const turns = createKeyedMutex(2);
     let release!: () => void;
     const held = turns.run(['a'], signal, () => new Promise<void>((resolve) => (release = resolve)));
     const caller = new AbortController();

@@ -2,8 +2,8 @@ import { REASONS, asRefusal, type Refusal } from '@porchlight/errors';
 import type { Request, Response } from 'express';
 import { codingFor, encode, type Coding } from './content-coding';
 import { watchDelivery } from './deliver';
-import { entityTagOf, isKnown } from './entity-tag';
-import { stateOf } from './state';
+import { formatEntityTag, isKnown } from './entity-tag';
+import { getState } from './request-state';
 
 const RETRY_AFTER_S = '1';
 
@@ -62,7 +62,7 @@ export const sendRecord = (
   const text = JSON.stringify(body);
   const payload = Buffer.from(text);
   const coding = codingFor(req, payload.length);
-  const tag = entityTagOf(version, text, coding);
+  const tag = formatEntityTag(version, text, coding);
   if (req.method !== 'POST' && req.method !== 'PUT' && isKnown(req, tag)) {
     res.writeHead(304, { ETag: tag, Vary: VARY }).end();
     return;
@@ -114,7 +114,7 @@ const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
 /** Sends an error in the error format (decisions section 1). An unexpected error becomes INTERNAL without details. */
 export const sendError = (req: Request, res: Response, error: unknown): void => {
   const refusal = asRefusal(error);
-  const state = stateOf(req);
+  const state = getState(req);
   state.outcome = refusal.reason;
   if (res.headersSent) {
     res.destroy();

@@ -3,7 +3,7 @@ import type { BusMessage } from '../bus';
 import { settledWithin } from '../settled-within';
 
 /** Limits of the queue of one topic. */
-export interface LaneLimits {
+export interface TopicQueueLimits {
   readonly maxBatchMessages: number;
   /** Under the broker's limit of one record batch, as all messages may belong to one partition. */
   readonly maxBatchBytes: number;
@@ -19,7 +19,7 @@ export interface LaneLimits {
 }
 
 /** Default limits. */
-export const LANE_LIMITS: LaneLimits = {
+export const TOPIC_QUEUE_LIMITS: TopicQueueLimits = {
   maxBatchMessages: 2_000,
   maxBatchBytes: 1_000_000,
   maxQueuedMessages: 20_000,
@@ -29,7 +29,7 @@ export const LANE_LIMITS: LaneLimits = {
 };
 
 /** The queue of one topic: first in, first out. */
-export interface PublishLane {
+export interface TopicQueue {
   publish(messages: readonly BusMessage[], sizes: readonly number[], timeoutMs: number): Promise<void>;
   /** Closes the queue: sends queued messages for at most graceMs, then rejects the rest with UNAVAILABLE. */
   close(graceMs: number): Promise<void>;
@@ -48,10 +48,10 @@ interface Call {
  * The queue of one topic. Waiting publish calls are sent as one batch: a send costs about 350 us for one message or
  * thirty. One send at a time keeps the order, and the next batch grows meanwhile.
  */
-export const createPublishLane = (
+export const createTopicQueue = (
   send: (messages: readonly BusMessage[]) => Promise<void>,
-  limits: LaneLimits = LANE_LIMITS,
-): PublishLane => {
+  limits: TopicQueueLimits = TOPIC_QUEUE_LIMITS,
+): TopicQueue => {
   const calls = new Set<Call>();
   let queue: Call[] = [];
   let queuedMessages = 0;

@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 
 /** One at a time for work on the same thing inside this process, so that its writes do not collide. */
-export interface Turns {
+export interface KeyedMutex {
   /**
    * Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too
    * long.
@@ -15,7 +15,7 @@ export interface Turns {
 const MAX_WAITING = 10_000;
 
 /** Makes turns. All keys of one piece of work are queued for in one step, so two pieces never wait for each other. */
-export const createTurns = (maxWaiting = MAX_WAITING): Turns => {
+export const createKeyedMutex = (maxWaiting = MAX_WAITING): KeyedMutex => {
   const tails = new Map<string, Promise<void>>();
   let waiting = 0;
   return {

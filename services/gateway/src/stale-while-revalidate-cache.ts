@@ -5,11 +5,11 @@ interface Entry<T> {
   value: Promise<T>;
   /** The last answer that came, for while the source is away. */
   last?: { value: T };
-  asked: number;
+  loadedAt: number;
 }
 
-export interface RememberedOptions<T> {
-  readonly ask: (key: string) => Promise<T>;
+export interface StaleWhileRevalidateOptions<T> {
+  readonly load: (key: string) => Promise<T>;
   readonly clock: Clock;
   /** How long an answer holds, ms: a disabled key stops working on every gateway within that time. */
   readonly freshMs: number;
@@ -20,31 +20,33 @@ export interface RememberedOptions<T> {
   readonly staleMs: number;
   readonly max: number;
   /** Answers that are not kept, so that guesses cannot push real callers out. */
-  readonly keep: (value: T) => boolean;
+  readonly isCacheable: (value: T) => boolean;
 }
 
 /** Remembers answers for a moment; callers of the same moment share one question. */
-export const createRemembered = <T>(options: RememberedOptions<T>): ((key: string) => Promise<T>) => {
+export const createStaleWhileRevalidateCache = <T>(
+  options: StaleWhileRevalidateOptions<T>,
+): ((key: string) => Promise<T>) => {
   const entries = new Map<string, Entry<T>>();
   const { clock, freshMs, staleMs, max } = options;
 
-  const ask = (key: string, before: Entry<T> | undefined): Promise<T> => {
+  const load = (key: string, before: Entry<T> | undefined): Promise<T> => {
     const entry: Entry<T> = {
-      asked: clock.now(),
+      loadedAt: clock.now(),
       value: undefined as unknown as Promise<T>,
       ...(before?.last && { last: before.last }),
     };
-    entry.value = options.ask(key).then(
+    entry.value = options.load(key).then(
       (value) => {
-        if (options.keep(value)) entry.last = { value };
+        if (options.isCacheable(value)) entry.last = { value };
         else entries.delete(key);
         return value;
       },
       (error: unknown) => {
         const away = isRefusal(error) && (error.reason === 'UNAVAILABLE' || error.reason === 'DEADLINE');
-        if (away && before?.last && isFresh(clock, before.asked, staleMs)) {
+        if (away && before?.last && isFresh(clock, before.loadedAt, staleMs)) {
           // The failed question must not make the old answer look new.
-          entries.set(key, { ...entry, asked: before.asked, value: Promise.resolve(before.last.value) });
+          entries.set(key, { ...entry, loadedAt: before.loadedAt, value: Promise.resolve(before.last.value) });
           return before.last.value;
         }
         entries.delete(key);
@@ -59,6 +61,6 @@ export const createRemembered = <T>(options: RememberedOptions<T>): ((key: strin
 
   return (key) => {
     const entry = entries.get(key);
-    return entry && isFresh(clock, entry.asked, freshMs) ? entry.value : ask(key, entry);
+    return entry && isFresh(clock, entry.loadedAt, freshMs) ? entry.value : load(key, entry);
   };
 };

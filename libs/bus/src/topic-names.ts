@@ -2,10 +2,10 @@
 export const DEFAULT_PARTITIONS = 6;
 
 /** The topic on which a service tells of its changes. */
-export const topicOf = (service: string): string => `porchlight.${service}.changes.v1`;
+export const formatTopic = (service: string): string => `porchlight.${service}.changes.v1`;
 
 /** Where a group lays down what it could not handle. */
-export const deadLetterTopicOf = (topic: string, group: string): string => `${topic}.dead.${group}`;
+export const formatDeadLetterTopic = (topic: string, group: string): string => `${topic}.dead.${group}`;
 
 /** Retention of dead-letter topics, ms: 7 days, as in deploy/kafka/topics.yaml, which explains it. */
 export const DEAD_LETTER_RETENTION_MS = 604_800_000;

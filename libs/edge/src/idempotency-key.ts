@@ -1,13 +1,13 @@
 import type { Actor } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { isIdempotencyKey } from '@porchlight/idempotency';
-import type { Repeatable } from '@porchlight/rpc';
+import type { IdempotencyKey } from '@porchlight/rpc';
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
-import { actorOf } from './state';
+import { getActor } from './request-state';
 
 /** The name of an access token's family: it stays when the token is refreshed. The token was verified before. */
-const familyOf = (header: string): string => {
+const readTokenFamily = (header: string): string => {
   const [, payload = ''] = header.split('.');
   try {
     return String((JSON.parse(Buffer.from(payload, 'base64url').toString()) as { fid?: unknown }).fid);
@@ -17,23 +17,23 @@ const familyOf = (header: string): string => {
 };
 
 /** What keys are unique within: the API key, the access token's family, or the user's session. */
-const credentialOf = (req: Request, { keyId, userId }: Actor): string => {
+const formatCredential = (req: Request, { keyId, userId }: Actor): string => {
   if (keyId !== undefined) return `key:${keyId}`;
   const { authorization } = req.headers;
-  return authorization === undefined ? `session:${userId}` : `token:${userId}:${familyOf(authorization)}`;
+  return authorization === undefined ? `session:${userId}` : `token:${userId}:${readTokenFamily(authorization)}`;
 };
 
 /**
  * The idempotency key of a POST (decisions section 10); undefined without the header. A replayed response is marked.
  * Throws INVALID_IDEMPOTENCY_KEY.
  */
-export const repeatableOf = (req: Request, res: Response): Repeatable | undefined => {
+export const readIdempotencyKey = (req: Request, res: Response): IdempotencyKey | undefined => {
   const key = req.headers['idempotency-key'];
   if (key === undefined || req.method !== 'POST') return undefined;
   if (typeof key !== 'string' || !isIdempotencyKey(key)) throw refuse('INVALID_IDEMPOTENCY_KEY');
   const asked = `${req.method}\n${req.originalUrl}\n${JSON.stringify(req.body ?? null)}`;
   return {
-    key: `${credentialOf(req, actorOf(req))}:${key}`,
+    key: `${formatCredential(req, getActor(req))}:${key}`,
     fingerprint: createHash('sha256').update(asked).digest('base64url'),
     onReplayed: () => void res.setHeader('Idempotent-Replayed', 'true'),
   };

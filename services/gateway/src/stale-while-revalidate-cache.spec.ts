@@ -1,13 +1,13 @@
 import { refuse } from '@porchlight/errors';
 import { createManualClock } from '@porchlight/runtime';
-import { createRemembered } from './remembered';
+import { createStaleWhileRevalidateCache } from './stale-while-revalidate-cache';
 
 const setUp = () => {
   const clock = createManualClock(1_000_000);
   const asked: string[] = [];
   let answer: () => Promise<string | undefined> = async () => 'first';
-  const remembered = createRemembered<string | undefined>({
-    ask: (key) => {
+  const remembered = createStaleWhileRevalidateCache<string | undefined>({
+    load: (key) => {
       asked.push(key);
       return answer();
     },
@@ -15,7 +15,7 @@ const setUp = () => {
     freshMs: 800,
     staleMs: 30_000,
     max: 3,
-    keep: (value) => value !== undefined,
+    isCacheable: (value) => value !== undefined,
   });
   return { clock, asked, remembered, answerWith: (next: () => Promise<string | undefined>) => (answer = next) };
 };

@@ -25,5 +25,5 @@ export const murmur2 = (data: Uint8Array): number => {
  * The partition of a key: the same one as Kafka's Java client picks, so that other producers agree and a key never
  * moves while the number of partitions stays.
  */
-export const partitionOf = (key: string, partitions: number): number =>
+export const choosePartition = (key: string, partitions: number): number =>
   (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;

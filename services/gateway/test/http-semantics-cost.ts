@@ -2,7 +2,7 @@ import type { Actor } from '@porchlight/access';
 import { people } from '@porchlight/contracts';
 import {
   createEdgeApp,
-  forwardedOf,
+  readForwardHeaders,
   identifySystem,
   identifyUser,
   permit,
@@ -13,7 +13,7 @@ import {
 } from '@porchlight/edge';
 import {
   createRenderer,
-  operationOf,
+  formatOperation,
   parseBody,
   parseId,
   parseOptions,
@@ -28,7 +28,7 @@ import { createPenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter } from '../src/limits/request-limiter';
 
 /** CPU that the gateway takes for one request, µs, with what makes the API pleasant and without it. */
-export interface MannersCost {
+export interface HttpSemanticsCost {
   readonly name: string;
   readonly withMicros: number;
   readonly withoutMicros: number;
@@ -108,7 +108,7 @@ const plain = (): Express => {
   const render = createRenderer(descriptor);
   const before = (verb: Verb, more: RequestHandler[]): RequestHandler[] => [
     user,
-    permit(operationOf(descriptor, verb), descriptor.roles[verb] ?? []),
+    permit(formatOperation(descriptor, verb), descriptor.roles[verb] ?? []),
     ...more,
     system,
   ];
@@ -125,13 +125,13 @@ const plain = (): Express => {
     app.get('/v1/people/:id', ...before('get', []), async (req, res) => {
       parseOptions(descriptor, 'get', new URLSearchParams());
       parseId(String(req.params['id']));
-      forwardedOf(req);
+      readForwardHeaders(req);
       send(res, 200, await forward());
     });
     app.post('/v1/people', ...before('create', [body]), async (req, res) => {
       parseOptions(descriptor, 'create', new URLSearchParams());
       parseBody(descriptor, req.body, 'create');
-      forwardedOf(req);
+      readForwardHeaders(req);
       send(res, 201, await forward(), { Location: '/v1/people/5' });
     });
   });
@@ -171,9 +171,9 @@ const sent = async (app: Express, method: 'GET' | 'POST', nth: number): Promise<
 const median = (numbers: number[]): number => numbers.sort((one, other) => one - other)[numbers.length >> 1]!;
 
 /** Measures both in turn, in this process alone: the gateway's own work without sockets, services and databases. */
-export const measureMannersCost = async (rounds: number, requests: number): Promise<MannersCost[]> => {
+export const measureHttpSemanticsCost = async (rounds: number, requests: number): Promise<HttpSemanticsCost[]> => {
   const apps = [polite(), plain()] as const;
-  const costs: MannersCost[] = [];
+  const costs: HttpSemanticsCost[] = [];
   for (const [name, method] of [
     ['GET /people/{id}', 'GET'],
     ['POST /people with a key', 'POST'],
@@ -192,4 +192,4 @@ export const measureMannersCost = async (rounds: number, requests: number): Prom
   return costs;
 };
 
-if (process.send) void measureMannersCost(15, 1_000).then((costs) => process.send!(costs));
+if (process.send) void measureHttpSemanticsCost(15, 1_000).then((costs) => process.send!(costs));

@@ -2,8 +2,8 @@ import { refuse } from '@porchlight/errors';
 import { createManualClock, sleep } from '@porchlight/runtime';
 import { isIdempotencyKey } from './idempotency-key';
 import type { JournalRow, JournalRows } from './journal';
-import type { Once } from './once';
-import { createRepeats, type Repeats } from './repeats';
+import type { IdempotencyContext } from './idempotency-context';
+import { createIdempotencyStore, type IdempotencyStore } from './idempotency-store';
 
 const createRows = (): JournalRows & { readonly all: Map<string, JournalRow> } => {
   const all = new Map<string, JournalRow>();
@@ -21,7 +21,7 @@ const setUp = () => {
   const rows = createRows();
   const clock = createManualClock(1_000_000);
   const logger = { warn: () => undefined };
-  const open = (): Repeats => createRepeats({ rows, clock, logger, secret: Buffer.alloc(32, 7) });
+  const open = (): IdempotencyStore => createIdempotencyStore({ rows, clock, logger, secret: Buffer.alloc(32, 7) });
   return { rows, clock, open };
 };
 
@@ -34,8 +34,8 @@ const asked = (more: { key?: string; fingerprint?: string; accountId?: number; s
 });
 
 const bytes = (text: string): Uint8Array => Buffer.from(text);
-const textOf = ({ answer, replayed }: { answer: Uint8Array; replayed: boolean }): [string, boolean] => [
-  Buffer.from(answer).toString(),
+const textOf = ({ response, replayed }: { response: Uint8Array; replayed: boolean }): [string, boolean] => [
+  Buffer.from(response).toString(),
   replayed,
 ];
 
@@ -92,13 +92,13 @@ test('a refusal frees the key; what failed otherwise is carried out again, by th
 
   const chosen: unknown[] = [];
   let next = 0;
-  const choose = async (once: Once): Promise<void> => {
+  const choose = async (once: IdempotencyContext): Promise<void> => {
     const part = once.part('item');
     chosen.push([
-      await once.pin('id', () => (next += 1)),
-      await part.pin('id', () => ({ at: new Date((next += 1)) })),
-      once.recall('id'),
-      part.recall('id'),
+      await once.memoize('id', () => (next += 1)),
+      await part.memoize('id', () => ({ at: new Date((next += 1)) })),
+      once.previous('id'),
+      part.previous('id'),
     ]);
   };
   const failing = open().run(asked({ fingerprint: 'other body' }), async (once) => {
@@ -106,7 +106,7 @@ test('a refusal frees the key; what failed otherwise is carried out again, by th
     throw refuse('UNAVAILABLE');
   });
   await expect(failing).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  const work = async (once: Once) => {
+  const work = async (once: IdempotencyContext) => {
     await choose(once);
     return bytes('done');
   };

@@ -1,13 +1,13 @@
 import { isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { sleep } from '@porchlight/runtime';
 import { randomBytes } from 'node:crypto';
-import { rowsOf, type JournalRow, type JournalRows } from './journal';
-import type { Once } from './once';
-import { createPins, type Pins } from './pins';
+import { selectAttemptRows, type JournalRow, type JournalRows } from './journal';
+import type { IdempotencyContext } from './idempotency-context';
+import { createMemoizedValues, type MemoizedValues } from './memoized-values';
 import { createSeal, type Seal } from './seal';
 
 /** A call that came with an Idempotency-Key. */
-export interface RepeatRequest {
+export interface IdempotencyRequest {
   readonly accountId: number;
   /** The key, in front of it what has a space of keys of its own: the credential. */
   readonly key: string;
@@ -18,22 +18,22 @@ export interface RepeatRequest {
 }
 
 /** What became of a call. */
-export interface Carried {
-  readonly answer: Uint8Array;
+export interface IdempotentResult {
+  readonly response: Uint8Array;
   /** It is the answer of an earlier call. */
   readonly replayed: boolean;
 }
 
 /** Lets a call with a key be carried out once (decisions section 10; docs/adr/0013). */
-export interface Repeats {
+export interface IdempotencyStore {
   /**
    * Answers what an equal call was answered, or waits for it, or does the work. Throws IDEMPOTENCY_KEY_REUSED for a key
    * of another request, DEADLINE when the equal call takes longer than the caller waits, and whatever the work throws.
    */
-  run(request: RepeatRequest, work: (once: Once) => Promise<Uint8Array>): Promise<Carried>;
+  run(request: IdempotencyRequest, work: (once: IdempotencyContext) => Promise<Uint8Array>): Promise<IdempotentResult>;
 }
 
-export interface RepeatsOptions {
+export interface IdempotencyStoreOptions {
   readonly rows: JournalRows;
   readonly clock: { now(): number };
   readonly logger: { warn(o: object, m?: string): void };
@@ -57,19 +57,19 @@ interface Attempt {
   readonly base: string;
   readonly at: Date;
   readonly seal: Seal;
-  readonly pins: Pins;
+  readonly memoized: MemoizedValues;
   readonly first: boolean;
 }
 
 /** Keeps intents, choices and answers of calls with a key in the rows of a journal, sealed. */
-export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): Repeats => {
+export const createIdempotencyStore = ({ rows, clock, logger, secret }: IdempotencyStoreOptions): IdempotencyStore => {
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   const until = (): Date => new Date(clock.now() + AT_WORK_MS);
 
   /**
    * Says that somebody works on it until the returned function is called. Nearly all calls end before the first sign.
    */
-  const giveSigns = (runId: string): (() => void) => {
+  const startHeartbeat = (runId: string): (() => void) => {
     const timer = setInterval(
       () => void rows.updateOne({ _id: runId }, { $set: { until: until() } }).catch(() => undefined),
       SIGN_MS,
@@ -79,12 +79,12 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
   };
 
   /** The answer is kept; when another attempt was quicker, its answer is the one. */
-  const keep = async ({ base, at, seal, runId }: Attempt, answer: Uint8Array): Promise<Carried> => {
+  const saveResponse = async ({ base, at, seal, runId }: Attempt, response: Uint8Array): Promise<IdempotentResult> => {
     const _id = `${base}:answer`;
     try {
-      if (await rows.insert({ _id, at, sealed: seal.close(answer) })) return { answer, replayed: false };
+      if (await rows.insert({ _id, at, sealed: seal.close(response) })) return { response, replayed: false };
       const kept = await rows.findOne({ _id });
-      if (kept?.sealed) return { answer: seal.open(kept.sealed) as Uint8Array, replayed: true };
+      if (kept?.sealed) return { response: seal.open(kept.sealed) as Uint8Array, replayed: true };
     } catch (error) {
       // It is done, and its caller learns it. Sent again it is carried out once more, by what is pinned.
       logger.warn(
@@ -92,26 +92,29 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
         'the answer of a call with an idempotency key could not be kept',
       );
     }
-    return { answer, replayed: false };
+    return { response, replayed: false };
   };
 
   /** Nothing was written: the key is free again. Otherwise the next attempt goes by what is pinned, at once. */
-  const giveUp = async (attempt: Attempt, error: unknown): Promise<void> => {
-    const { first, pins, runId } = attempt;
+  const abandon = async (attempt: Attempt, error: unknown): Promise<void> => {
+    const { first, memoized, runId } = attempt;
     const refused = isRefusal(error) && REASONS[error.reason].http < 500;
     const ending =
-      refused && first && pins.size() === 0
+      refused && first && memoized.size() === 0
         ? rows.deleteOne({ _id: runId })
         : rows.updateOne({ _id: runId }, { $set: { until: NEVER } });
     await ending.catch(() => undefined);
   };
 
-  const carryOut = async (attempt: Attempt, work: (once: Once) => Promise<Uint8Array>): Promise<Carried> => {
-    const stop = giveSigns(attempt.runId);
+  const execute = async (
+    attempt: Attempt,
+    work: (once: IdempotencyContext) => Promise<Uint8Array>,
+  ): Promise<IdempotentResult> => {
+    const stop = startHeartbeat(attempt.runId);
     try {
-      return await keep(attempt, await work(attempt.pins.once));
+      return await saveResponse(attempt, await work(attempt.memoized.context));
     } catch (error) {
-      await giveUp(attempt, error);
+      await abandon(attempt, error);
       throw error;
     } finally {
       stop();
@@ -119,17 +122,24 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
   };
 
   /** Another call has the key: its answer, an attempt in its place, or undefined when it is still at work. */
-  const join = async (intent: JournalRow, seal: Seal): Promise<Carried | Attempt | undefined> => {
+  const join = async (intent: JournalRow, seal: Seal): Promise<IdempotentResult | Attempt | undefined> => {
     const base = `${intent._id}:${intent.nonce}`;
     const { at } = intent;
-    const found = await rows.find(rowsOf(base), { limit: MAX_ROWS });
-    const answer = found.find(({ _id }) => _id === `${base}:answer`);
-    if (answer?.sealed) return { answer: seal.open(answer.sealed) as Uint8Array, replayed: true };
+    const found = await rows.find(selectAttemptRows(base), { limit: MAX_ROWS });
+    const response = found.find(({ _id }) => _id === `${base}:answer`);
+    if (response?.sealed) return { response: seal.open(response.sealed) as Uint8Array, replayed: true };
     const attempts = [intent, ...found.filter(({ until: end }) => end !== undefined)];
     if (attempts.some(({ until: end }) => end !== undefined && end.getTime() > clock.now())) return undefined;
     const runId = `${base}:run:${attempts.length + 1}`;
     if (!(await rows.insert({ _id: runId, at, nonce: newNonce(), until: until() }))) return undefined;
-    return { runId, base, at, seal, first: false, pins: createPins({ rows, seal, base, at, known: found }) };
+    return {
+      runId,
+      base,
+      at,
+      seal,
+      first: false,
+      memoized: createMemoizedValues({ rows, seal, base, at, known: found }),
+    };
   };
 
   const begin = async (seal: Seal, fingerprint: string): Promise<Attempt | undefined> => {
@@ -137,7 +147,14 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
     const at = new Date(clock.now());
     if (!(await rows.insert({ _id: seal.name, at, nonce, fingerprint, until: until() }))) return undefined;
     const base = `${seal.name}:${nonce}`;
-    return { runId: seal.name, base, at, seal, first: true, pins: createPins({ rows, seal, base, at, known: [] }) };
+    return {
+      runId: seal.name,
+      base,
+      at,
+      seal,
+      first: true,
+      memoized: createMemoizedValues({ rows, seal, base, at, known: [] }),
+    };
   };
 
   return {
@@ -145,12 +162,12 @@ export const createRepeats = ({ rows, clock, logger, secret }: RepeatsOptions): 
       const seal = createSeal(secret, `${accountId}\n${key}`);
       for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_LOOK_MS)) {
         const mine = await begin(seal, fingerprint);
-        if (mine) return carryOut(mine, work);
+        if (mine) return execute(mine, work);
         // None when it was freed since.
         const intent = await rows.findOne({ _id: seal.name });
         if (intent && intent.fingerprint !== fingerprint) throw refuse('IDEMPOTENCY_KEY_REUSED');
         const joined = intent ? await join(intent, seal) : undefined;
-        if (joined) return 'replayed' in joined ? joined : carryOut(joined, work);
+        if (joined) return 'replayed' in joined ? joined : execute(joined, work);
         if (!(await sleep(pauseMs, signal))) throw refuse('DEADLINE');
       }
     },

@@ -15,7 +15,7 @@ export interface Fact {
 }
 
 /** Creates the message of a fact with a new id. It is not stored: the publisher must repeat it until it succeeds. */
-export const factOf = (
+export const createFactMessage = (
   { clock, ids }: { readonly clock: Pick<Clock, 'date'>; readonly ids: Pick<Ids, 'eventId'> },
   { accountId, service, resource, name, userId = 0, data }: Fact,
 ): PendingChange => {

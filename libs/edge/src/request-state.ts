@@ -35,23 +35,23 @@ export interface EdgeState {
 export type EdgeRequest = Request & { edge: EdgeState };
 
 /** The state of a request; it is there from the first middleware on. */
-export const stateOf = (req: Request): EdgeState => (req as EdgeRequest).edge;
+export const getState = (req: Request): EdgeState => (req as EdgeRequest).edge;
 
 /** The actor of a request behind the credentials middleware. */
-export const actorOf = (req: Request): Caller => {
-  const { actor } = stateOf(req);
+export const getActor = (req: Request): Caller => {
+  const { actor } = getState(req);
   if (!actor) throw new Error('The route is not behind the credentials middleware.');
   return actor;
 };
 
 /** Query parameters in order; never logged. */
-export const queryOf = (req: Request): URLSearchParams => {
+export const readQuery = (req: Request): URLSearchParams => {
   const at = req.originalUrl.indexOf('?');
   return new URLSearchParams(at < 0 ? '' : req.originalUrl.slice(at + 1));
 };
 
 /** The path without its query. */
-export const pathOf = (req: Request): string => {
+export const readPathname = (req: Request): string => {
   const at = req.originalUrl.indexOf('?');
   return at < 0 ? req.originalUrl : req.originalUrl.slice(0, at);
 };

@@ -1,8 +1,8 @@
 import type { JournalRow, JournalRows } from './journal';
-import type { Once } from './once';
+import type { IdempotencyContext } from './idempotency-context';
 import type { Seal } from './seal';
 
-export interface PinsOptions {
+export interface MemoizedValuesOptions {
   readonly rows: JournalRows;
   readonly seal: Seal;
   /** Ids of the pins begin with it. */
@@ -13,8 +13,8 @@ export interface PinsOptions {
 }
 
 /** The choices of one attempt. */
-export interface Pins {
-  readonly once: Once;
+export interface MemoizedValues {
+  readonly context: IdempotencyContext;
   /** How many there are, those of earlier attempts included. */
   readonly size: () => number;
 }
@@ -22,7 +22,7 @@ export interface Pins {
 const PIN = 'pin:';
 
 /** Choices are durable before they are used; when two attempts choose at a time, both go by what was kept first. */
-export const createPins = ({ rows, seal, base, at, known }: PinsOptions): Pins => {
+export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedValuesOptions): MemoizedValues => {
   const prefix = `${base}:${PIN}`;
   const before = new Map<string, unknown>();
   for (const { _id, sealed } of known)
@@ -44,10 +44,10 @@ export const createPins = ({ rows, seal, base, at, known }: PinsOptions): Pins =
     pending.catch(() => values.delete(name));
     return pending;
   };
-  const onceOf = (path: string): Once => ({
-    pin: <T>(name: string, make: () => T | Promise<T>) => pin(path + name, make) as Promise<T>,
-    recall: <T>(name: string) => before.get(path + name) as T | undefined,
-    part: (name) => onceOf(`${path}${name}/`),
+  const createContext = (path: string): IdempotencyContext => ({
+    memoize: <T>(name: string, make: () => T | Promise<T>) => pin(path + name, make) as Promise<T>,
+    previous: <T>(name: string) => before.get(path + name) as T | undefined,
+    part: (name) => createContext(`${path}${name}/`),
   });
-  return { once: onceOf(''), size: () => before.size + values.size };
+  return { context: createContext(''), size: () => before.size + values.size };
 };

@@ -1,4 +1,9 @@
-import { createRepeats, KEPT_SECONDS, type JournalRow, type Repeats } from '@porchlight/idempotency';
+import {
+  createIdempotencyStore,
+  RETENTION_SECONDS,
+  type JournalRow,
+  type IdempotencyStore,
+} from '@porchlight/idempotency';
 import type { Clock, Logger } from '@porchlight/runtime';
 import { createBatcher, type DocumentCollection, type Store } from '@porchlight/store';
 import { createHmac } from 'node:crypto';
@@ -6,8 +11,8 @@ import { createHmac } from 'node:crypto';
 const MAX_BATCH = 100;
 
 /** Stored responses of calls with an idempotency key. */
-export interface OpenedRepeats {
-  readonly repeats: Repeats;
+export interface OpenIdempotencyStore {
+  readonly idempotencyStore: IdempotencyStore;
   /** Makes the collection's index; to be awaited before calls are served. */
   ensureIndexes(): Promise<void>;
 }
@@ -32,10 +37,10 @@ const unlike = (rows: readonly JournalRow[]): JournalRow[] => [
 ];
 
 /** Stores responses of calls with an idempotency key in the database of the service for a day (docs/adr/0013). */
-export const openRepeats = (
+export const openIdempotencyStore = (
   store: Pick<Store, 'collection'>,
   { clock, logger, key }: { readonly clock: Clock; readonly logger: Logger; readonly key: Buffer },
-): OpenedRepeats => {
+): OpenIdempotencyStore => {
   const collection = store.collection<JournalRow>('repeats');
   const secret = createHmac('sha256', key).update('idempotency').digest();
   const rows = {
@@ -47,8 +52,8 @@ export const openRepeats = (
     deleteOne: (filter: { _id: string }) => collection.deleteOne(filter),
   };
   return {
-    repeats: createRepeats({ rows, clock, logger, secret }),
+    idempotencyStore: createIdempotencyStore({ rows, clock, logger, secret }),
     ensureIndexes: () =>
-      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: KEPT_SECONDS }]),
+      collection.ensureIndexes([{ keys: { at: 1 }, global: true, expireAfterSeconds: RETENTION_SECONDS }]),
   };
 };

@@ -1,19 +1,19 @@
 import { eventually } from '@porchlight/testkit';
 import type { BusMessage } from '../bus';
-import { createPublishLane, LANE_LIMITS, type LaneLimits } from './publish-lane';
+import { createTopicQueue, TOPIC_QUEUE_LIMITS, type TopicQueueLimits } from './topic-queue';
 
 const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
 /** A lane whose sends are answered by the test; every message counts as ten bytes. */
-const createLane = (limits: Partial<LaneLimits> = {}) => {
+const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
   const sends: { ids: string; ack: () => void; fail: (error: Error) => void }[] = [];
-  const lane = createPublishLane(
+  const lane = createTopicQueue(
     (messages) =>
       new Promise((ack, fail) => {
         sends.push({ ids: messages.map(({ id }) => id).join(''), ack, fail });
       }),
-    { ...LANE_LIMITS, paceMs: 1, ...limits },
+    { ...TOPIC_QUEUE_LIMITS, paceMs: 1, ...limits },
   );
   const publish = (ids: string, timeoutMs = 5_000): Promise<void> =>
     lane.publish(

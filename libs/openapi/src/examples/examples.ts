@@ -1,5 +1,5 @@
 import { allResources } from '@porchlight/contracts';
-import { operationOf } from '@porchlight/resource';
+import { formatOperation } from '@porchlight/resource';
 import { example, type Example } from './example';
 
 const declared = allResources.filter((descriptor) => descriptor.example && descriptor.verbs.includes('create'));
@@ -32,7 +32,7 @@ const lead = {
  * Requests that work one after another in an account that was just opened, by its owner: what comes later uses what
  * came before. What the document shows of an operation is what stands here, so that every example works.
  */
-export const TOUR: readonly Example[] = [
+export const EXAMPLES: readonly Example[] = [
   // Settings first.
   example('auth.systems.create', { body: { name: 'My Website' } }),
   example('auth.systems.update', { path: { id: 1 }, body: { signatureHeaders: ['X-My-Website-Signature'] } }),
@@ -233,15 +233,15 @@ export const TOUR: readonly Example[] = [
   ...declared.flatMap((descriptor) =>
     (['create', 'update'] as const)
       .filter((verb) => descriptor.verbs.includes(verb))
-      .map((verb) => example(operationOf(descriptor, verb), { body: descriptor.example })),
+      .map((verb) => example(formatOperation(descriptor, verb), { body: descriptor.example })),
   ),
 ];
 
 /** Deletions, after everything else was looked at. */
-export const FAREWELL: readonly Example[] = [
+export const TEARDOWN_EXAMPLES: readonly Example[] = [
   ...declared
     .filter(({ verbs }) => verbs.includes('delete'))
-    .map((descriptor) => example(operationOf(descriptor, 'delete'))),
+    .map((descriptor) => example(formatOperation(descriptor, 'delete'))),
   example('notifier.inboxApps.delete'),
   example('notifier.publishedInboxApps.delete'),
   example('notifier.webhooks.delete'),

@@ -1,21 +1,21 @@
 import { refuse } from '@porchlight/errors';
 import type { FairQueue } from '@porchlight/runtime';
 import type { RequestHandler, Response } from 'express';
-import { actorOf, stateOf } from './state';
+import { getActor, getState } from './request-state';
 
 /**
  * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share
  * waits and the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
  */
-export const takeTurns = (
+export const withFairQueue = (
   queue: FairQueue | undefined,
   handler: RequestHandler,
   expensive?: boolean,
 ): RequestHandler => {
   if (!queue) return handler;
   return (req, res, next) =>
-    queue.run(String(actorOf(req).accountId), async () => void (await handler(req, res, next)), {
-      kind: stateOf(req).operation,
+    queue.run(String(getActor(req).accountId), async () => void (await handler(req, res, next)), {
+      kind: getState(req).operation,
       expensive,
       signal: () => closed(res),
     });
