@@ -2,7 +2,7 @@ import { serveOnLoopback, type LoopbackServer } from '@porchlight/tools/src/rece
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { percentile } from '../statistics';
 import { BENCH_PATH } from '../webhooks';
-import { createTemplate, withBacklog, type DeliveriesContext } from './run-deliveries';
+import { createTemplate, withBacklog, type DeliveriesContext } from './deliveries-context';
 
 export interface FairnessResult {
   readonly receivers: number;

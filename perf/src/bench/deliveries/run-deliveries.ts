@@ -1,19 +1,11 @@
 import { findProgram } from '@porchlight/tools/src/launcher/find-program';
-import type { ServiceClient } from '@porchlight/tools/src/send/service-client';
-import type { Connection } from '@porchlight/tools/src/send/connection';
 import { startBenchReceiver, type BenchReceiver } from '../bench-receiver';
 import { cpuBetween, readCpu, readRss } from '../processes';
 import { startQueueProcess } from '../roles';
 import { median } from '../statistics';
-import {
-  addWebhook,
-  BENCH_PATH,
-  measureLatency,
-  removeBenchWebhooks,
-  type LatencyResult,
-  type Sleep,
-} from '../webhooks';
-import { inTheComingDay, openBacklog, type Backlog } from './backlog';
+import { BENCH_PATH, measureLatency, type LatencyResult } from '../webhooks';
+import { inTheComingDay } from './backlog';
+import { createTemplate, withBacklog, type DeliveriesContext } from './deliveries-context';
 import { measureFairness, type FairnessResult } from './fairness';
 
 export interface QueueResult {
@@ -43,47 +35,11 @@ export interface DeliveriesResult {
   readonly fairness?: FairnessResult;
 }
 
-export interface DeliveriesContext {
-  readonly client: ServiceClient;
-  readonly connection: Connection;
-  readonly accountId: number;
-  /** Body of POST /events for a known lead, and how many of these there are. */
-  readonly body: string;
-  readonly cycle: number;
-  readonly runs: number;
-  readonly pending: number;
-  readonly say: (line: string) => void;
-  readonly sleep: Sleep;
-  readonly signal: AbortSignal;
-}
-
 const DELIVERIES = 10_000;
 const RECEIVERS = 8;
 const CONCURRENCY = 64;
 const MAX_MS = 90_000;
 const BACKLOG_ROUNDS = 3;
-
-/** Opens the backlog for a part of the bench and always clears it. */
-export const withBacklog = async <T>(
-  { connection, accountId, client }: DeliveriesContext,
-  work: (backlog: Backlog) => Promise<T>,
-): Promise<T> => {
-  const backlog = await openBacklog((connection.mongodbUris?.['notifier'] ?? connection.mongodbUri)!, accountId);
-  try {
-    await backlog.clear();
-    return await work(backlog);
-  } finally {
-    await removeBenchWebhooks(client).catch(() => undefined);
-    await backlog.clear().finally(() => backlog.close());
-  }
-};
-
-/** Creates the webhook that the backlog copies. */
-export const createTemplate = async ({ client, say }: DeliveriesContext, url: string): Promise<number> => {
-  const id = await addWebhook(client, 'eventsCreated', url, say);
-  if (id === undefined) throw new Error('no webhook could be registered');
-  return id;
-};
 
 /**
  * Drains 10,000 deliveries by the notifier and by BullMQ in turn, to the same receivers, from first to last arrival.
