@@ -3,8 +3,8 @@ import { openActivity, registerActivity } from './activity';
 import type { Config } from './config';
 import { createImportHandlers, openImports, registerImports } from './imports';
 import { createClaimHandlers, createLeadSettings, openLeads, registerLeads } from './leads';
-import { createFollowPorts, openPeople, registerPeople } from './people';
-import { createMovePeople } from './people/move-people';
+import { migrations } from './migrations/migrations';
+import { createFollowPorts, createMovePeople, openPeople, registerPeople } from './people';
 import { openPlans, registerPlans } from './plans';
 import { registerProfiles } from './profiles';
 import { openService } from './service';
@@ -12,7 +12,7 @@ import { openSettings, registerSettings } from './settings';
 
 /** Builds the people service: opens the stores of each feature, then registers its methods, consumers and workers. */
 export const createApp = async (dependencies: BackendDependencies<Config>): Promise<BackendApp> => {
-  const service = await openService(dependencies);
+  const service = await openService(dependencies, migrations);
   const settings = openSettings(service, {
     countPeople: (accountId, value) => people.people.count(accountId, value),
     loadLeadSettings: (accountId) => createLeadSettings(leads)(accountId),

@@ -19,9 +19,8 @@ import {
   type KeyedMutex,
   type Worker,
 } from '@porchlight/runtime';
-import { createAccountLock, type AccountLock, type Lease, type Store } from '@porchlight/store';
+import { createAccountLock, type AccountLock, type Lease, type Migration, type Store } from '@porchlight/store';
 import type { Config } from './config';
-import { migrations } from './migrations/migrations';
 
 /** Longest time until another replica replaces a worker whose process ended, ms. */
 const LEASE_MS = 30_000;
@@ -65,7 +64,10 @@ export interface Service {
 }
 
 /** Opens the store, the bus and the RPC server; nothing listens or consumes before `start`. */
-export const openService = async (dependencies: BackendDependencies<Config>): Promise<Service> => {
+export const openService = async (
+  dependencies: BackendDependencies<Config>,
+  migrations: readonly Migration[],
+): Promise<Service> => {
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('people', dependencies, { migrations });
   const { store, bus, rpc } = backend;

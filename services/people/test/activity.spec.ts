@@ -3,7 +3,7 @@ import type { Descriptor } from '@porchlight/resource';
 import { keyOf } from '@porchlight/store';
 import { eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
-import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/people/activity-fields';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/person/activity-fields';
 import type { Account } from './people-service';
 import { useSuite } from './suite';
 import { tellFact } from './publish-facts';
@@ -33,7 +33,7 @@ const spoil = async (accountId: number, id: number, update: object): Promise<voi
 };
 
 /** Repeatable randomness: a failure names its seed. */
-const randomOf = (seed: number) => {
+const createRandom = (seed: number) => {
   let state = seed;
   return (below: number): number => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -228,7 +228,7 @@ describe('activity', () => {
     async (seed) => {
       const account = await suite.newAccount();
       const { owner } = account;
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const ids = await Promise.all(
         [0, 1, 2].map(async (n) => (await owner.createPerson({ firstName: `P${n}` })).person.id as number),
       );

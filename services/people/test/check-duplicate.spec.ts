@@ -4,9 +4,9 @@ import type { Account, PeopleService } from './people-service';
 import { useSuite } from './suite';
 
 const suite = useSuite();
-const actionOf = (rpc: string) => allActions.find((action) => action.rpc === rpc)!;
-const CHECK = actionOf('checkDuplicate');
-const LIST = actionOf('listPossibleDuplicates');
+const findAction = (rpc: string) => allActions.find((action) => action.rpc === rpc)!;
+const CHECK = findAction('checkDuplicate');
+const LIST = findAction('listPossibleDuplicates');
 
 type User = ReturnType<PeopleService['as']>;
 const check = async (user: User, query: string) => (await user.act(CHECK, { query })).body;

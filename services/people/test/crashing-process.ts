@@ -38,7 +38,7 @@ export interface ProcessOptions {
   readonly clock: Pick<Clock, 'now'>;
   readonly publish: StoreOptions['publish'];
   /** Fates of the operations from the first request on. */
-  readonly fateOf?: (nth: number) => Fate;
+  readonly chooseFate?: (nth: number) => Fate;
 }
 
 const NOBODY = new AbortController().signal;
@@ -46,12 +46,12 @@ const NOBODY = new AbortController().signal;
 /** The writing part of the people service as one process has it, on a database that may fail it at any operation. */
 export const openProcess = async (
   database: Database,
-  { accountId, clock, publish, fateOf }: ProcessOptions,
+  { accountId, clock, publish, chooseFate }: ProcessOptions,
 ): Promise<Process> => {
   let armed = false;
   let nth = 0;
   const faulty = createFaultyDatabase({ ...database, close: async () => undefined }, () =>
-    armed && fateOf ? fateOf((nth += 1)) : 'fine',
+    armed && chooseFate ? chooseFate((nth += 1)) : 'fine',
   );
   const test = await openTestStore(faulty, { clock, publish });
   const { store } = test;

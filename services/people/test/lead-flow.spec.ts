@@ -9,7 +9,7 @@ const suite = useSuite();
 const ingest = allActions.find(({ rpc }) => rpc === 'ingestEvent')!;
 const times = <T>(n: number, fn: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => fn(index));
 
-const factsOf = (accountId: number) =>
+const listFacts = (accountId: number) =>
   suite.heard.changes
     .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
     .map(({ dataJson }) => JSON.parse(dataJson));
@@ -118,8 +118,8 @@ describe('a new lead', () => {
     const history = await send('old', { property, occurredAt: '2020-01-01T00:00:00Z' });
     expect(history.person['assignedUserId']).toBeNull();
 
-    await eventually(() => expect(factsOf(accountId)).toHaveLength(4));
-    const facts = new Map(factsOf(accountId).map((fact) => [fact.eventId, fact]));
+    await eventually(() => expect(listFacts(accountId)).toHaveLength(4));
+    const facts = new Map(listFacts(accountId).map((fact) => [fact.eventId, fact]));
     expect(facts.get(fitting.eventId)).toEqual({
       eventId: fitting.eventId,
       personId: fitting.person['id'],
@@ -188,6 +188,6 @@ describe('a new lead', () => {
     expect((await agent.getPerson(person['id']))['name']).toBe('Jo');
     expect((await agent.getEvent(eventId))['personId']).toBe(person['id']);
     await expect(agent2.getPerson(person['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    await eventually(() => expect(factsOf(accountId)).toEqual([expect.objectContaining({ notifyUserIds: [2, 3] })]));
+    await eventually(() => expect(listFacts(accountId)).toEqual([expect.objectContaining({ notifyUserIds: [2, 3] })]));
   });
 });

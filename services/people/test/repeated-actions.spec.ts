@@ -5,7 +5,7 @@ import { tellOfGroup } from './group-change';
 import { useSuite } from './suite';
 
 const suite = useSuite();
-const actionOf = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
+const findAction = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
 const keyed = () => ({ key: `key:1:${randomUUID()}`, fingerprint: 'POST' });
 
 /** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
@@ -30,7 +30,7 @@ describe('sent again with its key after the process ended between the write and 
     ];
     const idempotencyKey = keyed();
     const answers = await threeTimes(() =>
-      owner.act(actionOf('mergePeople'), { id: survivor, body: { otherId: loser }, idempotencyKey }),
+      owner.act(findAction('mergePeople'), { id: survivor, body: { otherId: loser }, idempotencyKey }),
     );
     for (const { body } of answers)
       expect(body).toMatchObject({ id: survivor, emails: [{ value: '1@x.io' }, { value: '2@x.io' }] });
@@ -47,10 +47,12 @@ describe('sent again with its key after the process ended between the write and 
     await eventually(() => owner.on(leadFlows).create({ assignGroupId: 7 }));
     const personId = (await owner.send(lead(3))).person['id'] as number;
     const idempotencyKey = keyed();
-    const answers = await threeTimes(() => agent.act(actionOf('claimPerson'), { body: { personId }, idempotencyKey }));
+    const answers = await threeTimes(() =>
+      agent.act(findAction('claimPerson'), { body: { personId }, idempotencyKey }),
+    );
     for (const { status, body } of answers) expect([status, body.id, body.assignedUserId]).toEqual([200, personId, 3]);
     await expect(
-      agent2.act(actionOf('claimPerson'), { body: { personId }, idempotencyKey: keyed() }),
+      agent2.act(findAction('claimPerson'), { body: { personId }, idempotencyKey: keyed() }),
     ).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
   });
 
@@ -58,7 +60,7 @@ describe('sent again with its key after the process ended between the write and 
     const { owner } = await suite.newAccount();
     const idempotencyKey = keyed();
     const people = Array.from({ length: 5 }, (_, n) => ({ firstName: `B${n}` }));
-    const answers = await threeTimes(() => owner.act(actionOf('savePeople'), { body: { people }, idempotencyKey }));
+    const answers = await threeTimes(() => owner.act(findAction('savePeople'), { body: { people }, idempotencyKey }));
     const ids = answers.map(({ body }) => body.results.map(({ id }: { id: number }) => id));
     expect(ids).toEqual([ids[0], ids[0], ids[0]]);
     expect((await owner.listPeople()).total).toBe(5);
@@ -68,9 +70,9 @@ describe('sent again with its key after the process ended between the write and 
     const { owner } = await suite.newAccount();
     const idempotencyKey = keyed();
     const csv = 'first name,last name\nAda,Byron\nBob,Bell\n';
-    const answers = await threeTimes(() => owner.act(actionOf('importPeopleCsv'), { body: { csv }, idempotencyKey }));
+    const answers = await threeTimes(() => owner.act(findAction('importPeopleCsv'), { body: { csv }, idempotencyKey }));
     expect(answers.map(({ status, body }) => [status, body.id])).toEqual(answers.map(() => [202, answers[0].body.id]));
-    const job = () => owner.act(actionOf('getPeopleImport'), { id: answers[0].body.id as number });
+    const job = () => owner.act(findAction('getPeopleImport'), { id: answers[0].body.id as number });
     await eventually(async () => expect((await job()).body).toMatchObject({ status: 'Completed' }));
     expect((await owner.listPeople()).total).toBe(2);
   });

@@ -77,7 +77,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
     await before(earlier, randomUUID());
     await earlier.test.stop();
   }
-  const fateOf = (nth: number): Fate => {
+  const chooseFate = (nth: number): Fate => {
     if (isDead) return 'dead';
     operations = nth;
     if (nth !== at) return 'fine';
@@ -87,7 +87,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
     }
     return fate;
   };
-  const first = await openProcess(database, { ...own, publish, fateOf });
+  const first = await openProcess(database, { ...own, publish, chooseFate });
   const key = randomUUID();
   const told = await Promise.race([request(first, key).catch(() => undefined), end]);
   if (!isDead) await first.test.store.drain(AbortSignal.timeout(3_000));

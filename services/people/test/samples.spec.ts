@@ -23,7 +23,7 @@ const USERS = {
 };
 
 /** What the gateway does with JSON; forms and broken bodies are its own concern and its own tests. */
-const transportOf =
+const createTransport =
   (account: Account): SampleTransport =>
   async ({ method, path, as, system, headers, body }: SampleRequest) => {
     const user = account[as as 'owner'];
@@ -54,7 +54,7 @@ describe('the samples', () => {
     const account = await suite.newAccount();
     const samples = await loadSamples(FOLDER);
     const run = createSampleRun(randomBytes(12), { startedAt: Date.now(), system: 'Samples', users: USERS });
-    const transport = transportOf(account);
+    const transport = createTransport(account);
     const problems: string[] = [];
     let sent = 0;
     const chains = planChains(samples).filter((chain) => chain.every(({ request }) => 'body' in request));

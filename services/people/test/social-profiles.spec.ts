@@ -24,15 +24,15 @@ describe('pictures of new leads', () => {
     await service?.stop();
     await receiver?.stop();
   });
-  const pathOf = (email: string) => `/v3/profiles/${createHash('sha256').update(email).digest('hex')}`;
-  const askedFor = (email: string) => receiver.requests.filter(({ path }) => path === pathOf(email));
+  const formatPath = (email: string) => `/v3/profiles/${createHash('sha256').update(email).digest('hex')}`;
+  const askedFor = (email: string) => receiver.requests.filter(({ path }) => path === formatPath(email));
 
   it('are looked up once the lead is answered; people who do not come as new leads are left alone', async () => {
     const { owner, accountId } = await suite.newAccount();
     receiver.answerWith(({ path }) =>
-      path === pathOf('jo@example.com')
+      path === formatPath('jo@example.com')
         ? { body: '{"avatar_url":"https://img.example/jo.png"}' }
-        : { status: path === pathOf('busy@example.com') ? 429 : 404 },
+        : { status: path === formatPath('busy@example.com') ? 429 : 404 },
     );
     await owner.createPerson({ emails: ['typed@example.com'] });
     await owner.send({ person: { emails: ['typed@example.com'] } });

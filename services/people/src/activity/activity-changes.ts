@@ -1,15 +1,15 @@
 import {
+  type Activity,
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
-  toStoredCount,
-  sameSecond,
-  withCommunication,
-  type Activity,
   type ActivityCounter,
   type ActivityField,
   type ActivityMoment,
   type PersonActivity,
-} from '../people/activity-fields';
+  sameSecond,
+  toStoredCount,
+  withCommunication,
+} from '../person';
 
 /** The effect of a changed or deleted record on its person. */
 export interface ActivityChange {

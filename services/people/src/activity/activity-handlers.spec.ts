@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
 import type { NoteDocument } from './notes-strategy';
-import type { PersonDocument } from '../people/person-document';
+import type { PersonDocument } from '../person';
 import { addActivity } from './activity-handlers';
 
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };

@@ -5,10 +5,15 @@ import type { Row } from '@porchlight/resource';
 import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
-import { sameSecond, withActivity } from '../people/activity-fields';
+import {
+  type AuthoredDocument,
+  noSuchPerson,
+  type PersonDocument,
+  sameSecond,
+  listViewers,
+  withActivity,
+} from '../person';
 import { diffActivity, withCounted, type ActivityChange } from './activity-changes';
-import { noSuchPerson, type AuthoredDocument } from '../people/child';
-import { viewersOf, type PersonDocument } from '../people/person-document';
 
 export interface ActivityPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'modify'>;
@@ -79,7 +84,7 @@ export const addActivity = async <
       (person) => {
         // A person who is being merged accepts no updates.
         if (person.mergedInto !== undefined) throw refuse('NOT_FOUND', { what: 'person' });
-        viewers = viewersOf(person);
+        viewers = listViewers(person);
         const after = withActivity(person, computeActivity(kind, made));
         return isDeepStrictEqual({ ...person }, after) ? undefined : after;
       },

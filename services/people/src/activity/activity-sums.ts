@@ -1,7 +1,7 @@
 import type { Condition, DocumentCollection } from '@porchlight/store';
 
 import { computeActivity, type ActivityKind } from './activity';
-import { withActivity, type PersonActivity } from '../people/activity-fields';
+import { type PersonActivity, withActivity } from '../person';
 
 /** Activity of people, recomputed from their records. */
 export interface ActivitySums {

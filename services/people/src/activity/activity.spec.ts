@@ -1,5 +1,5 @@
 import { computeActivity, withLeadActivity } from './activity';
-import { withActivity, type PersonActivity } from '../people/activity-fields';
+import { type PersonActivity, withActivity } from '../person';
 import { diffActivity, findDrift, withCounted } from './activity-changes';
 
 const at = (second: number): Date => new Date(Date.UTC(2026, 0, 1, 0, 0, second));

@@ -1,5 +1,5 @@
 import type { EventContent } from './event-document';
-import { withActivity, type Activity, type ActivityCounter, type PersonActivity } from '../people/activity-fields';
+import { type Activity, type ActivityCounter, type PersonActivity, withActivity } from '../person';
 
 /** Records that change the activity of their person. */
 export interface ActivityRecords {

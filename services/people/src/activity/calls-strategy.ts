@@ -1,8 +1,7 @@
 import type { PhoneCall } from '@porchlight/contracts';
 import type { FilterValues } from '@porchlight/resource';
 import type { Condition, Index, Strategy } from '@porchlight/store';
-import type { AuthoredDocument } from '../people/child';
-import { normalizePhone } from '../people/phone-number';
+import { type AuthoredDocument, normalizePhone } from '../person';
 import { checkWebAddress, personChild, resolveUser, type ChildPorts } from './person-child';
 
 /** A call as stored. */

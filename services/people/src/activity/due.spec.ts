@@ -61,7 +61,7 @@ describe('parts of a to-do list', () => {
       const { $gt, $lt } = range as { $gt?: Date; $lt?: Date };
       return value !== undefined && (!$gt || value > $gt.getTime()) && (!$lt || value < $lt.getTime());
     });
-  const partsOf = (task: DueKeys, now: string, zone: string): DuePart[] =>
+  const listParts = (task: DueKeys, now: string, zone: string): DuePart[] =>
     (['today', 'overdue', 'upcoming'] as const).filter((part) => matches(task, part, now, zone));
 
   // Noon of 5 January in Los Angeles.
@@ -75,7 +75,7 @@ describe('parts of a to-do list', () => {
     ['the first second of tomorrow', '2026-01-06T08:00:00Z', ['upcoming']],
     ['in a year', '2027-01-06T08:00:00Z', ['upcoming']],
   ])('a moment: %s', (_when, dueDateTime, parts) =>
-    expect(partsOf(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
+    expect(listParts(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
   );
 
   // Whoever the task is for, wherever the caller is, at every hour of the day.
@@ -88,13 +88,9 @@ describe('parts of a to-do list', () => {
           const today = formatDay(at(now), caller);
           for (const dueDate of ['2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17']) {
             const wanted = dueDate === today ? 'today' : dueDate < today ? 'overdue' : 'upcoming';
-            expect([caller, assigned, now, dueDate, partsOf(computeDue({ dueDate }, assigned), now, caller)]).toEqual([
-              caller,
-              assigned,
-              now,
-              dueDate,
-              [wanted],
-            ]);
+            expect([caller, assigned, now, dueDate, listParts(computeDue({ dueDate }, assigned), now, caller)]).toEqual(
+              [caller, assigned, now, dueDate, [wanted]],
+            );
           }
         }
   });

@@ -1,8 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
 import { keyOf, type DocumentCollection } from '@porchlight/store';
 
-import { toStoredCount } from '../people/activity-fields';
-import type { PersonDocument } from '../people/person-document';
+import { type PersonDocument, toStoredCount } from '../person';
 
 /** Email activity of a person, published by marketing. */
 export interface EmailActivityUpdate {

@@ -18,7 +18,7 @@ import {
 import type { Handlers } from '@porchlight/rpc';
 import type { ResourceHandlers, ResourceStore } from '@porchlight/store';
 import type { People } from '../people';
-import type { PersonDocument } from '../people/person-document';
+import type { PersonDocument } from '../person';
 import type { Service } from '../service';
 import type { Settings } from '../settings';
 import { createActivitySums } from './activity-sums';
@@ -31,6 +31,14 @@ import { createActivityHandlers } from './activity-handlers';
 import { recountAccount, type Counted } from './recount-account';
 import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
 import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
+
+export { type ActivityKind, type ActivityRecords, computeActivity, withLeadActivity } from './activity';
+export { addActivity, type RecordedKind } from './activity-handlers';
+export type { EmailActivity, EmailActivityUpdate } from './email-activity';
+export { addressKeys, type EventContent, type EventDocument, hasProperty, type LeadFact } from './event-document';
+export { prepareNote, safeText } from './note-content';
+export type { NoteDocument } from './notes-strategy';
+export { deriveTask, type TaskDocument } from './tasks-strategy';
 
 /** Opens the stores of records that belong to people: events, notes, calls, text messages, tasks. */
 export const openActivity = (

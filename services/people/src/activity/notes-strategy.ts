@@ -1,6 +1,6 @@
 import type { Note } from '@porchlight/contracts';
 import type { Strategy } from '@porchlight/store';
-import type { AuthoredDocument } from '../people/child';
+import type { AuthoredDocument } from '../person';
 import { prepareNote, type NoteContent } from './note-content';
 import { personChild, type ChildPorts } from './person-child';
 

@@ -3,10 +3,15 @@ import type { Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
 import type { Draft, ResourceStore, StoreCall, Strategy, Write } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import type { AccountSettings } from '../settings/account-settings';
-import { defined, noSuchPerson, type AuthoredDocument, type OwnFields } from '../people/child';
-import { viewersOf, type PersonDocument } from '../people/person-document';
+import type { AccountSettings, AccountSettingsCache } from '../settings';
+import {
+  type AuthoredDocument,
+  defined,
+  noSuchPerson,
+  type OwnFields,
+  type PersonDocument,
+  listViewers,
+} from '../person';
 
 /** Fields of every record that belongs to a person. */
 export interface AuthoredRecord extends Row {
@@ -59,7 +64,7 @@ export const personChild = <R extends AuthoredRecord, D extends AuthoredDocument
     const person = await people.load(call, input.personId ?? 0);
     if (!person) throw noSuchPerson();
     const settings = await settingsCache.load(call.actor.accountId);
-    const viewers = viewersOf(person);
+    const viewers = listViewers(person);
     const { userId } = call.actor;
     const own = defined(rules.prepareNew({ call, settings, viewers, person }, input, mask));
     const draft = { ...own, personId: person.id, viewers, createdById: userId, updatedById: userId };

@@ -5,7 +5,7 @@ import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/stor
 import type { ActivitySums } from './activity-sums';
 import type { ActivityKind } from './activity';
 import { findDrift, withCounted, type FieldDrift } from './activity-changes';
-import type { PersonDocument } from '../people/person-document';
+import type { PersonDocument } from '../person';
 
 export interface RecountPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'find' | 'modify'>;

@@ -12,7 +12,7 @@ import {
   type StoreCall,
   type Strategy,
 } from '@porchlight/store';
-import type { AuthoredDocument } from '../people/child';
+import type { AuthoredDocument, PersonDocument } from '../person';
 import {
   buildDueCondition,
   buildDueBoundCondition,
@@ -24,9 +24,7 @@ import {
   type DueKeys,
   type DuePart,
 } from './due';
-import type { PersonDocument } from '../people/person-document';
-import type { AccountSettings } from '../settings/account-settings';
-import { ASSIGNEE, resolveReference } from '../settings/resolve-reference';
+import { type AccountSettings, ASSIGNEE, resolveReference } from '../settings';
 import { personChild, type ChildContext, type ChildPorts } from './person-child';
 
 /** A task as stored. */

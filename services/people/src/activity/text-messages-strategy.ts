@@ -1,6 +1,6 @@
 import type { TextMessage } from '@porchlight/contracts';
 import type { Index, Strategy } from '@porchlight/store';
-import type { AuthoredDocument } from '../people/child';
+import type { AuthoredDocument } from '../person';
 import { buildDigitsCondition, normalizeDigits } from './calls-strategy';
 import { checkWebAddress, personChild, type ChildPorts } from './person-child';
 

@@ -12,10 +12,9 @@ import { memoize } from '@porchlight/idempotency';
 import type { Clock, Ids } from '@porchlight/runtime';
 import type { StoreCall } from '@porchlight/store';
 import { setImmediate } from 'node:timers/promises';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import type { AccountSettings, AccountSettingsCache } from '../settings';
 import type { PeopleImportJob, PeopleImports } from './people-imports';
-import { prepareNewPerson } from '../people/prepare-person';
-import type { AccountSettings } from '../settings/account-settings';
+import { prepareNewPerson } from '../people';
 import { parseTable } from './csv-table';
 import { formatChunkId, parseImportedItem } from './import-chunks';
 

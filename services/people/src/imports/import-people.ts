@@ -2,12 +2,10 @@ import type { Event, ImportPeopleRequest, ImportPeopleResponse, Person, Task } f
 import { refuse } from '@porchlight/errors';
 import type { Clock } from '@porchlight/runtime';
 import { systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
-import { defined } from '../people/child';
-import type { EventDocument } from '../activity/event-document';
+import type { AccountSettingsCache } from '../settings';
+import { deriveTask, type EventDocument, type TaskDocument } from '../activity';
+import { defined, type PersonDocument } from '../person';
 import { importedEvent, importedPerson, importedTask } from './imported-person';
-import type { PersonDocument } from '../people/person-document';
 
 export interface ImportPorts {
   readonly people: Pick<ResourceStore<Person, PersonDocument>, 'insertAll'>;

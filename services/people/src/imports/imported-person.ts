@@ -1,16 +1,20 @@
 import type { Event, ImportedPerson, Person, Task } from '@porchlight/contracts';
 import type { Draft } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
-import { computeActivity } from '../activity/activity';
-import { withActivity } from '../people/activity-fields';
-import { prepareAddresses } from '../people/prepare-addresses';
-import { prepareNewNames } from '../people/apply-names';
-import { defined } from '../people/child';
-import { prepareEmails } from '../people/email-address';
-import { addressKeys, hasProperty, type EventDocument } from '../activity/event-document';
-import { preparePhones } from '../people/phone-number';
-import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
-import { prepareTags } from '../people/tag-list';
+import type { AccountSettings } from '../settings';
+import { addressKeys, computeActivity, type EventDocument, hasProperty } from '../activity';
+import {
+  defined,
+  derive,
+  type PersonCore,
+  type PersonDocument,
+  prepareAddresses,
+  prepareEmails,
+  prepareNewNames,
+  preparePhones,
+  prepareTags,
+  UNSPECIFIED,
+  withActivity,
+} from '../person';
 
 /** An imported person with the activity that follows from its history (decisions section 4). */
 export const importedPerson = (

@@ -2,7 +2,7 @@ import type { Role } from '@porchlight/access';
 import { allActions, MAX_BATCH, type SavedPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { createPollLoop, sleep, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import type { AccountSettingsCache } from '../settings';
 import type { OpenImport, PeopleImportJob, PeopleImports } from './people-imports';
 import { formatChunkId, parseImportedItem } from './import-chunks';
 import { savePeople, type SavePeoplePorts } from './save-people';

@@ -11,9 +11,8 @@ import {
 import { isNotFound, isRefusal, REASONS, refuse } from '@porchlight/errors';
 import { mapBounded, type Ids, type Logger, type KeyedMutex } from '@porchlight/runtime';
 import { recalledIds, type ResourceStore, type StoreCall } from '@porchlight/store';
-import { viewersOf, type PersonDocument } from '../people/person-document';
-import { LOST, withIdentities } from '../people/claim-identities';
-import { findKnownPeople } from '../people/find-known-person';
+import { type PersonDocument, listViewers } from '../person';
+import { findKnownPeople, LOST, withIdentities } from '../people';
 
 export interface SavePeoplePorts {
   readonly people: ResourceStore<Person, PersonDocument>;
@@ -90,7 +89,7 @@ const save = async (
   }
   // Created by an earlier attempt of this call.
   if (recalledIds(call, descriptor.resource).includes(known.id)) return { id: known.id, created: true };
-  if (!canSeeViewers(call.actor, viewersOf(known)))
+  if (!canSeeViewers(call.actor, listViewers(known)))
     throw refuse('CONFLICT', {
       message: 'A person with this email or phone exists already and is not among those you may see.',
     });

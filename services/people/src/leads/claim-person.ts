@@ -8,12 +8,10 @@ import {
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import type { AccountSettings, AccountSettingsCache } from '../settings';
 import type { LeadOffers } from './lead-offers';
-import type { AccountSettings } from '../settings/account-settings';
-import { claimField, endOffer } from '../people/offer-state';
-import type { PersonDocument } from '../people/person-document';
-import { followNow, type FollowStepPorts } from '../people/follow-steps';
+import { claimField, endOffer, type PersonDocument } from '../person';
+import { followNow, type FollowStepPorts } from '../people';
 
 export interface ClaimPorts extends FollowStepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

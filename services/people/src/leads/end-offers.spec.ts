@@ -1,8 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import type { LeadOfferJob } from './lead-offers';
-import { AccountSettings, type GroupDefaults } from '../settings/account-settings';
-import { DEFAULT_STAGES } from '../settings/default-stages';
+import { AccountSettings, DEFAULT_STAGES, type GroupDefaults } from '../settings';
 import { endOffers, type EndOffersPorts } from './end-offers';
 
 const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', status: 'Active' }));

@@ -2,13 +2,17 @@ import type { Event, Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import {
+  type AccountSettings,
+  type AccountSettingsCache,
+  type GroupView,
+  pondMembers,
+  type PondView,
+} from '../settings';
 import type { LeadOfferJob, LeadOffers } from './lead-offers';
 import type { Rotation } from './rotation';
-import { pondMembers, type AccountSettings, type GroupView, type PondView } from '../settings/account-settings';
-import type { EventDocument } from '../activity/event-document';
-import { claimField, endOffer } from '../people/offer-state';
-import type { PersonDocument } from '../people/person-document';
+import type { EventDocument } from '../activity';
+import { claimField, endOffer, type PersonDocument } from '../person';
 import { givenTo } from './claim-person';
 import { takeNextUser } from './route-lead';
 

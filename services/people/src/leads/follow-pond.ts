@@ -6,8 +6,8 @@ import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Reassignments } from './reassignments';
 import type { PondDocument } from './pond-document';
-import { pondMembers } from '../settings/account-settings';
-import type { PersonDocument } from '../people/person-document';
+import { pondMembers } from '../settings';
+import type { PersonDocument } from '../person';
 
 export interface PondPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

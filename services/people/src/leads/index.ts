@@ -11,12 +11,10 @@ import {
 import type { Handlers } from '@porchlight/rpc';
 import { handlersOf, systemCall, type ResourceStore } from '@porchlight/store';
 import type { Activity } from '../activity';
-import type { People, RelatedHandlers } from '../people';
-import type { FollowStepPorts } from '../people/follow-steps';
+import type { FollowStepPorts, People, RelatedHandlers } from '../people';
 import type { ActionPlans } from '../plans';
 import type { Service } from '../service';
-import type { RelatedSettings, Settings } from '../settings';
-import { withAccountLock } from '../settings/with-account-lock';
+import { type RelatedSettings, type Settings, withAccountLock } from '../settings';
 import { claimPerson, ignoreUnclaimed } from './claim-person';
 import { createOfferEnder } from './end-offers';
 import { followPonds } from './follow-pond';

@@ -1,7 +1,6 @@
-import { type LeadRule, AccountSettings } from '../settings/account-settings';
+import { AccountSettings, DEFAULT_STAGES, type LeadRule } from '../settings';
 import { findRule, matchesRule } from './lead-flow';
 import { checkRule } from './lead-rule';
-import { DEFAULT_STAGES } from '../settings/default-stages';
 
 const rule = (part: Partial<LeadRule>): LeadRule => ({
   id: 1,

@@ -1,6 +1,6 @@
 import type { Actor } from '@porchlight/access';
-import type { AccountSettings, LeadRule } from '../settings/account-settings';
-import type { LeadOffer } from '../people/offer-state';
+import type { AccountSettings, LeadRule } from '../settings';
+import type { LeadOffer } from '../person';
 
 /** Input of lead flow. */
 export interface Lead {

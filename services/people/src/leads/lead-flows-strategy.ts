@@ -1,9 +1,8 @@
 import type { LeadFlow } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Document, Draft, StoreCall, Strategy } from '@porchlight/store';
-import type { ActionPlans } from '../plans/plan-copies';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import type { AccountSettings } from '../settings/account-settings';
+import type { ActionPlans } from '../plans';
+import type { AccountSettings, AccountSettingsCache } from '../settings';
 import { checkRule, type RuleContent } from './lead-rule';
 
 /** A lead flow rule as stored. */

@@ -1,9 +1,8 @@
 import type { EventPerson } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues, type CustomChanges, type CustomValues } from '@porchlight/custom-fields';
 import { isRefusal } from '@porchlight/errors';
-import type { AccountSettings } from '../settings/account-settings';
+import { type AccountSettings, ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings';
 import type { Lead as FlowLead } from './lead-flow';
-import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings/resolve-reference';
 
 type Names = Readonly<Record<string, string | number | undefined>>;
 

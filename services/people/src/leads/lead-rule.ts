@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import type { AccountSettings, LeadRule } from '../settings/account-settings';
+import type { AccountSettings, LeadRule } from '../settings';
 
 /** A lead-flow rule as stored. */
 export type RuleContent = Omit<LeadRule, 'id'> & { readonly name?: string };

@@ -2,8 +2,8 @@ import { seesWholeAccount } from '@porchlight/access';
 import { type ListUnclaimedRequest, type ListUnclaimedResponse, type Person } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { OFFERED_TO } from '../people/offered-people';
-import type { PersonDocument } from '../people/person-document';
+import { OFFERED_TO } from '../people';
+import type { PersonDocument } from '../person';
 
 /**
  * Lists offered leads that are unclaimed (decisions section 4). Users of a group see those offered to them, even if

@@ -1,15 +1,21 @@
-import { MAX_CONTACTS } from '../people/person-limits';
+import {
+  derive,
+  fitTags,
+  MAX_CONTACTS,
+  type PersonActivity,
+  type PersonCore,
+  type PersonDerived,
+  prepareAddresses,
+  prepareEmails,
+  preparePhones,
+  UNSPECIFIED,
+  unsubscribe,
+  withDuplicates,
+} from '../person';
 import type { Address, Email, Phone } from '@porchlight/contracts';
 import type { CustomValues } from '@porchlight/custom-fields';
-import { withLeadActivity } from '../activity/activity';
-import { type PersonActivity } from '../people/activity-fields';
-import { prepareAddresses } from '../people/prepare-addresses';
-import { TRASH_ID } from '../settings/default-stages';
-import { prepareEmails, unsubscribe } from '../people/email-address';
-import { derive, UNSPECIFIED, type PersonCore, type PersonDerived } from '../people/person-document';
-import { preparePhones } from '../people/phone-number';
-import { withDuplicates } from '../people/possible-duplicates';
-import { fitTags } from '../people/tag-list';
+import { withLeadActivity } from '../activity';
+import { TRASH_ID } from '../settings';
 
 /** The person of a lead, with normalized names and contacts. */
 export interface LeadPerson {

@@ -1,6 +1,5 @@
 import type { Event, EventPerson } from '@porchlight/contracts';
-import { AccountSettings } from '../settings/account-settings';
-import { DEFAULT_STAGES, TRASH_ID } from '../settings/default-stages';
+import { AccountSettings, DEFAULT_STAGES, TRASH_ID } from '../settings';
 import { mergeLead } from './merge-lead';
 import { newPerson, parseLead } from './parse-lead';
 

@@ -2,24 +2,28 @@ import type { Actor } from '@porchlight/access';
 import type { Event, EventPerson } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { Draft } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
-import { prepareNewNames } from '../people/apply-names';
-import { defined } from '../people/child';
-import { addressKeys, hasProperty, type EventContent } from '../activity/event-document';
+import type { AccountSettings } from '../settings';
+import {
+  cutName,
+  defined,
+  derive,
+  fitTags,
+  listClaims,
+  MAX_CONTACTS,
+  type PersonCore,
+  type PersonDocument,
+  prepareAddresses,
+  prepareEmails,
+  prepareNewNames,
+  preparePhones,
+  UNSPECIFIED,
+  unsubscribe,
+} from '../person';
+import { addressKeys, type EventContent, hasProperty, safeText, withLeadActivity } from '../activity';
 import { isInquiry, occurrence, recordedType } from './event-type';
-import { prepareAddresses } from '../people/prepare-addresses';
-import { prepareEmails, unsubscribe } from '../people/email-address';
-import { listClaims } from '../people/identity';
 import type { Lead as FlowLead, LeadDecision } from './lead-flow';
 import { cutLists, LeadReader } from './lead-reader';
-import { MAX_CONTACTS } from '../people/person-limits';
 import { type LeadPerson } from './merge-lead';
-import { cutName } from '../people/person-name';
-import { withLeadActivity } from '../activity/activity';
-import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from '../people/person-document';
-import { safeText } from '../activity/note-content';
-import { preparePhones } from '../people/phone-number';
-import { fitTags } from '../people/tag-list';
 
 /** A lead as it is stored. */
 export interface Lead {

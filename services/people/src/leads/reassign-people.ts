@@ -4,11 +4,11 @@ import { refuse, unlessGone } from '@porchlight/errors';
 import { mapBounded, sleep, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import { SETTINGS_TTL_MS, type AccountSettingsCache } from '../settings/account-settings-cache';
+import { type AccountSettingsCache, SETTINGS_TTL_MS } from '../settings';
 import { type Reassignment, type Reassignments } from './reassignments';
 import type { PondDocument } from './pond-document';
-import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
-import { derive, type PersonDocument } from '../people/person-document';
+import { deriveTask, type TaskDocument } from '../activity';
+import { derive, type PersonDocument } from '../person';
 
 export interface ReassignPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

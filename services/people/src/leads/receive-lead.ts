@@ -21,22 +21,24 @@ import {
   type ResourceStore,
   type StoreCall,
 } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
+import { type AccountSettingsCache, hasCustomFields, loadFresh } from '../settings';
 import type { LeadOffers } from './lead-offers';
-import type { Merges } from '../people/merges';
+import {
+  BACKOFF_MS,
+  findKnownPeople,
+  identityKeys,
+  loadSurvivor,
+  MAX_REFUSALS,
+  MAX_ROUNDS,
+  type Merges,
+} from '../people';
 import type { Reassignments } from './reassignments';
-import type { NoteDocument } from '../activity/notes-strategy';
+import type { EventDocument, NoteDocument } from '../activity';
 import type { PondDocument } from './pond-document';
-import { hasCustomFields, loadFresh } from '../settings/load-fresh';
-import { withoutActivity } from '../people/activity-fields';
-import type { EventDocument } from '../activity/event-document';
+import { type PersonDocument, listViewers, withoutActivity } from '../person';
 import type { LeadDecision, LeadFlow } from './lead-flow';
 import { mergeLead } from './merge-lead';
-import { viewersOf, type PersonDocument } from '../people/person-document';
 import { newPerson, parseLead, type Lead } from './parse-lead';
-import { BACKOFF_MS, identityKeys, MAX_REFUSALS, MAX_ROUNDS } from '../people/claim-identities';
-import { findKnownPeople } from '../people/find-known-person';
-import { loadSurvivor } from '../people/move-children';
 import { showToPond } from './follow-pond';
 import { recordKnownPersonEvent, recordNewPersonEvent } from './record-event';
 
@@ -245,7 +247,7 @@ const answer = async (
   { person, created }: Kept,
   event: EventDocument,
 ): Promise<Answer> => ({
-  person: canSeeViewers(call.actor, viewersOf(person))
+  person: canSeeViewers(call.actor, listViewers(person))
     ? await people.render(person, call)
     : { ...emptyRecord(peopleDescriptor), id: person.id },
   created,

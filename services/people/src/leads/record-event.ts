@@ -1,11 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Event, Note, Person } from '@porchlight/contracts';
 import { keyOf, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { NoteDocument } from '../activity/notes-strategy';
-import type { EventDocument, LeadFact } from '../activity/event-document';
+import { type EventDocument, type LeadFact, type NoteDocument, prepareNote } from '../activity';
 import type { LeadDecision } from './lead-flow';
-import { prepareNote } from '../activity/note-content';
-import { viewersOf, type PersonDocument } from '../people/person-document';
+import { type PersonDocument, listViewers } from '../person';
 import type { Lead } from './parse-lead';
 
 export interface RecordPorts {
@@ -25,7 +23,7 @@ const listNotifiedUsers = (person: PersonDocument, isNew: boolean): number[] => 
   return told.length > 0 ? [...new Set(told)] : pondUserIds;
 };
 
-const factOf = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
+const buildFact = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
   isNew: decision !== undefined,
   personName: person.name,
   notifyUserIds: [...listNotifiedUsers(person, decision !== undefined)],
@@ -37,15 +35,15 @@ const buildEvent = (lead: Lead, person: PersonDocument, decision?: LeadDecision)
   ...lead.event,
   personId: person.id,
   created: new Date(lead.at),
-  viewers: viewersOf(person),
-  ...(!lead.historyOnly && { lead: factOf(person, decision) }),
+  viewers: listViewers(person),
+  ...(!lead.historyOnly && { lead: buildFact(person, decision) }),
 });
 
 /** The message of a lead as a note on its person. */
 const buildNote = (lead: Lead, person: PersonDocument, { actor }: StoreCall): Draft<NoteDocument> => ({
   ...prepareNote({ body: lead.event.message, isHtml: false }),
   personId: person.id,
-  viewers: viewersOf(person),
+  viewers: listViewers(person),
   created: new Date(lead.at),
   createdById: actor.userId,
   updatedById: actor.userId,
@@ -111,8 +109,8 @@ export const recordKnownPersonEvent = async (
     if (event.noteId !== undefined) await notes.purge(call, { _id: keyOf(accountId, event.noteId) });
     return undefined;
   }
-  const viewers = viewersOf(now);
-  if (isDeepStrictEqual(viewersOf(person), viewers)) return event;
+  const viewers = listViewers(now);
+  if (isDeepStrictEqual(listViewers(person), viewers)) return event;
   if (event.noteId !== undefined)
     await notes.modify(call, event.noteId, (before) => ({ ...before, viewers }), { silent: true });
   return events.modify(call, event.id, (before) => ({ ...before, viewers }), { silent: true });

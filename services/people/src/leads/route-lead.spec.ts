@@ -1,5 +1,4 @@
-import { AccountSettings, type SettingsParts, type GroupView, type LeadRule } from '../settings/account-settings';
-import { DEFAULT_STAGES } from '../settings/default-stages';
+import { AccountSettings, DEFAULT_STAGES, type GroupView, type LeadRule, type SettingsParts } from '../settings';
 import { createLeadFlow } from './route-lead';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -1,7 +1,7 @@
 import type { Clock } from '@porchlight/runtime';
 import type { Rotation } from './rotation';
-import { pondMembers, type AccountSettings, type GroupView, type LeadRule } from '../settings/account-settings';
-import { defaultAssignment } from '../people/prepare-person';
+import { type AccountSettings, type GroupView, type LeadRule, pondMembers } from '../settings';
+import { defaultAssignment } from '../people';
 import { findRule, type Lead, type LeadDecision, type LeadFlow } from './lead-flow';
 
 export interface DecidePorts {

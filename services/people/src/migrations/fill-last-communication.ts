@@ -1,7 +1,6 @@
 import { people } from '@porchlight/contracts';
 import { migrateDocuments, type Migration } from '@porchlight/store';
-import { sameSecond, withCommunication } from '../people/activity-fields';
-import type { PersonDocument } from '../people/person-document';
+import { type PersonDocument, sameSecond, withCommunication } from '../person';
 
 /** People from before the sort `lastCommunication` existed get its value. */
 export const fillLastCommunication: Migration = migrateDocuments<PersonDocument>({

@@ -1,6 +1,6 @@
 import { people } from '@porchlight/contracts';
 import { migrateDocuments, type Migration } from '@porchlight/store';
-import type { PersonDocument } from '../people/person-document';
+import type { PersonDocument } from '../person';
 
 const partial = Object.values(people.sorts).flatMap((sort) => (sort.partial ? [sort.on] : []));
 const isNoValue = (value: unknown): boolean =>

@@ -2,9 +2,8 @@ import { canSeeViewers } from '@porchlight/access';
 import { type CheckDuplicateRequest, type CheckDuplicateResponse, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import { emailIdentity, phoneIdentity } from './identity';
-import { viewersOf, type PersonDocument } from './person-document';
+import type { AccountSettingsCache } from '../settings';
+import { emailIdentity, type PersonDocument, phoneIdentity, listViewers } from '../person';
 import { findByIdentities } from './find-known-person';
 
 export interface CheckDuplicatePorts {
@@ -30,7 +29,7 @@ export const checkDuplicate =
     for (const { matchedBy, identity } of ways) {
       const matches = await findByIdentities(people, call, [identity]);
       if (matches.length === 0) continue;
-      const visible = matches.find((person) => canSeeViewers(actor, viewersOf(person)));
+      const visible = matches.find((person) => canSeeViewers(actor, listViewers(person)));
       const userId = visible?.assignedUserId;
       const settings = await settingsCache.load(actor.accountId);
       return { found: true, matchedBy, assignedTo: userId === undefined ? undefined : settings.member(userId)?.name };

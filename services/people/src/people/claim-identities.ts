@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import { sleep, type KeyedMutex } from '@porchlight/runtime';
 import { isUniqueConflict, type StoreCall } from '@porchlight/store';
-import { listClaims, type Contacts } from './identity';
+import { type Contacts, listClaims } from '../person';
 
 /** Rounds of lookup and write before the call is refused; each lost round means that another write won. */
 export const MAX_ROUNDS = 12;

@@ -1,7 +1,7 @@
 import type { ErasePersonRequest, ErasePersonResponse, Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { PersonDocument } from './person-document';
+import type { PersonDocument } from '../person';
 import { followNow, type FollowStepPorts } from './follow-steps';
 
 export interface ErasePorts extends FollowStepPorts {

@@ -1,12 +1,12 @@
 import type { StoreCall } from '@porchlight/store';
-import type { PersonDocument } from './person-document';
+import type { PersonDocument } from '../person';
 import { findKnownPeople } from './find-known-person';
 
 const call: StoreCall = { actor: { accountId: 1, userId: 1, role: 'Owner' }, signal: new AbortController().signal };
 const PHONE = '5551234567';
 
 /** So many people with the phone of one office, the oldest first, those below `trashed` in Trash. */
-const officeOf = (size: number, trashed = 0) => {
+const createAccount = (size: number, trashed = 0) => {
   const all = Array.from(
     { length: size },
     (_, at) =>
@@ -33,19 +33,19 @@ const officeOf = (size: number, trashed = 0) => {
 };
 
 it('of hundreds with the same phone a few are read, and the oldest is chosen', async () => {
-  const { find, read } = officeOf(300);
+  const { find, read } = createAccount(300);
   expect((await find())[0]).toBe(1);
   expect(read).toEqual([8]);
 });
 
 it('who has the email goes before all who share the phone', async () => {
-  const { find, read } = officeOf(300);
+  const { find, read } = createAccount(300);
   expect((await find('P250@x.io')).slice(0, 2)).toEqual([250, 1]);
   expect(read).toEqual([1, 8]);
 });
 
 it('somebody who is not in Trash is found behind many who are', async () => {
-  const { find, read } = officeOf(300, 20);
+  const { find, read } = createAccount(300, 20);
   expect((await find())[0]).toBe(21);
   expect(read).toEqual([8, 50]);
 });

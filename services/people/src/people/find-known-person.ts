@@ -2,8 +2,7 @@ import { canSeeViewers } from '@porchlight/access';
 import { refuse } from '@porchlight/errors';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Person } from '@porchlight/contracts';
-import { listClaims, type Contacts } from './identity';
-import { viewersOf, type PersonDocument } from './person-document';
+import { type Contacts, listClaims, type PersonDocument, listViewers } from '../person';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'findBy' | 'load'>;
 
@@ -50,7 +49,7 @@ export const findVisibleKnown = async (
   contacts: Contacts,
 ): Promise<PersonDocument | undefined> => {
   const [known] = await findKnownPeople(people, call, contacts);
-  if (known && !canSeeViewers(call.actor, viewersOf(known)))
+  if (known && !canSeeViewers(call.actor, listViewers(known)))
     throw refuse('CONFLICT', {
       message: 'A person with this email or phone exists already and is not among those you may see.',
     });

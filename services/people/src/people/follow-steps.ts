@@ -2,8 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { createPollLoop, mapBounded, type Clock, type Logger, type PollLoop } from '@porchlight/runtime';
 import { keyOf, type Document, type StoreCall } from '@porchlight/store';
 import type { JobCursor, PersonJob, PersonJobs } from './person-jobs';
-import type { ChildDocument } from './child';
-import { viewersOf, type PersonDocument } from './person-document';
+import { type ChildDocument, type PersonDocument, listViewers } from '../person';
 import { changeChild, mergingCall, loadSurvivor, type ChildStore, type ChildrenPorts } from './move-children';
 import { removeDuplicate } from './remove-duplicate';
 
@@ -99,12 +98,12 @@ const moveTo = async (
   call: StoreCall,
   { store, page, personId, target }: Move,
 ): Promise<void> => {
-  const values = { personId: target.id, viewers: viewersOf(target) };
+  const values = { personId: target.id, viewers: listViewers(target) };
   await mapBounded(page, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));
   if (page.length === 0) return;
   const { accountId } = call.actor;
   const now = await ports.people.load(call, target.id);
-  const stale = now ? !isDeepStrictEqual(viewersOf(now), values.viewers) : true;
+  const stale = now ? !isDeepStrictEqual(listViewers(now), values.viewers) : true;
   if (!stale) return;
   const kind = now ? 'show' : 'remove';
   await ports.personJobs.add({ accountId, personId: target.id, kind, erased: false, since: ports.clock.now() });
@@ -113,7 +112,7 @@ const moveTo = async (
 const showing = async (ports: FollowStepPorts, call: StoreCall, { personId }: Work): Promise<Handle | undefined> => {
   const person = await ports.people.load(call, personId);
   if (!person) return undefined;
-  const values = { personId, viewers: viewersOf(person) };
+  const values = { personId, viewers: listViewers(person) };
   return (store, page) => {
     const stale = page.filter(({ viewers }) => !isDeepStrictEqual(viewers, values.viewers));
     return mapBounded(stale, CONCURRENCY, ({ id }) => changeChild(store, call, id, personId, values));

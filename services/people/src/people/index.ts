@@ -15,9 +15,18 @@ import { absence, createMergeFinisher, mergePeople } from './merge-people';
 import { createMerges, type MergedPerson } from './merges';
 import { withOfferedTo, withOffers, type OpenOffers } from './offered-people';
 import { createPeopleStrategy, PEOPLE_INDEXES, storedPeople, type MergingCall } from './people-strategy';
-import type { PersonDocument } from './person-document';
+import type { PersonDocument } from '../person';
 import { createPersonJobs, type PersonJob } from './person-jobs';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
+
+export { BACKOFF_MS, identityKeys, LOST, MAX_REFUSALS, MAX_ROUNDS, withIdentities } from './claim-identities';
+export { findKnownPeople } from './find-known-person';
+export { followNow, type FollowStepPorts } from './follow-steps';
+export type { Merges } from './merges';
+export { loadSurvivor } from './move-children';
+export { createMovePeople } from './move-people';
+export { OFFERED_TO } from './offered-people';
+export { defaultAssignment, prepareNewPerson } from './prepare-person';
 
 /** Opens the store of people, their merges and the jobs that follow a change of a person. */
 export const openPeople = (

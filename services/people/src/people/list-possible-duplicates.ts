@@ -8,7 +8,7 @@ import { FIRST_PAGE } from '@porchlight/resource';
 import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { DuplicatesCall } from './visible-duplicates';
 import { HAS_DUPLICATES } from './people-filters';
-import { viewersOf, type PersonDocument } from './person-document';
+import { type PersonDocument, listViewers } from '../person';
 import { removeDuplicateFrom } from './remove-duplicate';
 
 /** Maximum number of repeated lists after stale duplicates were removed. */
@@ -34,7 +34,7 @@ export const listPossibleDuplicates =
       if (stale.length === 0 || round === MAX_ROUNDS) {
         const mayName = (id: number): boolean => {
           const person = known.get(id);
-          return person !== undefined && canSeeViewers(actor, viewersOf(person));
+          return person !== undefined && canSeeViewers(actor, listViewers(person));
         };
         const records = list.records.map((record) => ({
           ...record,

@@ -4,7 +4,7 @@ import { sleep, type Clock, type Logger, type Worker, type KeyedMutex } from '@p
 import type { StoreCall } from '@porchlight/store';
 import type { MergedPerson, Merges } from './merges';
 import type { MergingCall } from './people-strategy';
-import { derive, type PersonDocument } from './person-document';
+import { derive, type PersonDocument } from '../person';
 import { unitePeople } from './unite-people';
 import { mergingCall, moveChildren, loadSurvivor, type ChildrenPorts } from './move-children';
 

@@ -6,8 +6,7 @@ import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type Document, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { Merges } from './merges';
 import type { MergingCall } from './people-strategy';
-import type { ChildDocument } from './child';
-import { viewersOf, type PersonDocument } from './person-document';
+import { type ChildDocument, type PersonDocument, listViewers } from '../person';
 
 /** A resource whose records belong to a person. */
 export type ChildStore = Pick<ResourceStore<Row, Document & ChildDocument>, 'find' | 'modify' | 'purge'>;
@@ -63,11 +62,11 @@ export const moveChildren = async (
       await purgeChildren(ports, call, from);
       return undefined;
     }
-    const viewers = viewersOf(target);
+    const viewers = listViewers(target);
     await inTurn(ports, (store) => eachChild(store, call, from, { personId: target.id, viewers }));
     const now = await ports.people.load(call, target.id);
     if (now) {
-      if (!isDeepStrictEqual(viewersOf(now), viewers)) await showChildren(ports, call, now);
+      if (!isDeepStrictEqual(listViewers(now), viewers)) await showChildren(ports, call, now);
       return now;
     }
     from = target.id;
@@ -81,7 +80,7 @@ const purgeChildren = (ports: ChildrenPorts, call: StoreCall, personId: number):
 
 /** Copies the viewers of a person to the person's records. */
 export const showChildren = (ports: ChildrenPorts, call: StoreCall, person: PersonDocument): Promise<void> =>
-  inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: viewersOf(person) }));
+  inTurn(ports, (store) => eachChild(store, call, person.id, { personId: person.id, viewers: listViewers(person) }));
 
 const inTurn = async ({ children }: ChildrenPorts, work: (store: ChildStore) => Promise<unknown>): Promise<void> => {
   for (const store of children) await work(store);

@@ -3,7 +3,7 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded, type Ids } from '@porchlight/runtime';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
 import type { MovingCall } from './people-strategy';
-import { derive, type PersonDocument } from './person-document';
+import { derive, type PersonDocument } from '../person';
 
 const BATCH = 100;
 const CONCURRENCY = 8;

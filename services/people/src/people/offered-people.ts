@@ -1,10 +1,9 @@
 import { people as descriptor, type Person } from '@porchlight/contracts';
 import type { Descriptor } from '@porchlight/resource';
 import type { StoreCall, Strategy } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import { claimField, endOffer } from './offer-state';
+import type { AccountSettingsCache } from '../settings';
+import { claimField, endOffer, type PersonDocument } from '../person';
 import { includesUnclaimed } from './people-filters';
-import type { PersonDocument } from './person-document';
 
 /** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';

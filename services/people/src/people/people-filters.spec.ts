@@ -1,9 +1,7 @@
 import type { Role } from '@porchlight/access';
-import { AccountSettings } from '../settings/account-settings';
-import { DEFAULT_STAGES, TRASH_ID } from '../settings/default-stages';
+import { AccountSettings, DEFAULT_STAGES, parseSmartList, TRASH_ID, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
-import { viewersOf } from './person-document';
-import { parseSmartList, withSmartList } from '../settings/smart-list-query';
+import { listViewers } from '../person';
 import { stagesByName } from './stages-by-name';
 
 const members = [
@@ -87,8 +85,8 @@ it('people come in the alphabetical order of their stages, those of a deleted st
 });
 
 it('a person is seen by agent, lender, collaborators and members of the pond, each once', () => {
-  expect(viewersOf({ assignedUserId: 9, assignedLenderId: 5, collaboratorIds: [3, 9], pondUserIds: [4, 3] })).toEqual([
-    3, 4, 5, 9,
-  ]);
-  expect(viewersOf({ collaboratorIds: [] })).toEqual([]);
+  expect(listViewers({ assignedUserId: 9, assignedLenderId: 5, collaboratorIds: [3, 9], pondUserIds: [4, 3] })).toEqual(
+    [3, 4, 5, 9],
+  );
+  expect(listViewers({ collaboratorIds: [] })).toEqual([]);
 });

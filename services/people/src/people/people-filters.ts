@@ -2,10 +2,8 @@ import { seesWholeAccount } from '@porchlight/access';
 import { facetsOfFilter } from '@porchlight/custom-fields';
 import { CUSTOM_NAME, type FilterValues } from '@porchlight/resource';
 import type { Condition, StoreCall } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
-import { TRASH, TRASH_ID } from '../settings/default-stages';
-import { emailIdentity, phoneIdentity } from './identity';
-import { timeframeFacet } from './person-document';
+import { type AccountSettings, TRASH, TRASH_ID } from '../settings';
+import { emailIdentity, phoneIdentity, timeframeFacet } from '../person';
 
 /** An internal filter of the list of possible duplicates. */
 export const HAS_DUPLICATES = 'hasDuplicates';

@@ -4,18 +4,16 @@ import { sortFieldOfCustom } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import { CUSTOM_NAME, type Descriptor, type ListQuery } from '@porchlight/resource';
 import type { Index, StoreCall } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
+import { type AccountSettings, hasCustomFields, loadFresh, parseSmartList, withSmartList } from '../settings';
 import { buildCondition, findCountName, HAS_DUPLICATES, showsTrash } from './people-filters';
 import { withSearch } from './people-search';
 import type { PeopleStrategy } from './offered-people';
-import { viewersOf } from './person-document';
+import { listViewers } from '../person';
 import { personEvents } from './person-events';
-import { withSmartList, parseSmartList } from '../settings/smart-list-query';
 import { stagesByName } from './stages-by-name';
 import { checkRequestedFields } from './requested-fields';
 import { loadVisibleDuplicates } from './visible-duplicates';
 import { personRecord } from './person-record';
-import { hasCustomFields, loadFresh } from '../settings/load-fresh';
 
 /** A call that moves people out of a deleted stage. */
 export interface MovingCall extends StoreCall {
@@ -69,7 +67,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
         custom,
         duplicates: document.possibleDuplicates?.filter(showsDuplicate),
       }),
-    viewers: viewersOf,
+    viewers: listViewers,
     events: (before, after) => personEvents(settingsCache.cached((after ?? before)?.accountId ?? 0), before, after),
 
     /** `visible` leaves people in Trash out, as lists do; `stage` counts them, as a stage's peopleCount does. */
@@ -81,7 +79,7 @@ export const createPeopleStrategy = (rules: PeopleRules): PeopleStrategy<PersonR
         : [
             'visible',
             ...(document.assignedUserId === undefined ? [] : [`user:${document.assignedUserId}`]),
-            ...viewersOf(document).map((id) => `viewerVisible:${id}`),
+            ...listViewers(document).map((id) => `viewerVisible:${id}`),
             `source:${document.source}`,
             ...document.tags.map((tag) => `tag:${tag}`),
           ]),

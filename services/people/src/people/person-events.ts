@@ -1,6 +1,6 @@
 import type { ExtraEvent } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
-import type { PersonDocument } from './person-document';
+import type { AccountSettings } from '../settings';
+import type { PersonDocument } from '../person';
 
 const newOnes = <T>(before: readonly T[] | undefined, after: readonly T[] | undefined): T[] =>
   (after ?? []).filter((value) => !before?.includes(value));

@@ -1,8 +1,7 @@
 import type { Person } from '@porchlight/contracts';
 import { shownCustomValues } from '@porchlight/custom-fields';
-import type { AccountSettings } from '../settings/account-settings';
-import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity } from './activity-fields';
-import type { PersonDocument } from './person-document';
+import type { AccountSettings } from '../settings';
+import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity, type PersonDocument } from '../person';
 
 /** How a person is shown. */
 export interface Showing {
@@ -39,9 +38,9 @@ export const personRecord = (
     sourceUrl: document.sourceUrl,
     contacted: document.contacted,
     price: document.price,
-    assignedTo: nameOf(settings, assignedUserId),
+    assignedTo: findName(settings, assignedUserId),
     assignedUserId,
-    assignedLenderName: nameOf(settings, assignedLenderId),
+    assignedLenderName: findName(settings, assignedLenderId),
     assignedLenderId,
     tags: document.tags,
     emails: document.emails,
@@ -72,7 +71,7 @@ const activityShown = (document: PersonDocument): PersonActivity => {
   return shown;
 };
 
-const nameOf = (settings: AccountSettings, id: number | undefined): string | undefined =>
+const findName = (settings: AccountSettings, id: number | undefined): string | undefined =>
   id === undefined ? undefined : settings.member(id)?.name;
 
 const listCollaborators = (document: PersonDocument, settings: AccountSettings): Person['collaborators'] =>

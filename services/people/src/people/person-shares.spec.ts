@@ -1,5 +1,4 @@
-import { AccountSettings } from '../settings/account-settings';
-import { DEFAULT_STAGES } from '../settings/default-stages';
+import { AccountSettings, DEFAULT_STAGES } from '../settings';
 import { MAX_COLLABORATORS, listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
 
 const user = (id: number, status = 'Active') => ({ id, name: `User ${id}`, role: 'Agent', status });

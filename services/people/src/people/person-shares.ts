@@ -1,8 +1,8 @@
 import { TIMEFRAMES, type Person } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import { pondMembers, type AccountSettings } from '../settings/account-settings';
-import type { PersonCore } from './person-document';
+import { type AccountSettings, pondMembers } from '../settings';
+import type { PersonCore } from '../person';
 
 /** Maximum number of collaborators of a person, the limit of a request body, so that a response can be sent back. */
 export const MAX_COLLABORATORS = LIMITS.personCollaborators.value;

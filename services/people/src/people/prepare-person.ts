@@ -2,26 +2,43 @@ import type { Person } from '@porchlight/contracts';
 import { applyCustomValues, readCustomValues } from '@porchlight/custom-fields';
 import { refuse } from '@porchlight/errors';
 import type { Draft, StoreCall } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
-import { prepareAddresses } from './prepare-addresses';
-import { checkNames, prepareChangedNames, prepareNewNames } from './apply-names';
-import { invalidEmails, prepareEmails, type StoredEmail } from './email-address';
-import { listClaims, listIdentities } from './identity';
+import {
+  type AccountSettings,
+  type AccountSettingsCache,
+  ASSIGNED_LENDER,
+  ASSIGNED_USER,
+  hasCustomFieldIds,
+  hasCustomFields,
+  loadFresh,
+  resolveReference,
+  type SmartListCore,
+  STAGE,
+} from '../settings';
+import {
+  checkNames,
+  checkPersonLimits,
+  derive,
+  invalidEmails,
+  listClaims,
+  listIdentities,
+  type PersonCore,
+  type PersonDocument,
+  prepareAddresses,
+  prepareChangedNames,
+  prepareEmails,
+  prepareNewNames,
+  preparePhones,
+  prepareTags,
+  type StoredEmail,
+  UNSPECIFIED,
+  withDuplicates,
+} from '../person';
 
-import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
-import { checkPersonLimits } from './person-limits';
 import { listPondUsers, resolveCollaborators, resolvePond, resolveTimeframe } from './person-shares';
-import { preparePhones } from './phone-number';
-import { withDuplicates } from './possible-duplicates';
-import { ASSIGNED_LENDER, ASSIGNED_USER, resolveReference, STAGE } from '../settings/resolve-reference';
-import { prepareTags } from './tag-list';
 import { checkRequestedFields, parseRequestedFields } from './requested-fields';
 
-import { hasCustomFields, hasCustomFieldIds, loadFresh } from '../settings/load-fresh';
 import type { Actor } from '@porchlight/access';
 import type { Clock } from '@porchlight/runtime';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import type { SmartListCore } from '../settings/smart-list-query';
 
 export interface PeopleRules {
   readonly settingsCache: AccountSettingsCache;

@@ -1,8 +1,7 @@
 import type { Person } from '@porchlight/contracts';
 import { unlessGone } from '@porchlight/errors';
 import type { ResourceStore, StoreCall } from '@porchlight/store';
-import { derive, type PersonDocument } from './person-document';
-import { withoutDuplicate } from './possible-duplicates';
+import { derive, type PersonDocument, withoutDuplicate } from '../person';
 
 type People = Pick<ResourceStore<Person, PersonDocument>, 'count' | 'find' | 'modify'>;
 

@@ -1,7 +1,6 @@
 import { refuse } from '@porchlight/errors';
 import type { StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import { hasCustomFields, loadFresh } from '../settings/load-fresh';
+import { type AccountSettingsCache, hasCustomFields, loadFresh } from '../settings';
 
 /**
  * Checks the custom fields that a call requested, `*` for all. Throws INVALID_QUERY that lists those that are not

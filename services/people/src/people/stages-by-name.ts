@@ -1,5 +1,5 @@
 import { normalizeText } from '@porchlight/store';
-import type { AccountSettings } from '../settings/account-settings';
+import type { AccountSettings } from '../settings';
 
 /**
  * Stage ids of people in the alphabetical order of the stages' names, for sorting. The id of a deleted stage follows

@@ -1,4 +1,4 @@
-import { derive, UNSPECIFIED, type PersonCore, type PersonDocument } from './person-document';
+import { derive, type PersonCore, type PersonDocument, UNSPECIFIED } from '../person';
 import { unitePeople } from './unite-people';
 
 const email = (value: string, more = {}) => ({ value, type: 'home', isPrimary: false, status: '', ...more });

@@ -2,18 +2,21 @@ import type { Email } from '@porchlight/contracts';
 import {
   ACTIVITY_COUNTERS,
   ACTIVITY_MOMENTS,
-  toStoredCount,
-  withCommunication,
   type ActivityMoment,
-} from './activity-fields';
-import { prepareAddresses } from './prepare-addresses';
-import { prepareEmails } from './email-address';
-import { MAX_CONTACTS } from './person-limits';
-import { derive, UNSPECIFIED, type PersonDocument } from './person-document';
+  derive,
+  fitTags,
+  MAX_CONTACTS,
+  type PersonDocument,
+  prepareAddresses,
+  prepareEmails,
+  preparePhones,
+  toStoredCount,
+  UNSPECIFIED,
+  withCommunication,
+  withDuplicates,
+  withoutDuplicate,
+} from '../person';
 import { MAX_COLLABORATORS } from './person-shares';
-import { preparePhones } from './phone-number';
-import { withDuplicates, withoutDuplicate } from './possible-duplicates';
-import { fitTags } from './tag-list';
 
 /** Of these the earlier one counts, of all other moments the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);

@@ -1,6 +1,6 @@
 import { canSeeViewers, seesWholeAccount } from '@porchlight/access';
 import type { StoreCall } from '@porchlight/store';
-import { viewersOf, type PersonDocument } from './person-document';
+import { type PersonDocument, listViewers } from '../person';
 
 /** A call that reads stored possible duplicates, including deleted people. */
 export interface DuplicatesCall extends StoreCall {
@@ -22,6 +22,6 @@ export const loadVisibleDuplicates = async (
   if (isUnlimited(call)) return () => true;
   const ids = [...new Set(documents.flatMap(({ possibleDuplicates = [] }) => possibleDuplicates))];
   const found = ids.length === 0 ? [] : await findByIds(call, ids);
-  const visible = new Set(found.filter((person) => canSeeViewers(call.actor, viewersOf(person))).map(({ id }) => id));
+  const visible = new Set(found.filter((person) => canSeeViewers(call.actor, listViewers(person))).map(({ id }) => id));
   return (id) => visible.has(id);
 };

@@ -4,12 +4,11 @@ import { unlessGone } from '@porchlight/errors';
 import { mapBounded } from '@porchlight/runtime';
 import { systemCall, type StoreCall } from '@porchlight/store';
 import * as z from 'zod';
-import type { EmailActivity, EmailActivityUpdate } from '../activity/email-activity';
-import { withUnsubscribed } from '../activity/with-unsubscribed';
-import type { PersonDocument } from '../people/person-document';
+import type { EmailActivity, EmailActivityUpdate } from '../activity';
+import { derive, normalizeEmail, type PersonDocument } from '../person';
 import { parsePlanStep, type PlanStep } from './plan-step';
 import { runPlanStep, type StepPorts } from './run-plan-step';
-import { loadSurvivor } from '../people/move-children';
+import { loadSurvivor } from '../people';
 
 const CONCURRENCY = 8;
 
@@ -122,4 +121,13 @@ const markEmails = async (ports: StepPorts, call: StoreCall, personId: number, t
   await unlessGone(ports.people.modify(call, personId, to));
   const survivor = await loadSurvivor(ports, call, personId);
   if (survivor) await unlessGone(ports.people.modify(call, survivor.id, to));
+};
+
+/** The person with these addresses marked: nothing is sent to them again (decisions section 4). */
+const withUnsubscribed = (person: PersonDocument, addresses: readonly string[]): PersonDocument | undefined => {
+  const addressKeys = new Set(addresses.map(normalizeEmail));
+  const emails = person.emails.map((email) =>
+    addressKeys.has(normalizeEmail(email.value)) && email.status === '' ? { ...email, status: 'Unsubscribed' } : email,
+  );
+  return emails.every((email, at) => email === person.emails[at]) ? undefined : derive({ ...person, emails });
 };

@@ -26,16 +26,17 @@ export interface PlanCopies extends ActionPlans {
 
 /** Stores the copies in a collection. */
 export const createPlanCopies = (collection: DocumentCollection<PlanCopy>): PlanCopies => ({
-  isActive: async (accountId, planId) => (await collection.findOne({ _id: keyOf(accountId, planId) }))?.active ?? false,
+  isActive: async (accountId, planId) =>
+    (await collection.findOne({ _id: formatKey(accountId, planId) }))?.active ?? false,
   apply: (batch) => keepNewer(collection, batch.flatMap(parseCopies)),
 });
 
-const keyOf = (accountId: number, planId: number): string => `${accountId}:${planId}`;
+const formatKey = (accountId: number, planId: number): string => `${accountId}:${planId}`;
 
 const parseCopies = ({ type, value }: BusMessage): PlanCopy[] => {
   if (!type.startsWith('marketing.actionPlans.')) return [];
   const { accountId, record } = Change.decode(value);
   if (record.length === 0) return [];
   const { id, status, version } = ActionPlan.decode(record);
-  return [{ _id: keyOf(accountId, id), accountId, active: status === 'Active', version }];
+  return [{ _id: formatKey(accountId, id), accountId, active: status === 'Active', version }];
 };

@@ -2,20 +2,21 @@ import type { Note, Person, Task } from '@porchlight/contracts';
 import { isRefusal, refuse, type Reason } from '@porchlight/errors';
 import type { Logger } from '@porchlight/runtime';
 import { isUniqueConflict, systemCall, type Draft, type ResourceStore, type StoreCall } from '@porchlight/store';
-import type { AccountSettingsCache } from '../settings/account-settings-cache';
-import type { Merges } from '../people/merges';
+import { type AccountSettingsCache, loadFresh } from '../settings';
+import { loadSurvivor, type Merges } from '../people';
 import type { PlanSteps } from './plan-steps';
-import type { NoteDocument } from '../activity/notes-strategy';
-import { deriveTask, type TaskDocument } from '../activity/tasks-strategy';
-import { loadFresh } from '../settings/load-fresh';
-import type { ActivityKind, ActivityRecords } from '../activity/activity';
-import { defined, type AuthoredDocument } from '../people/child';
-import { prepareNote } from '../activity/note-content';
-import { derive, viewersOf, type PersonDocument } from '../people/person-document';
+import {
+  type ActivityKind,
+  type ActivityRecords,
+  addActivity,
+  deriveTask,
+  type NoteDocument,
+  prepareNote,
+  type RecordedKind,
+  type TaskDocument,
+} from '../activity';
+import { type AuthoredDocument, defined, derive, fitTags, type PersonDocument, listViewers } from '../person';
 import { buildTask, type PlanStep } from './plan-step';
-import { fitTags } from '../people/tag-list';
-import { loadSurvivor } from '../people/move-children';
-import { addActivity, type RecordedKind } from '../activity/activity-handlers';
 
 export interface StepPorts {
   readonly people: ResourceStore<Person, PersonDocument>;
@@ -125,7 +126,7 @@ const makeRecord = async <
   const { store } = recorded;
   const { accountId, userId } = call.actor;
   const { childId } = await planSteps.claim(accountId, step.stepId, await store.takeId(call));
-  const authored = { personId: person.id, viewers: viewersOf(person), createdById: userId, updatedById: userId };
+  const authored = { personId: person.id, viewers: listViewers(person), createdById: userId, updatedById: userId };
   const made = await store
     .insert(call, defined({ ...own, ...authored }) as unknown as Draft<D>, { takenId: childId })
     .catch(async (error: unknown) => {

@@ -4,8 +4,7 @@ import { unlessGone } from '@porchlight/errors';
 import { sleep, type Clock } from '@porchlight/runtime';
 import { systemCall, type ResourceStore } from '@porchlight/store';
 import type { SocialProfiles } from './social-profiles';
-import { isEmail } from '../people/email-address';
-import type { PersonDocument } from '../people/person-document';
+import { isEmail, type PersonDocument } from '../person';
 
 export interface SocialPorts {
   readonly people: ResourceStore<Person, PersonDocument>;

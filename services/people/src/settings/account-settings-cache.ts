@@ -32,7 +32,7 @@ export interface AccountSettingsSources {
   loadMoves(accountId: number): Promise<readonly StageMove[]>;
   /** How many people are in stage Trash. */
   countTrash(accountId: number): Promise<number>;
-  groupsOf?(accountId: number): Promise<SettingsParts['groups']>;
+  loadGroups?(accountId: number): Promise<SettingsParts['groups']>;
   /** Ponds and rules of lead flow. */
   loadLeadSettings?(accountId: number): Promise<Pick<SettingsParts, 'ponds' | 'leadRules'>>;
   loadCustomFields?(accountId: number): Promise<readonly CustomDefinition[]>;
@@ -66,7 +66,7 @@ export const createAccountSettingsCache = (
       sources.loadMembers(accountId),
       sources.loadMoves(accountId),
       sources.countTrash(accountId),
-      sources.groupsOf?.(accountId),
+      sources.loadGroups?.(accountId),
       sources.loadLeadSettings?.(accountId),
       sources.loadCustomFields?.(accountId),
     ]);

@@ -1,13 +1,13 @@
 import { finishMoves, type DeleteStagePorts } from './delete-stage';
 
-const moveOf = (accountId: number) => ({ _id: `${accountId}:5`, accountId, stageId: 5, targetId: 1, since: 0 });
+const buildMove = (accountId: number) => ({ _id: `${accountId}:5`, accountId, stageId: 5, targetId: 1, since: 0 });
 
 it('ends the moves of all accounts but the one whose stage cannot be removed now, and says so', async () => {
   const done: number[] = [];
   const told: unknown[] = [];
   const ports = {
     moves: {
-      before: async () => [moveOf(1), moveOf(2)],
+      before: async () => [buildMove(1), buildMove(2)],
       done: async ({ accountId }: { accountId: number }) => void done.push(accountId),
     },
     stages: {

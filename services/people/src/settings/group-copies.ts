@@ -29,7 +29,7 @@ const MAX_GROUPS = 1_000;
 
 /** Copies of auth's groups. */
 export interface GroupCopies {
-  groupsOf(accountId: number): Promise<GroupView[]>;
+  loadGroups(accountId: number): Promise<GroupView[]>;
   /** Applies auth's changes. Ignores repeated and older ones. Returns the accounts of the changes. */
   apply(batch: readonly BusMessage[]): Promise<Set<number>>;
   ensureIndexes(): Promise<void>;
@@ -38,7 +38,7 @@ export interface GroupCopies {
 /** Stores the copies in a collection. */
 export const createGroupCopies = (collection: DocumentCollection<GroupCopy>): GroupCopies => ({
   ensureIndexes: () => collection.ensureIndexes([{ keys: { accountId: 1 }, global: true }]),
-  async groupsOf(accountId) {
+  async loadGroups(accountId) {
     const copies = await collection.find({ accountId }, { limit: MAX_GROUPS });
     return copies
       .filter(({ deleted }) => !deleted)

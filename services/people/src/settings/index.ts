@@ -28,6 +28,22 @@ import { timeframeHandlers } from './timeframes';
 import { createUserCopies, type UserCopy } from './user-copies';
 import { withAccountLock } from './with-account-lock';
 
+export {
+  AccountSettings,
+  type GroupDefaults,
+  type GroupView,
+  type LeadRule,
+  pondMembers,
+  type PondView,
+  type SettingsParts,
+} from './account-settings';
+export { type AccountSettingsCache, SETTINGS_TTL_MS } from './account-settings-cache';
+export { DEFAULT_STAGES, TRASH, TRASH_ID } from './default-stages';
+export { hasCustomFieldIds, hasCustomFields, loadFresh } from './load-fresh';
+export { ASSIGNED_LENDER, ASSIGNED_USER, ASSIGNEE, resolveReference, STAGE } from './resolve-reference';
+export { parseSmartList, type SmartListCore, withSmartList } from './smart-list-query';
+export { withAccountLock } from './with-account-lock';
+
 /** For reads that several callers share: no caller may cancel them for the others. */
 const NEVER = new AbortController().signal;
 
@@ -57,7 +73,7 @@ export const openSettings = (
       loadMembers: users.loadMembers,
       loadMoves: moves.find,
       loadCustomFields: (accountId) => customFields.find(systemCall(accountId, NEVER), {}, 2 * MAX_CUSTOM_FIELDS),
-      groupsOf: groups.groupsOf,
+      loadGroups: groups.loadGroups,
       loadLeadSettings: loadLeadSettings,
       countTrash: (accountId) => countPeople(accountId, `stage:${TRASH_ID}`),
     },

@@ -10,7 +10,7 @@ interface ReferenceKind {
   /** Ids with this name, the best first. */
   readonly named: (settings: AccountSettings, name: string) => readonly number[];
   readonly exists: (settings: AccountSettings, id: number) => boolean;
-  readonly nameOf: (settings: AccountSettings, id: number) => string | undefined;
+  readonly findName: (settings: AccountSettings, id: number) => string | undefined;
 }
 
 const isLender = (member: TeamMember): boolean => member.role === 'Lender';
@@ -33,7 +33,7 @@ const memberKind = (
     const member = settings.member(id);
     return member !== undefined && fits(member);
   },
-  nameOf: (settings, id) => settings.member(id)?.name,
+  findName: (settings, id) => settings.member(id)?.name,
 });
 
 /** The assigned user of a person: any user but a lender. */
@@ -53,7 +53,7 @@ export const STAGE: ReferenceKind = {
     return stage ? [stage.id] : [];
   },
   exists: (settings, id) => settings.stage(id) !== undefined,
-  nameOf: (settings, id) => settings.stageShown(id).name,
+  findName: (settings, id) => settings.stageShown(id).name,
 };
 
 /** Name and id as a caller gave them; null or empty text clears. */
@@ -76,7 +76,7 @@ export const resolveReference = (
   given: Given,
   current?: number,
 ): number | null | undefined => {
-  const currentName = current === undefined ? '' : (kind.nameOf(settings, current) ?? '');
+  const currentName = current === undefined ? '' : (kind.findName(settings, current) ?? '');
   const name = given.mask.has(kind.nameField) ? (given.name ?? '').trim() : undefined;
   const id = given.mask.has(kind.idField) ? (given.id ?? null) : undefined;
   const { within = '' } = given;

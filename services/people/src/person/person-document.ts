@@ -7,7 +7,7 @@ import { listClaims, listIdentities } from './identity';
 import type { OfferState } from './offer-state';
 import { shownName } from './person-name';
 import type { StoredPhone } from './phone-number';
-import { TRASH_ID } from '../settings/default-stages';
+import { TRASH_ID } from '../settings';
 
 /** The source of a person without one; merges treat it as empty (decisions section 4). */
 export const UNSPECIFIED = '<unspecified>';
@@ -87,7 +87,7 @@ export interface PersonDocument extends Document, PersonCore, PersonDerived {}
  * Users who may see a person: assigned agent, assigned lender, collaborators, members of the pond. Only this function
  * decides it.
  */
-export const viewersOf = (
+export const listViewers = (
   person: Pick<PersonCore, 'assignedUserId' | 'assignedLenderId' | 'collaboratorIds' | 'pondUserIds'>,
 ): number[] => {
   const { assignedUserId, assignedLenderId, collaboratorIds, pondUserIds = [] } = person;

@@ -1,4 +1,4 @@
-import type { AccountSettings } from '../settings/account-settings';
+import type { AccountSettings } from '../settings';
 
 /** State of a lead of a first-to-claim group in its person. */
 export interface OfferState {

@@ -1,0 +1,36 @@
+/** The stored person and the rules of its parts: names, contacts, identities, tags, limits. Opens no store. */
+
+export {
+  type Activity,
+  ACTIVITY_COUNTERS,
+  ACTIVITY_MOMENTS,
+  type ActivityCounter,
+  type ActivityField,
+  type ActivityMoment,
+  type PersonActivity,
+  sameSecond,
+  toStoredCount,
+  withActivity,
+  withCommunication,
+  withoutActivity,
+} from './activity-fields';
+export { checkNames, prepareChangedNames, prepareNewNames } from './apply-names';
+export { type AuthoredDocument, type ChildDocument, defined, noSuchPerson, type OwnFields } from './child';
+export { invalidEmails, isEmail, normalizeEmail, prepareEmails, type StoredEmail, unsubscribe } from './email-address';
+export { type Contacts, emailIdentity, listClaims, listIdentities, phoneIdentity } from './identity';
+export { claimField, endOffer, type LeadOffer } from './offer-state';
+export {
+  derive,
+  type PersonCore,
+  type PersonDerived,
+  type PersonDocument,
+  timeframeFacet,
+  UNSPECIFIED,
+  listViewers,
+} from './person-document';
+export { checkPersonLimits, MAX_CONTACTS } from './person-limits';
+export { cutName } from './person-name';
+export { normalizePhone, preparePhones } from './phone-number';
+export { withDuplicates, withoutDuplicate } from './possible-duplicates';
+export { prepareAddresses } from './prepare-addresses';
+export { fitTags, prepareTags } from './tag-list';
