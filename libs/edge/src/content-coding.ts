@@ -7,11 +7,12 @@ export type Coding = 'br' | 'gzip';
 
 /** Smaller responses, bytes, fit into one packet uncompressed. */
 const MIN_BYTES = 1_024;
-/** Headers whose coding is known. */
+/** `Accept-Encoding` headers with a cached result. */
 const MAX_REMEMBERED = 200;
 
 /**
- * The quickest levels: a list shrinks to a fifth by them, and more effort would cost more than the packets it saves.
+ * The fastest levels: a list shrinks to a fifth. Higher levels would cost more CPU time than the saved packets are
+ * worth.
  */
 const BROTLI = {
   params: { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
@@ -32,7 +33,7 @@ const parse = (header: string): Coding | undefined => {
   return br >= zip ? 'br' : 'gzip';
 };
 
-/** Callers send few different headers. */
+/** Few different headers occur, so that the cache stays small. */
 const remembered = new Map<string, Coding | undefined>();
 
 /** The encoding for a response of this size, bytes. */
@@ -45,7 +46,7 @@ export const codingFor = (req: Request, bytes: number): Coding | undefined => {
   return coding;
 };
 
-/** Codes a payload beside the event loop; gives undefined where that fails. */
+/** Compresses a payload in the thread pool; returns undefined if compression fails. */
 export const encode = (coding: Coding, payload: Buffer, done: (coded: Buffer | undefined) => void): void => {
   const finish = (error: Error | null, coded: Buffer): void => done(error ? undefined : coded);
   if (coding === 'br') brotliCompress(payload, BROTLI, finish);

@@ -3,19 +3,19 @@ import { isUtf8 } from 'node:buffer';
 import qs from 'qs';
 import { checkJsonStructure } from './json-structure';
 
-/** How the body came; form values are all text and are converted by the descriptor. */
+/** The format of the body. Form values are all text; the descriptor converts them. */
 export type BodyFormat = 'json' | 'form';
 
 /** A body after decoding and parsing. */
 export interface DecodedBody {
   readonly format: BodyFormat;
   readonly value: unknown;
-  /** The bytes were of another charset than the request says; they were read as windows-1252. */
+  /** The bytes are not valid in the declared charset; they were decoded as windows-1252. */
   readonly charsetGuessed: boolean;
 }
 
 const FORM_LIMITS = { depth: 6, parameterLimit: 2_000 };
-/** What old programs send; the name covers ISO 8859-1, as browsers read it. */
+/** The charset of old clients. Browsers decode ISO 8859-1 as windows-1252 too. */
 const OLD_CHARSET = 'windows-1252';
 const UTF16 = /^utf-?16(?:le|be)?$/;
 
@@ -35,12 +35,12 @@ const decodeText = (bytes: Buffer, charset: string, asLead: boolean): { text: st
   if (isUtf && isUtf8(bytes)) return { text: decodeAs('utf-8', bytes), guessed: false };
   if (UTF16.test(charset))
     return { text: decodeAs(charset === 'utf-16' ? 'utf-16le' : charset, bytes), guessed: false };
-  // Decoding as UTF-8 would put a replacement character for each wrong byte, without any error.
+  // Decoding as UTF-8 would insert a replacement character for each invalid byte, without an error.
   if (!asLead) throw refuse('UNSUPPORTED_CHARSET');
   return { text: decodeAs(isUtf ? OLD_CHARSET : charset, bytes), guessed: isUtf };
 };
 
-/** Percent-encoded bytes that are no UTF-8: a form in an old charset. */
+/** Percent-encoded bytes that are not UTF-8: a form in an old charset. */
 const isOldForm = (text: string): boolean => {
   try {
     decodeURIComponent(text.replaceAll('+', ' '));

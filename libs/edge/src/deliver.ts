@@ -6,17 +6,17 @@ import { getState } from './request-state';
 
 /** How responses are delivered to clients that read slowly. */
 export interface Delivery {
-  /** Bounds the bytes of responses that were not read yet. */
+  /** Limits the bytes of responses that clients have not read yet. */
   readonly budget: FairBudget;
-  /** Time to read a response, ms, besides that for its size. */
+  /** Grace time to read a response, ms, in addition to the time for its size. */
   readonly slowReaderMs: number;
 }
 
 /** Responses up to this size, bytes, fit into the buffers of a connection and have no deadline. */
 const SMALL_BYTES = 16_384;
-/** Slowest reading that is tolerated, bytes per ms. */
+/** Slowest tolerated reading rate, bytes per ms. */
 const MIN_BYTES_PER_MS = 128;
-/** Deadlines are rounded to this, ms, so that timers share their lists. */
+/** Deadlines are rounded to this, ms, so that Node can share timer lists. */
 const ROUND_MS = 500;
 
 /**

@@ -10,10 +10,10 @@ import { beginRequest, endRequest } from './trace-requests';
 /** One served request, for the canonical line and the metrics. */
 export interface Served {
   readonly requestId: string;
-  /** Of a request that is part of a trace; the name is that of all log lines (libs/runtime). */
+  /** Id of the trace, if the request is traced; the same name as in all log lines (libs/runtime). */
   readonly trace_id?: string | undefined;
   readonly method: string;
-  /** Without its query: a query may hold secrets. */
+  /** Without the query, which may contain secrets. */
   readonly path: string;
   readonly operation: string;
   readonly status: number;
@@ -26,18 +26,18 @@ export interface Served {
   readonly aborted?: true;
 }
 
-/** What the application is built with. */
+/** Options of the edge application. */
 export interface EdgeOptions {
   /** ms since the epoch. */
   readonly now: () => number;
-  /** A new id, for X-Request-Id and the request line. */
+  /** Creates an id for X-Request-Id and the request line. */
   readonly requestId: () => string;
   readonly tracing?: Tracing | undefined;
   /** Called for every request after its response was sent or the client disconnected. */
   readonly served: (line: Served) => void;
   /** Called for every error that became INTERNAL. */
   readonly fault: (error: unknown, requestId: string) => void;
-  /** Bounds the responses that clients have not read yet. */
+  /** Limits the bytes of responses that clients have not read yet. */
   readonly delivery?: Delivery;
   /**
    * Authenticates also requests without a route, so that they count under the rate limit and the response has its
@@ -46,7 +46,7 @@ export interface EdgeOptions {
   readonly identify?: RequestHandler;
 }
 
-/** Refuses what needs no route; of callers with credentials only once they are known. */
+/** Rejects requests without a route; requests with credentials only after authentication. */
 const refuseKnown = ({ identify }: EdgeOptions, reason: Reason): RequestHandler => {
   return (req, res, next) => {
     const { authorization, cookie } = req.headers;
@@ -88,7 +88,8 @@ const begin = (options: EdgeOptions): RequestHandler => {
 };
 
 /**
- * The express application: one line per request, JSON only, every error in one shape. `mount` adds the routes of /v1.
+ * Creates the express application: one log line per request, JSON only, one error format. `mount` adds the routes of
+ * /v1.
  */
 export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => void): Express => {
   const app = express();
@@ -97,7 +98,7 @@ export const createEdgeApp = (options: EdgeOptions, mount: (app: Express) => voi
   app.set('query parser', 'simple');
   app.set('case sensitive routing', false);
   app.use(begin(options));
-  // Node would respond without a body.
+  // Otherwise Node responds without a body.
   app.use((req: Request, _res: Response, next: NextFunction) => {
     if (req.headers.host === undefined && req.httpVersion === '1.1') throw refuse('MALFORMED_HTTP');
     next();

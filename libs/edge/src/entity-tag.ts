@@ -18,27 +18,29 @@ export const formatEntityTag = (version: number, payload: string, coding?: Codin
   return `"${version}-${hash}${coding === undefined ? '' : coding === 'br' ? '-br' : '-gz'}"`;
 };
 
-/** The tags of a header; undefined when it is none of RFC 9110. */
+/** Parses the tags of a header; returns undefined for a malformed header (RFC 9110). */
 const tagsIn = (header: string): string[] | undefined =>
   LIST.test(header) ? (header.match(ONE) ?? []).slice(0, MAX_TAGS) : undefined;
 
-/** Without its coding and weakness. */
+/** The tag without its coding and its weak prefix. */
 const bare = (tag: string): string => tag.replace(/^W\//, '').replace(/-(?:br|gz)"$/, '"');
 
-/** If-None-Match (RFC 9110 13.1.2): true when the caller has exactly this. What cannot be read is ignored. */
+/**
+ * If-None-Match (RFC 9110 13.1.2): true if the caller has the current representation. Malformed headers are ignored.
+ */
 export const isKnown = (req: Request, tag: string): boolean => {
   const header = req.headers['if-none-match'];
   if (header === undefined) return false;
   return header.trim() === '*' || (tagsIn(header) ?? []).some((one) => bare(one) === bare(tag));
 };
 
-/** No record ever has it. */
+/** A version that no record has. */
 const NO_VERSION = 0;
 
 /**
  * If-Match of PUT and DELETE (RFC 9110 13.1.1): the version that the record must have; undefined without the header or
- * with `*`. Foreign tags match nothing: PRECONDITION_FAILED. Throws INVALID_HEADER for a malformed tag. `If-None-Match:
- * *` requires that no record exists, so it never matches here.
+ * with `*`. Foreign tags match no record: PRECONDITION_FAILED. Throws INVALID_HEADER for a malformed tag.
+ * `If-None-Match: *` requires that no record exists, so it never matches here.
  */
 export const versionWanted = (req: Request): number | undefined => {
   if (req.headers['if-none-match']?.trim() === '*') return NO_VERSION;
@@ -52,6 +54,6 @@ export const versionWanted = (req: Request): number | undefined => {
     });
   // A weak tag never matches here.
   const versions = tags.flatMap((tag) => OURS.exec(tag)?.[1] ?? []);
-  // Several versions cannot all be the present one; the newest is the caller's latest knowledge.
+  // Of several versions, only the newest can be the current one.
   return versions.length === 0 ? NO_VERSION : Math.max(...versions.map(Number));
 };

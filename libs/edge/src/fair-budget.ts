@@ -37,7 +37,7 @@ export const createFairBudget = ({ maxBytes, maxBytesPerHolder, onRefused }: Fai
       holders.set(holder, share);
       return {
         grow(more) {
-          // Nothing runs in between, so that growth which fits the total succeeds there after the share.
+          // No other code runs in between: a reservation that fits the share and the total succeeds in both.
           const grown = total.inUse() + more <= maxBytes && own.grow(more) && common.grow(more);
           if (!grown) onRefused?.();
           return grown;

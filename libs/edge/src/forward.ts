@@ -5,25 +5,25 @@ import type { IdempotencyKey } from '@porchlight/rpc';
 import type { Request } from 'express';
 import { getActor, getState } from './request-state';
 
-/** Everything a call to a service needs besides its request. */
+/** The parameters of a call to a service, besides its request. */
 export interface Forwarded {
   readonly actor: Actor;
   readonly requestId: string;
   readonly suppressOwn: boolean;
   readonly traceparent?: string;
-  /** There when the caller sent an Idempotency-Key with a POST. */
+  /** Set if the caller sent an Idempotency-Key with a POST. */
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
 /** Calls the RPC of a resource's verb at the owning service. */
 export type Forward = (descriptor: Descriptor, verb: Verb, request: object, call: Forwarded) => Promise<unknown>;
 
-/** Calls the RPC of an action at the service that has it. */
+/** Calls the RPC of an action at the owning service. */
 export type ForwardAction = (action: Action, request: object, call: Forwarded) => Promise<unknown>;
 
 /**
- * Whether the caller's own webhooks are left out (decisions section 7). A word that is not known would send them all
- * the same: INVALID_HEADER.
+ * True if the caller's own webhooks are not notified (decisions section 7). Throws INVALID_HEADER for an unknown value,
+ * which would otherwise notify them.
  */
 const suppressesOwn = ({ headers }: Request): boolean => {
   const word = headers['x-suppress-webhooks'];
@@ -33,7 +33,7 @@ const suppressesOwn = ({ headers }: Request): boolean => {
   return true;
 };
 
-/** What a route passes on with its call. Throws INVALID_HEADER. */
+/** Reads the headers that a route forwards with its call. Throws INVALID_HEADER. */
 export const readForwardHeaders = (req: Request): Forwarded => {
   const { requestId, span } = getState(req);
   return {

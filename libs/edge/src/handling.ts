@@ -10,14 +10,16 @@ const MAX_PREFER = 1_024;
 /** Fields of one request that were ignored or changed, for the counts of the systems page. */
 export interface IgnoredFields {
   readonly accountId: number;
-  /** Empty without a registered system. */
+  /** Empty if the request has no registered system. */
   readonly system: string;
   readonly operation: string;
   /** Paths of the fields, at most 100. */
   readonly fields: readonly string[];
 }
 
-/** The preference `handling` of a `Prefer` header (RFC 7240): the first one counts, unknown values are ignored. */
+/**
+ * Reads the preference `handling` of a `Prefer` header (RFC 7240): the first one counts, unknown values are ignored.
+ */
 export const preferredHandling = (header: string | readonly string[] | undefined): 'strict' | 'lenient' | undefined => {
   if (header === undefined) return undefined;
   const text = (typeof header === 'string' ? header : header.join(',')).slice(0, MAX_PREFER);
@@ -43,11 +45,11 @@ export const chooseMode = (req: Request, res: Response, declared: 'lead' | undef
   return declared ?? 'lenient';
 };
 
-/** Names as a header may contain them: other characters are percent-encoded. */
+/** Encodes names for a header: other characters are percent-encoded. */
 const headerName = (name: string): string =>
   name.toWellFormed().replace(/[^\w.$[\]-]/gu, (character) => encodeURIComponent(character));
 
-/** As many names as fit into the header. */
+/** Joins as many names as fit into the header. */
 const formatHeader = (names: readonly string[]): string => {
   let text = '';
   for (const name of names.map(headerName)) {

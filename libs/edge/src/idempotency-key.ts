@@ -6,7 +6,7 @@ import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
 import { getActor } from './request-state';
 
-/** The name of an access token's family: it stays when the token is refreshed. The token was verified before. */
+/** Reads the id of the access token's family, which is stable across refreshes. The token is already verified. */
 const readTokenFamily = (header: string): string => {
   const [, payload = ''] = header.split('.');
   try {
@@ -16,7 +16,7 @@ const readTokenFamily = (header: string): string => {
   }
 };
 
-/** What keys are unique within: the API key, the access token's family, or the user's session. */
+/** The scope within which keys are unique: the API key, the access token's family, or the user's session. */
 const formatCredential = (req: Request, { keyId, userId }: Actor): string => {
   if (keyId !== undefined) return `key:${keyId}`;
   const { authorization } = req.headers;
@@ -24,7 +24,7 @@ const formatCredential = (req: Request, { keyId, userId }: Actor): string => {
 };
 
 /**
- * The idempotency key of a POST (decisions section 10); undefined without the header. A replayed response is marked.
+ * Reads the idempotency key of a POST (decisions section 10); undefined without the header. Marks a replayed response.
  * Throws INVALID_IDEMPOTENCY_KEY.
  */
 export const readIdempotencyKey = (req: Request, res: Response): IdempotencyKey | undefined => {

@@ -39,7 +39,7 @@ describe('identifySystem', () => {
     expect(await systemOf(false, headers as Record<string, string>, body, url)).toBe('Demo');
   });
 
-  it('lets a name alone identify nobody, unless old senders are let in', async () => {
+  it('rejects a name without a key, unless such senders are allowed', async () => {
     expect(await systemOf(false, { 'x-system': 'Demo' })).toBeUndefined();
     expect(await systemOf(true, { 'x-system': 'Demo' })).toBe('Demo');
   });
@@ -48,7 +48,7 @@ describe('identifySystem', () => {
     { 'x-system': 'Demo', 'x-system-key': 'wrong' },
     { 'x-system-key': 'right' },
     { 'x-system': 'x'.repeat(300), 'x-system-key': 'right' },
-  ])('refuses what does not match: %j', async (headers) => {
+  ])('rejects a mismatch: %j', async (headers) => {
     await expect(systemOf(true, headers as Record<string, string>)).rejects.toMatchObject({ reason: 'UNKNOWN_SYSTEM' });
   });
 

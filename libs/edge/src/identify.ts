@@ -5,31 +5,31 @@ import { readQuery, getState } from './request-state';
 
 /** A registered system whose key was verified. */
 export interface VerifiedSystem {
-  /** As registered. */
+  /** The name as registered. */
   readonly name: string;
   /** The account that registered it; absent for systems of an operator. */
   readonly accountId?: number | undefined;
-  /** Id in that account. */
+  /** Id within that account. */
   readonly id?: number | undefined;
 }
 
-/** Who stands behind credentials; answered by the auth service, remembered for a moment. Throws Refusal. */
+/** Verifies credentials through the auth service; results are cached for less than a second. Throws Refusal. */
 export interface Credentials {
-  /** Undefined for an unknown or disabled key or user. */
-  /** `req` tells the network that unknown keys are counted by. */
+  /** Returns undefined for an unknown or disabled key or user. */
+  /** `req` provides the network for the limit of unknown keys. */
   actorOfApiKey(apiKey: string, req?: Request): Promise<Caller | undefined>;
-  /** Undefined when name and key do not match. */
+  /** Returns undefined if name and key do not match. */
   verifySystem(name: string, key: string): Promise<VerifiedSystem | undefined>;
-  /** Undefined for an access token that is not genuine, over or revoked. */
+  /** Returns undefined for an invalid, expired or revoked access token. */
   actorOfToken?(token: string): Promise<Caller | undefined>;
   /** Resolves the session cookie of requests without an Authorization header. */
   sessionOf?(req: Request): Promise<SignedInActor | undefined>;
 }
 
-/** A user of the pages. */
+/** The user of the session. */
 export interface SignedInActor {
   readonly actor: Caller;
-  /** What changes something must carry it in X-CSRF-Token. */
+  /** CSRF token; every change must send it in X-CSRF-Token. */
   readonly csrfToken: string;
 }
 
@@ -48,10 +48,7 @@ const readApiKey = (header: string | undefined): string | undefined => {
 const single = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header.trim() : undefined;
 
-/**
- * X-System, or the `system` argument of the query or body where only the key travels in its header (decisions section
- * 3).
- */
+/** X-System, or the `system` argument of the query or body if only the key is in a header (decisions section 3). */
 const readSystemName = (req: Request): string | undefined => {
   const header = single(req.headers['x-system']);
   if (header) return header;
@@ -65,9 +62,7 @@ const readSystemName = (req: Request): string | undefined => {
 const readBearerToken = (header: string | undefined): string | undefined =>
   /^bearer +([A-Za-z0-9._~+/=-]+) *$/i.exec(header ?? '')?.[1];
 
-/**
- * Browsers send the cookie with requests of other sites, but not this header: it is required for every change (CSRF).
- */
+/** Browsers send the cookie with cross-site requests, but not this header: it is required for every change (CSRF). */
 const actorOfSession = async (credentials: Credentials, req: Request): Promise<Caller | undefined> => {
   const session = await credentials.sessionOf?.(req);
   if (
@@ -124,11 +119,12 @@ export const systemAhead = (
   return name === undefined ? undefined : lookAtSystem(credentials, req, key, name).then((system) => system?.name);
 };
 
-/** Decides whether a request of a known caller is served; throws Refusal. At once where that is possible. */
+/** Decides whether a request of an authenticated caller is served; throws Refusal. Synchronous where possible. */
 export type Admit = (req: Request, res: Response) => void | Promise<void>;
 
 /**
- * Finds out who calls: 401 unless the API key, access token or session is known. Nothing of the request is used before.
+ * Authenticates the caller: 401 for an unknown API key, access token or session. Reads no other part of the request
+ * before.
  */
 export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHandler => {
   return async (req: Request, res: Response, next: NextFunction): Promise<void> => {
@@ -144,7 +140,7 @@ export const identifyUser = (credentials: Credentials, admit?: Admit): RequestHa
 };
 
 /**
- * Identifies the system after the body was read. A wrong key is a 401. A name without a key is not accepted, unless
+ * Identifies the system after the body was read. A wrong key is a 401. A name without a key is rejected, unless
  * `allowWithoutKey` permits it. An account may accept unregistered systems as requests without a system (decisions
  * section 11).
  */

@@ -9,7 +9,7 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_LIST = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
-/** The index behind the text that begins at `from`, or the end of the bytes. */
+/** Returns the index after the string that begins at `from`, or the end of the bytes. */
 const skipText = (bytes: Uint8Array, from: number): number => {
   let at = from;
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1;
@@ -17,8 +17,8 @@ const skipText = (bytes: Uint8Array, from: number): number => {
 };
 
 /**
- * Refuses JSON that would need much more memory or stack than its bytes: too many values, or too deep. One pass over
- * the bytes before parsing; invalid JSON is left to the parser. Throws BODY_TOO_COMPLEX.
+ * Rejects JSON that would need much more memory or stack than its bytes: too many values, or nested too deep. One pass
+ * over the bytes before parsing; invalid JSON is left to the parser. Throws BODY_TOO_COMPLEX.
  */
 export const checkJsonStructure = (bytes: Uint8Array): void => {
   const maxValues = LIMITS.bodyValues.value;

@@ -21,7 +21,7 @@ const openGate = (sizes: { maxPerAccount: number; maxPerService: number }) => {
   return { started, list, endNext };
 };
 
-it('given an account with many waiting lists, the list of another account that came last has the second turn', async () => {
+it('given an account with many waiting lists, when a list of another account arrives last, then it is served second', async () => {
   const { started, list, endNext } = openGate({ maxPerAccount: 2, maxPerService: 2 });
   const all = [...Array<number>(10).fill(BUSY), OTHER].map(list);
   await endNext();
@@ -33,7 +33,7 @@ it('given an account with many waiting lists, the list of another account that c
   await Promise.all(all);
 });
 
-it('given an account that uses its share, its further lists wait while another account starts at once', async () => {
+it('given an account that uses its share, when another account sends a list, then it starts at once and the first account waits', async () => {
   const { started, list, endNext } = openGate({ maxPerAccount: 1, maxPerService: 3 });
   const all = [BUSY, BUSY, OTHER].map(list);
   expect(started).toEqual([BUSY, OTHER]);

@@ -2,15 +2,15 @@ import { refuse } from '@porchlight/errors';
 
 /** How many lists or batches may be served at the same time. */
 export interface ListGateOptions {
-  /** Noun of what is bounded, for the error. */
+  /** Noun of the limited operation, for the error. */
   readonly what?: string;
-  /** Of one account at one service. */
+  /** Limit per account and service. */
   readonly maxPerAccount: number;
-  /** Of all accounts at one service. */
+  /** Limit per service, all accounts. */
   readonly maxPerService: number;
 }
 
-/** Bounds the lists being read, because each may take some MiB on its way through the gateway. */
+/** Limits concurrent lists, because each may use several MiB in the gateway. */
 export interface ListGate {
   /** Runs `read` when a slot is free. Throws OVERLOADED if too many wait, or after 2 s. */
   run<T>(service: string, accountId: number, read: () => Promise<T>): Promise<T>;
@@ -37,7 +37,7 @@ const add = (counts: Map<string, number>, key: string, change: number): void => 
   else counts.delete(key);
 };
 
-/** Creates a gate; accounts with waiting lists take turns, except those that use their share already. */
+/** Creates a gate. Accounts with waiting lists are served round-robin, except those that use their share already. */
 export const createListGate = ({ what = 'lists', maxPerAccount, maxPerService }: ListGateOptions): ListGate => {
   const lanes = new Map<string, ServiceLane>();
   const running = new Map<string, number>();

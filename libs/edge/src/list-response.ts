@@ -8,7 +8,7 @@ export interface ListResponse {
   page?: { total: number; next: string; warnings: string[] };
 }
 
-/** The address of the page after, keeping the caller's query. */
+/** Formats the address of the next page with the caller's query. */
 export const formatNextLink = (req: Request, base: string, next: string): string => {
   const query = readQuery(req);
   query.delete('offset');

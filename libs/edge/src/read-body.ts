@@ -9,46 +9,46 @@ import { getState } from './request-state';
 
 export type { BodyFormat } from './decode-body';
 
-/** How the bodies of a route are read. */
+/** Options for reading the bodies of a route. */
 export interface BodyReading {
-  /** Most bytes; 1 MiB unless set. */
+  /** Maximum size, bytes; default: 1 MiB. */
   readonly limit?: number;
-  /** Bounds the bytes of all bodies being read and parsed in this process. */
+  /** Limits the bytes of all bodies being read and parsed in this process. */
   readonly budget?: FairBudget;
-  /** Whose part of the budget a body uses when the caller is not known yet: its network. */
+  /** The holder of the budget for a caller that is not authenticated yet: its network. */
   readonly holder?: (req: Request) => string;
 }
 
-/** Bodies that were parsed as a part of another body: the requests of a batch. */
+/** Bodies that were parsed as a part of another body: the items of a batch. */
 const PARSED = new WeakMap<object, unknown>();
 
-/** Gives a request its body, so that it is not parsed again. */
+/** Attaches a parsed body to a request, so that it is not parsed again. */
 export const setParsedBody = (req: object, body: unknown): void => void PARSED.set(req, body);
 
-/** Parsed JSON takes about three times the bytes of its text. */
+/** Parsed JSON uses about three times the bytes of its text. */
 const PARSED_FACTOR = 2;
 
 const FORM = 'application/x-www-form-urlencoded';
 const LEAD_TYPES = /^(?:text\/(?:plain|json|html)|application\/octet-stream)$/;
 
-/** JSON unless the request says that its body is a form. */
+/** JSON unless the request declares a form. */
 export const getBodyFormat = (req: Request): BodyFormat =>
   getState(req).bodyFormat ?? ((req.headers['content-type'] ?? '').toLowerCase().startsWith(FORM) ? 'form' : 'json');
 
 const isJson = (type: string): boolean =>
   type === '' || type === 'application/json' || /^application\/[\w.+-]+\+json$/.test(type);
 
-/** For text bodies: decoding would put a replacement character for each byte that is no UTF-8, without any error. */
+/** For text bodies: decoding would insert a replacement character for each byte that is not UTF-8, without an error. */
 export const checkUtf8 = (_req: unknown, _res: unknown, body: Buffer, encoding: string): void => {
   if (/^utf-?8$/i.test(encoding) && !isUtf8(body))
     throw Object.assign(new Error('The body is no UTF-8.'), { type: 'charset.wrong' });
 };
 
-/** A number of bytes as callers read it: 16 KiB, 5 MiB. */
+/** Formats a number of bytes for messages: 16 KiB, 5 MiB. */
 export const sizeLabel = (bytes: number): string =>
   bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
 
-/** Refusals of what body-parser throws while it reads, by its `type`. */
+/** Refusals for the errors of body-parser, by their `type`. */
 const READ_REASONS: Readonly<Record<string, Reason>> = {
   'entity.too.large': 'BODY_TOO_LARGE',
   'encoding.unsupported': 'UNSUPPORTED_CONTENT_ENCODING',
@@ -67,7 +67,7 @@ const notAnObject = (): Refusal => refuse('INVALID_BODY', { problems: 'The body 
 const overloaded = (budget: FairBudget | undefined): Refusal =>
   refuse('OVERLOADED', { what: 'request data', limit: sizeLabel(budget?.maxBytes ?? 0) });
 
-/** Counts the bytes of a body as they arrive; `fail` is called once when they no longer fit. */
+/** Counts the bytes of a body as they arrive; calls `fail` once when they exceed the budget. */
 const reserveBytes = (
   req: Request,
   res: Response,
@@ -75,7 +75,7 @@ const reserveBytes = (
   fail: () => void,
 ): ((bytes: number) => boolean) => {
   const { budget, holder, limit = LIMITS.bodyBytes.value } = reading;
-  // A body that says that it is too large is refused without being read.
+  // A body with a declared size over the limit is rejected without being read.
   if (!budget || Number(req.headers['content-length'] ?? 0) > limit) return () => true;
   const { actor } = getState(req);
   const lease = budget.reserve(actor ? String(actor.accountId) : (holder?.(req) ?? 'unknown'), 0);
@@ -99,8 +99,8 @@ const measureBody = (body: unknown): number =>
   Buffer.isBuffer(body) || typeof body === 'string' ? Buffer.byteLength(body) : 0;
 
 /**
- * Reads a body with `read` while its bytes, and what parsing them takes, fit into the budget of the process. Otherwise
- * the request fails with OVERLOADED and its connection is closed.
+ * Reads a body with `read` while its bytes and the memory for parsing fit into the budget of the process. Otherwise the
+ * request fails with OVERLOADED and its connection is closed.
  */
 export const withinBudget =
   (read: RequestHandler, reading: BodyReading): RequestHandler =>
@@ -112,7 +112,7 @@ export const withinBudget =
       next(error);
     };
     const fail = (): void => {
-      // The rest of the body is not read: the connection cannot be used again.
+      // The rest of the body is not read: the connection cannot be reused.
       res.shouldKeepAlive = false;
       end(overloaded(reading.budget));
     };
@@ -124,8 +124,8 @@ export const withinBudget =
   };
 
 /**
- * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1).
- * An absent body is {}; null is none. The bytes of all bodies in a process are bounded: OVERLOADED beyond the budget.
+ * Reads the body of POST and PUT: JSON, or form-encoded with bracket notation for old senders (decisions section 1). An
+ * absent body is {}; null is rejected. The bytes of all bodies in a process are limited: OVERLOADED beyond the budget.
  */
 export const readBody = (reading: BodyReading = {}): RequestHandler => {
   const { limit = LIMITS.bodyBytes.value } = reading;

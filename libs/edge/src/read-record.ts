@@ -14,9 +14,9 @@ import { getBodyFormat } from './read-body';
 export type CustomNames = (req: Request, definedBy: NonNullable<Descriptor['custom']>) => Promise<ReadonlySet<string>>;
 
 /**
- * Reads the body of a request by a descriptor. All problems of a body are reported at once (decisions section 1): when
- * there is a problem, undefined custom fields are looked up and reported too. In lenient mode they are looked up to be
- * ignored; a lead's custom fields are left to the owning service, which knows them.
+ * Reads the body of a request by a descriptor. Reports all problems of a body at once (decisions section 1): if there
+ * is a problem, undefined custom fields are looked up and reported too. In lenient mode they are looked up to be
+ * ignored; the owning service checks the custom fields of a lead.
  */
 export const readRecord = async (
   descriptor: Descriptor,

@@ -31,13 +31,13 @@ const ask = async (body: string | Buffer, type = 'text/csv'): Promise<unknown> =
 };
 const TABLE = 'firstName\nJörg\n';
 
-test('When a table comes, Then it is read by its charset, UTF-8 unless it says so; another type is left to others', async () => {
+test('given a CSV body, then it is decoded by its charset, UTF-8 by default; other types are left to other parsers', async () => {
   expect(await ask(TABLE)).toEqual({ csv: TABLE });
   expect(await ask(Buffer.from(TABLE, 'latin1'), 'text/csv; charset=windows-1252')).toEqual({ csv: TABLE });
   expect(await ask('{}', 'application/json')).toEqual({});
 });
 
-test('When its bytes are not of the charset, or it is too long, Then it is refused rather than changed', async () => {
+test('given bytes that are invalid in the charset, or a body over the limit, then it is rejected and not changed', async () => {
   expect(await ask(Buffer.from(TABLE, 'latin1'))).toEqual({ refused: 'UNSUPPORTED_CHARSET' });
   expect(await ask(TABLE, 'text/csv; charset=klingon')).toEqual({ refused: 'UNSUPPORTED_CHARSET' });
   expect(await ask('x'.repeat(5 * 1_048_576 + 1))).toEqual({ refused: 'BODY_TOO_LARGE' });

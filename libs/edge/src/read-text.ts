@@ -4,7 +4,7 @@ import { readMediaType } from './media-type';
 import type { FairBudget } from './fair-budget';
 import { checkUtf8, withinBudget } from './read-body';
 
-/** As JSON bodies that may be large. */
+/** The same limits as for large JSON bodies. */
 const LIMIT = 5 * 1_048_576;
 
 const textRefusal = (type: string): Refusal => {
@@ -12,7 +12,7 @@ const textRefusal = (type: string): Refusal => {
   return refuse(type.startsWith('charset.') ? 'UNSUPPORTED_CHARSET' : 'UNSUPPORTED_CONTENT_ENCODING');
 };
 
-/** Reads a body of this media type as the field `csv`, within the budget; any other as it is read elsewhere. */
+/** Reads a body of this media type as the field `csv`, within the budget; other types are read by `otherwise`. */
 export const readText = (
   mediaType: string | undefined,
   otherwise: RequestHandler,

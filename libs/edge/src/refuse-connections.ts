@@ -13,11 +13,11 @@ const REASON_OF: Readonly<Record<string, Reason>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'REQUEST_TIMEOUT',
 };
 
-/** Why Node could not parse a request; undefined if the connection broke. */
+/** Reason for a request that Node could not parse; undefined if the connection broke. */
 const reasonFor = ({ code = '' }: { readonly code?: string }): Reason | undefined =>
   REASON_OF[code] ?? (code.startsWith('HPE_') ? 'MALFORMED_HTTP' : undefined);
 
-/** The response as text: Node has no response object without a request. */
+/** Formats the response as text: without a request, Node has no response object. */
 const formatResponse = (reason: Reason, requestId: string): string => {
   const body = JSON.stringify({
     errorMessage: refuse(reason, { limit: '16 KiB' }).message,
@@ -49,7 +49,7 @@ export const refuseConnections = (
   const refused = new WeakSet<Duplex>();
   server.on('request', (request, response) => void latest.set(request.socket, response));
   server.on('clientError', (error: Error & { readonly code?: string }, socket: Duplex) => {
-    // The parser complains about every further piece.
+    // The parser reports an error for every further chunk.
     if (refused.has(socket)) return;
     const answer = latest.get(socket);
     const reason = reasonFor(error);

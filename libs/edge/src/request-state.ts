@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import type { Delivery } from './deliver';
 import type { VerifiedSystem } from './identify';
 
-/** What the edge knows of the request that it serves. */
+/** State of a request in the edge. */
 export interface EdgeState {
   readonly requestId: string;
   /** ms since the epoch at arrival. */
@@ -13,15 +13,15 @@ export interface EdgeState {
   actor?: Caller;
   /** Set once the system's key was verified; `verified` is undefined where name and key do not match. */
   system?: { readonly verified: VerifiedSystem | undefined };
-  /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route took the request. */
+  /** `<service>.<resource>.<verb>`, for logs and metrics; empty until a route matches. */
   operation: string;
-  /** The step of a trace that it is; where nothing is traced, none. */
+  /** The span of the request; undefined if it is not traced. */
   readonly span: Span | undefined;
-  /** How large responses are delivered; absent: without a bound. */
+  /** Limits for the delivery of large responses; absent: unlimited. */
   readonly delivery: Delivery | undefined;
-  /** The body is a lead's: it may have an old charset or another content type (decisions section 11). */
+  /** The body is a lead: it may have an old charset or another content type (decisions section 11). */
   readsLead?: boolean;
-  /** How the body came; set once it is read. */
+  /** Format of the body; set after reading. */
   bodyFormat?: 'json' | 'form';
   /** The charset of the body was guessed. */
   charsetGuessed?: boolean;
@@ -34,10 +34,10 @@ export interface EdgeState {
 /** A request that passed the first middleware. */
 export type EdgeRequest = Request & { edge: EdgeState };
 
-/** The state of a request; it is there from the first middleware on. */
+/** Returns the state of a request; the first middleware sets it. */
 export const getState = (req: Request): EdgeState => (req as EdgeRequest).edge;
 
-/** The actor of a request behind the credentials middleware. */
+/** Returns the actor of an authenticated request. Throws if the route is not behind the credentials middleware. */
 export const getActor = (req: Request): Caller => {
   const { actor } = getState(req);
   if (!actor) throw new Error('The route is not behind the credentials middleware.');

@@ -27,7 +27,7 @@ interface RecordResponse {
   created: boolean;
 }
 
-/** What a service gets of a create or update. */
+/** The request of a create or update to a service. */
 interface RecordRequest {
   readonly record: Row;
   readonly mask: readonly string[];
@@ -42,13 +42,13 @@ const parseRecordId = (req: Request, descriptor: Descriptor): number => {
   return id;
 };
 
-/** The version that a write counts on, for the store's guard. */
+/** Reads the precondition of a write (If-Match). */
 const readPrecondition = (req: Request): { ifVersion?: string } => {
   const version = versionWanted(req);
   return version === undefined ? {} : { ifVersion: String(version) };
 };
 
-/** Options of a delete may stand in the body as well as in the query (stages: assignStageId). */
+/** Options of a delete may be in the body or in the query (stages: assignStageId). */
 const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode): ReturnType<typeof parseOptions> => {
   const query = readQuery(req);
   const pairs: [string, string][] = [...query];
@@ -60,7 +60,7 @@ const deleteOptions = (descriptor: Descriptor, req: Request, mode: ReadingMode):
   return parseOptions(descriptor, 'delete', pairs, mode);
 };
 
-/** The handlers of a resource's verbs, behind credentials, role, body and system. */
+/** Creates the handlers of a resource's verbs, after credentials, role, body and system are checked. */
 export const resourceHandlers = (
   descriptor: Descriptor,
   options: ResourceRoutesOptions,

@@ -10,33 +10,33 @@ import type { CustomNames } from './read-record';
 import { resourceHandlers } from './resource-handlers';
 import { withFairQueue } from './with-fair-queue';
 
-/** What routes are built with: the calls to services, and what stands in front of every route. */
+/** Options of the routes: the calls to services, and the middleware before every route. */
 export interface ResourceRoutesOptions {
   readonly forward: Forward;
   readonly forwardAction: ForwardAction;
-  /** Called only when a body is refused anyway, or is read leniently. */
+  /** Called only if a body is rejected for other reasons or read leniently. */
   readonly customNames: CustomNames;
-  /** Counts fields that were ignored or changed; called once per reading that has any. */
+  /** Counts ignored or changed fields; called at most once per request. */
   readonly countIgnored?: (fields: IgnoredFields) => void;
-  /** Bounds the lists being read; absent: no bound. */
+  /** Limits concurrent lists; absent: unlimited. */
   readonly listGate?: ListGate;
-  /** Shares the gateway among accounts; absent: requests are served as they come. */
+  /** Shares the gateway fairly among accounts; absent: requests are served in order of arrival. */
   readonly fairQueue?: FairQueue;
-  /** Absolute address in front of /v1, for nextLink. */
+  /** Base URL before /v1, for nextLink. */
   readonly publicBaseUrl: string;
-  /** Runs before every route, knows who calls. */
+  /** Middleware of every route; authenticates the caller. */
   readonly user: RequestHandler;
   readonly body: RequestHandler;
-  /** Bounds the bytes of text bodies (CSV); those of `body` have it already. */
+  /** Limits the bytes of text bodies (CSV); `body` applies the budget to other bodies. */
   readonly bodyBudget?: FairBudget;
-  /** For the few that may be larger (decisions section 1). */
+  /** For bodies with the larger limit (decisions section 1). */
   readonly largeBody: RequestHandler;
   readonly system: RequestHandler;
 }
 
 type Method = 'get' | 'post' | 'put' | 'delete';
 
-/** The method of each verb: those of /v1/<path>, then those of /v1/<path>/{id}. */
+/** The methods of the verbs of /v1/<path>, then those of /v1/<path>/{id}. */
 const OF_COLLECTION: readonly (readonly [Verb, Method])[] = [
   ['list', 'get'],
   ['create', 'post'],
@@ -49,7 +49,7 @@ const OF_RECORD: readonly (readonly [Verb, Method])[] = [
 const WITH_BODY: ReadonlySet<Verb> = new Set(['create', 'update', 'delete']);
 
 /**
- * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are served
+ * Derives the routes of a resource from its descriptor: /v1/<path> and /v1/<path>/{id}. `except` verbs are registered
  * elsewhere, and so are `elsewhere` methods of /v1/<path>.
  */
 export const resourceRoutes = (
@@ -61,7 +61,7 @@ export const resourceRoutes = (
   const { user, body, system } = options;
   const handlers = resourceHandlers(descriptor, options);
   const router = Router();
-  /** Serves those verbs of a path that the resource has; gives their methods. */
+  /** Registers the verbs of a path that the resource supports; returns their methods. */
   const serve = (path: string, verbs: typeof OF_COLLECTION): string[] => {
     const served = verbs.filter(([verb]) => descriptor.verbs.includes(verb) && !except.includes(verb));
     for (const [verb, method] of served)

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createEdgeApp } from './edge-app';
 
-test('a 401 challenges clients by Basic, bearers by Bearer, and never makes a browser ask over its page', async () => {
+test('a 401 challenges clients by Basic, bearer tokens by Bearer, and never opens a browser dialog', async () => {
   const options = { now: () => 0, requestId: () => 'r', served: () => undefined, fault: () => undefined };
   const app = createEdgeApp(options, (mounted) => {
     mounted.use(() => {

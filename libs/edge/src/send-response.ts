@@ -39,7 +39,7 @@ export const sendJson = (res: Response, status: number, body: unknown, headers: 
   sendText(res, status, payload, headers, codingFor(res.req, payload.length));
 };
 
-/** Sends JSON that is encoded already, in parts. */
+/** Sends already encoded JSON in parts. */
 export const sendJsonParts = (res: Response, status: number, parts: readonly Buffer[]): void => {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   const coding = codingFor(res.req, length);
@@ -50,7 +50,7 @@ export const sendJsonParts = (res: Response, status: number, parts: readonly Buf
   res.end();
 };
 
-/** Writes one record with its entity tag, or 304 when the caller has it already (decisions section 10). */
+/** Sends one record with its entity tag, or 304 if the caller has the current version (decisions section 10). */
 export const sendRecord = (
   req: Request,
   res: Response,
@@ -71,9 +71,8 @@ export const sendRecord = (
 };
 
 /**
- * RFC 6750 3 after a bearer token, RFC 7617 2 otherwise (decisions section 3). A script of a web page is never
- * challenged by Basic: its browser would ask for a name and password in a window of its own, over the page that can say
- * what to do.
+ * RFC 6750 3 for a bearer token, otherwise RFC 7617 2 (decisions section 3). A script of a web page never gets a Basic
+ * challenge: the browser would open a password dialog over the page.
  */
 const challengeFor = (req: Request): string => {
   if (/^bearer /i.test(req.headers.authorization ?? '')) return 'Bearer error="invalid_token"';
@@ -107,7 +106,7 @@ const headersFor = (req: Request, refusal: Refusal): Record<string, string> => {
   }
 };
 
-/** Beside the sentence, for programs: where a merged person is now (decisions section 10). */
+/** Additional data for programs: the id of the person after a merge (decisions section 10). */
 const detailsFor = ({ reason, params }: Refusal): Record<string, unknown> =>
   reason === 'MERGED' ? { mergedInto: params['mergedInto'] } : {};
 

@@ -2,10 +2,7 @@ import type { Span, Tracing } from '@porchlight/runtime';
 import type { Request, Response } from 'express';
 import { getState } from './request-state';
 
-/**
- * Begins the step that a request is: of the caller's trace where its `traceparent` is valid, else the first of a new
- * one.
- */
+/** Starts the span of a request: in the caller's trace if its `traceparent` is valid, otherwise in a new trace. */
 export const beginRequest = (tracing: Tracing, req: Request): Span | undefined => {
   const { traceparent } = req.headers;
   const attributes = { 'http.request.method': req.method, 'url.scheme': req.protocol };
@@ -15,7 +12,7 @@ export const beginRequest = (tracing: Tracing, req: Request): Span | undefined =
   );
 };
 
-/** Named by the operation, for paths and queries hold ids and more. A refusal is no failure of the server. */
+/** Named by the operation, because paths and queries contain ids and more. A refusal is not a server error. */
 export const endRequest = (span: Span, req: Request, res: Response): void => {
   const { operation, outcome } = getState(req);
   const route = req.route as { readonly path?: unknown } | undefined;

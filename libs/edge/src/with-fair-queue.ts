@@ -4,8 +4,8 @@ import type { RequestHandler, Response } from 'express';
 import { getActor, getState } from './request-state';
 
 /**
- * Serves requests of accounts in turn: while several accounts are active, an account that sends more than its share
- * waits and the others are served. Throws OVERLOADED to the account whose requests do not fit into its queue.
+ * Serves requests with fair queueing by account: while several accounts are active, an account that exceeds its share
+ * waits and the others are served. Throws OVERLOADED if the queue of the account is full.
  */
 export const withFairQueue = (
   queue: FairQueue | undefined,

@@ -142,7 +142,7 @@ describe('who calls', () => {
     expect(answer.headers['www-authenticate']).toBe('Bearer error="invalid_token"');
   });
 
-  it('is told in the answer', async () => {
+  it('is part of the response', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     const { headers } = await send('GET', '/v1/people', { key: 'agent' });
     expect(headers).toMatchObject({
@@ -152,15 +152,15 @@ describe('who calls', () => {
     });
   });
 
-  it('may not do what the roles table keeps from the role', async () => {
+  it('is refused if the roles table excludes the role', async () => {
     expect(await post('/v1/stages', { name: 'x' }).then((a) => a.status)).not.toBe(403);
     const answer = await send('POST', '/v1/stages', { key: 'agent', body: '{"name":"x"}' });
     expect(answer).toMatchObject({ status: 403, body: { errorMessage: 'The role Agent may not do this.' } });
   });
 });
 
-describe('which system calls', () => {
-  it('is demanded for webhooks', async () => {
+describe('the calling system', () => {
+  it('is required for webhooks', async () => {
     expect(await send('GET', '/v1/webhooks')).toMatchObject({
       status: 400,
       body: { errorMessage: expect.stringContaining('registered system') },
@@ -178,7 +178,7 @@ describe('which system calls', () => {
     expect(forwarded.map((f) => f.call.actor.system)).toEqual(['Demo', 'Demo']);
   });
 
-  it('is refused when name and key do not match', async () => {
+  it('is rejected if name and key do not match', async () => {
     const answer = await send('GET', '/v1/people', { headers: { 'x-system': 'Demo', 'x-system-key': 'wrong' } });
     expect(answer).toMatchObject({ status: 401, body: { errorCode: 'UNKNOWN_SYSTEM' } });
   });
@@ -191,12 +191,12 @@ describe('own webhooks', () => {
       headers: word === undefined ? {} : { 'x-suppress-webhooks': word },
     });
 
-  it('are left out of a call that asks for it, in whatever case', async () => {
+  it('are not notified if the request says so, in upper or lower case', async () => {
     for (const word of [undefined, '', 'own', 'Own', ' OWN ']) await wanted(word);
     expect(forwarded.map(({ call }) => call.suppressOwn)).toEqual([false, false, true, true, true]);
   });
 
-  it.each(['true', 'all', 'own,own'])('are not told in spite of a word that nobody knows: %s', async (word) => {
+  it.each(['true', 'all', 'own,own'])('are not notified for an unknown value: %s', async (word) => {
     expect(await wanted(word)).toMatchObject({
       status: 400,
       body: {
@@ -216,7 +216,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are taken as JSON and answered 201 with the record', async () => {
+  it('are read as JSON; the response is 201 with the record', async () => {
     const answer = await post('/v1/people', { firstName: 'Ann', emails: ['a@b.c'] });
     expect(answer).toMatchObject({ status: 201, body: { id: 5, contacted: 0, emails: [] } });
     expect(forwarded[0]!.request).toMatchObject({
@@ -225,7 +225,7 @@ describe('bodies', () => {
     });
   });
 
-  it('are taken as forms with bracket notation', async () => {
+  it('are read as forms with bracket notation', async () => {
     const answer = await send('POST', '/v1/people', {
       body: 'firstName=Zo%C3%AB&emails[0][value]=a@b.c&phones[]=555&price=3&contacted=true',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -255,12 +255,12 @@ describe('bodies', () => {
     ['200 levels', '{"tags":' + '['.repeat(200) + ']'.repeat(200) + '}', {}, 400, 'INVALID_BODY'],
     ['a $-operator', '{"firstName":{"$gt":""}}', {}, 400, 'INVALID_BODY'],
     ['__proto__', '{"__proto__":{"admin":true}}', {}, 400, 'INVALID_BODY'],
-  ])('of %s are refused and the process lives', async (_what, body, headers, status, errorCode) => {
+  ])('of %s are rejected and the process continues', async (_what, body, headers, status, errorCode) => {
     expect(await post('/v1/people', body, headers)).toMatchObject({ status, body: { errorCode } });
     expect(forwarded).toEqual([]);
   });
 
-  it('mutated at random never bring more than a 4xx', async () => {
+  it('with random mutations never cause more than a 4xx', async () => {
     const leaf = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.integer(),
@@ -309,7 +309,7 @@ describe('lists', () => {
     });
   });
 
-  it('say the tenth thing wrong with a query as well as the first', async () => {
+  it('report all problems of a query at once', async () => {
     const { body } = await send('GET', '/v1/people?limit=0&colour=red&name=a&name=b');
     expect(body['errorMessage']).toMatch(/'limit'.*'colour'.*'name' is given 2 times/);
   });
@@ -323,7 +323,7 @@ describe('paths', () => {
     ['GET', '/v1/people/%E0%A4%A', 404],
     ['PATCH', '/v1/people/5', 405],
     ['DELETE', '/v1/people', 405],
-  ])('%s %s answers %i', async (method, path, status) => {
+  ])('%s %s returns %i', async (method, path, status) => {
     const answer = await send(method, path);
     expect(answer.status).toBe(status);
     expect(answer.body).toMatchObject({
@@ -334,12 +334,12 @@ describe('paths', () => {
     if (status === 405) expect(answer.headers.allow).toContain('GET');
   });
 
-  it('answer HEAD where they answer GET', async () => {
+  it('support HEAD where they support GET', async () => {
     reply = () => ({ records: [], page: { total: 0, next: '' } });
     expect(await send('HEAD', '/v1/people')).toMatchObject({ status: 200, body: {} });
   });
 
-  it('refuse what cannot be answered in JSON', async () => {
+  it('reject Accept headers without JSON', async () => {
     expect((await send('GET', '/v1/people', { headers: { accept: 'text/csv' } })).status).toBe(406);
   });
 });
@@ -355,7 +355,7 @@ describe('faults', () => {
     expect(faults).toHaveLength(1);
   });
 
-  it('of a service that is away are 503 with Retry-After', async () => {
+  it('of an unavailable service are 503 with Retry-After', async () => {
     reply = () => {
       throw refuse('UNAVAILABLE');
     };
@@ -383,7 +383,7 @@ it('writes one line per request, without the query', async () => {
 });
 
 describe('custom fields in a body', () => {
-  it('go on as they are; when the body is refused anyway, those that nobody defined are named too', async () => {
+  it('are accepted; if the body is rejected for another reason, undefined ones are reported too', async () => {
     reply = () => ({
       record: { id: 5, version: 1, tags: [], emails: [], phones: [], addresses: [], collaborators: [] },
       created: true,
@@ -407,7 +407,7 @@ describe('entity tags', () => {
     reply = () => ({ record, created: true });
   });
 
-  it('stand on every record, and spare the body to who has it', async () => {
+  it('are sent with every record, and a current tag returns 304 without a body', async () => {
     const first = await send('GET', '/v1/stages/5');
     expect(first.headers.etag).toMatch(/^"3-[\w-]{11}"$/);
     for (const known of [first.headers.etag!, '*', `"x", W/${first.headers.etag}`])
@@ -419,7 +419,7 @@ describe('entity tags', () => {
     expect((await post('/v1/stages', { name: 'x' })).headers.etag).toBe(first.headers.etag);
   });
 
-  it('guard a write by the version that it counts on', async () => {
+  it('protect a write by the version that it expects', async () => {
     const put = (tag: string) => send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
     await put('"3-abcdefghijk"');
     await send('DELETE', '/v1/stages/5', { headers: { 'if-match': '"3-abcdefghijk"' } });
@@ -430,9 +430,9 @@ describe('entity tags', () => {
     expect(versions).toEqual([{ ifVersion: '3' }, { ifVersion: '3' }, {}, { ifVersion: '3' }, { ifVersion: '0' }]);
   });
 
-  // No record has version 0; one that is not there is still a 404.
+  // No record has version 0; a missing record is still a 404.
   it.each(['W/"3-abcdefghijk"', '"three"', '"99999999999-abcdefghijk"', '""'])(
-    'that are none of ours match nothing: %s',
+    'that are foreign match no record: %s',
     async (tag) => {
       await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
       expect(forwarded[0]?.request['options']).toEqual({ ifVersion: '0' });
@@ -440,7 +440,7 @@ describe('entity tags', () => {
   );
 
   it.each(['3', '3-abcdefghijk', '"3', 'w/"3-abcdefghijk"', '"3-abcdefghijk" "x"', ',', '*, "x"'])(
-    'malformed: 400 for a write, ignored by a read: %s',
+    'that are malformed: 400 for a write, ignored by a read: %s',
     async (tag) => {
       const answer = await send('PUT', '/v1/stages/5', { body: '{"name":"x"}', headers: { 'if-match': tag } });
       expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_HEADER' } });
@@ -485,7 +485,7 @@ describe('codings', () => {
     ['gzip;q=0', undefined],
     ['identity, gzip;q=0.5', undefined],
     ['', undefined],
-  ])('Accept-Encoding %j is answered by %s, with a tag of its own', async (accepted, coding) => {
+  ])('Accept-Encoding %j selects %s, with a separate tag', async (accepted, coding) => {
     const answer = await raw('GET', '/v1/stages/5', { 'accept-encoding': accepted });
     expect([answer.status, answer.headers['content-encoding'], answer.headers.vary]).toEqual([
       200,
@@ -523,14 +523,14 @@ describe('codings', () => {
     expect(forwarded.at(-1)?.request['options']).toEqual({ ifVersion: '3' });
   });
 
-  it('leave small answers as they are', async () => {
+  it('small responses are not compressed', async () => {
     reply = () => ({ record: { id: 5, version: 3, name: 'Lead' }, created: false });
     const answer = await raw('GET', '/v1/stages/5', { 'accept-encoding': 'br' });
     expect([answer.headers['content-encoding'], answer.headers.vary]).toEqual([undefined, 'Accept-Encoding']);
   });
 });
 
-describe('what is acceptable', () => {
+describe('content negotiation', () => {
   it.each([
     ['application/json', 200],
     ['text/html, */*;q=0.1', 200],
@@ -542,7 +542,7 @@ describe('what is acceptable', () => {
     ['*/*;q=0', 406],
     ['application/json;q=0, */*', 406],
     ['application/*;q=0, application/json;q=0.1', 200],
-  ])('Accept: %s is a %i', async (accept, status) => {
+  ])('Accept: %s returns %i', async (accept, status) => {
     expect((await send('GET', '/v1/stages/5', { headers: { accept } })).status).toBe(status);
   });
 });
@@ -553,7 +553,7 @@ describe('idempotency keys', () => {
       ({ call }) => (call as unknown as { idempotencyKey?: { key: string; fingerprint: string } }).idempotencyKey,
     );
 
-  it('travel with every POST, in a space of their credential, and tell one request from another', async () => {
+  it('are forwarded with every POST, scoped to the credential, with a fingerprint of the request', async () => {
     await post('/v1/stages', { name: 'a' }, { 'idempotency-key': 'k1' });
     await post('/v1/stages', { name: 'b' }, { 'idempotency-key': 'k1' });
     await post('/v1/stages?system=', { name: 'a' }, { 'idempotency-key': 'k1' });
@@ -568,9 +568,12 @@ describe('idempotency keys', () => {
     expect(new Set(all.slice(0, 3).map((one) => one?.fingerprint)).size).toBe(3);
   });
 
-  it.each(['x'.repeat(256), 'x'.repeat(300), 'schl\u00fcssel', 'a\tb'])('that are none are a 400: %j', async (key) => {
-    const answer = await post('/v1/stages', { name: 'a' }, { 'idempotency-key': key });
-    expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_IDEMPOTENCY_KEY' } });
-    expect(forwarded).toHaveLength(0);
-  });
+  it.each(['x'.repeat(256), 'x'.repeat(300), 'schl\u00fcssel', 'a\tb'])(
+    'that are malformed return 400: %j',
+    async (key) => {
+      const answer = await post('/v1/stages', { name: 'a' }, { 'idempotency-key': key });
+      expect(answer).toMatchObject({ status: 400, body: { errorCode: 'INVALID_IDEMPOTENCY_KEY' } });
+      expect(forwarded).toHaveLength(0);
+    },
+  );
 });

@@ -61,7 +61,7 @@ describe('Prefer', () => {
 });
 
 describe('a lead', () => {
-  it('is accepted; X-Ignored and the counts name what was ignored or changed', async () => {
+  it('is accepted; X-Ignored and the counts list the ignored or changed fields', async () => {
     const { status, headers } = await post('/v1/events', LEAD);
     expect(status).toBe(204);
     expect(headers.get('preference-applied')).toBe('handling=lenient');
@@ -73,7 +73,7 @@ describe('a lead', () => {
     ]);
   });
 
-  it('is refused under Prefer: handling=strict for what would be changed', async () => {
+  it('is rejected under Prefer: handling=strict if values would be changed', async () => {
     const { status, headers, body } = await post('/v1/events', LEAD, { prefer: 'handling=strict' });
     expect(status).toBe(400);
     expect(headers.get('preference-applied')).toBe('handling=strict');
@@ -116,13 +116,13 @@ describe('a lead', () => {
     ['invalid JSON', '{"source":', 'application/json', 400],
     ['XML', '<lead/>', 'application/xml', 415],
     ['an unknown charset', '{}', 'application/json; charset=klingon', 415],
-  ])('is still refused as %s', async (_what, body, type, status) => {
+  ])('is still rejected as %s', async (_what, body, type, status) => {
     expect((await strict.send('POST', '/v1/events', { body, headers: { 'content-type': type } })).status).toBe(status);
   });
 });
 
 describe('other operations', () => {
-  it('stay strict: unknown names, other charsets and other types are refused', async () => {
+  it('stay strict: unknown names, other charsets and other types are rejected', async () => {
     expect((await post('/v1/people', { nmae: 'x' })).status).toBe(400);
     expect((await strict.send('GET', '/v1/people?nmae=x')).status).toBe(400);
     const latin = Buffer.from('{"firstName":"\u00e9"}', 'latin1');
@@ -150,7 +150,7 @@ describe('other operations', () => {
     );
   });
 
-  it('keep X-Ignored within 1 kB of ASCII', async () => {
+  it('limit X-Ignored to 1 kB of ASCII', async () => {
     const body = Object.fromEntries(Array.from({ length: 90 }, (_, n) => [`\u00fc\n${n}${'x'.repeat(40)}`, 1]));
     const { status, headers } = await post('/v1/people', { firstName: 'A', ...body }, { prefer: 'handling=lenient' });
     expect(status).toBe(201);

@@ -52,7 +52,7 @@ const send = (
 const basic = (name: string) => ({ authorization: `Basic ${Buffer.from(`${name}:`).toString('base64')}` });
 
 describe('credentials', () => {
-  it('an access token is a bearer; key as bearer and token as basic are refused', async () => {
+  it('an access token is a bearer token; a key as bearer and a token as basic are rejected', async () => {
     expect((await send({ authorization: `Bearer ${JWT}` })).status).toBe(200);
     expect((await send({ authorization: `bearer  ${JWT}` })).status).toBe(200);
     const key = await send({ authorization: `Bearer ${KEY}` });
@@ -62,7 +62,7 @@ describe('credentials', () => {
     expect((await send(basic(KEY))).status).toBe(200);
   });
 
-  it('a token in the query string is refused', async () => {
+  it('a token in the query string is rejected', async () => {
     expect((await send({}, 'GET', `/v1/x?access_token=${JWT}`)).status).toBe(401);
   });
 

@@ -3,7 +3,7 @@ import type { Descriptor } from '@porchlight/resource';
 import { createFairBudget, createListGate, resourceRoutes } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
-/** Hardening C2: concurrent lists of some MiB each ended the process. */
+/** Regression: concurrent lists of several MiB each ended the process. */
 const MIB = 1_048_576;
 const budget = createFairBudget({ maxBytes: 4 * MIB, maxBytesPerHolder: 2 * MIB });
 let running = 0;
@@ -34,7 +34,7 @@ beforeEach(() => {
 
 const list = (key = '7') => server.send('GET', '/v1/stages', { key });
 
-it('reads two lists of an account and three of all at a time; the others wait and are served', async () => {
+it('serves two lists of an account and three of all accounts at a time; the others wait', async () => {
   const own = await Promise.all(Array.from({ length: 10 }, () => list()));
   expect(own.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(highest).toBe(2);
@@ -43,7 +43,7 @@ it('reads two lists of an account and three of all at a time; the others wait an
   expect(highest).toBe(3);
 });
 
-it('answers 503 with Retry-After for a response that does not fit, never 500, and serves others', async () => {
+it('returns 503 with Retry-After for a response that does not fit, never 500, and serves others', async () => {
   size = 3 * MIB;
   const refused = await list();
   expect([refused.status, refused.body['errorCode'], refused.headers.get('retry-after')]).toEqual([

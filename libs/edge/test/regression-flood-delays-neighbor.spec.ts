@@ -4,7 +4,7 @@ import { createFairQueue } from '@porchlight/runtime';
 import { resourceRoutes } from '../src';
 import { routeOptions, startEdge, type EdgeServer } from './edge-server';
 
-/** Hardening M2: costly requests of one account delayed the reads of all others by seconds. */
+/** Regression: expensive requests of one account delayed the reads of all others by seconds. */
 const COSTLY_MS = 20;
 const READ_MS = 1;
 const FLOOD = '1';
@@ -12,7 +12,7 @@ const NEIGHBOR = '2';
 let server: EdgeServer;
 
 beforeAll(async () => {
-  // A backend that does one thing at a time, as the event loop of a service does.
+  // A backend that serves one request at a time, like the event loop of a service.
   let last: Promise<unknown> = Promise.resolve();
   const serve = (ms: number): Promise<unknown> =>
     (last = last.then(() => new Promise((resolve) => setTimeout(resolve, ms))));
@@ -37,7 +37,7 @@ afterAll(() => server.stop());
 
 const read = (key: string) => server.send('GET', '/v1/stages/5', { key });
 
-it('given 60 costly requests of one account in flight, the slowest read of another account waits for a few of them', async () => {
+it('given 60 expensive requests of one account, then a read of another account waits for a few of them at most', async () => {
   await read(NEIGHBOR);
   await read(FLOOD);
   const flood = Promise.all(Array.from({ length: 60 }, () => read(FLOOD)));
@@ -51,7 +51,7 @@ it('given 60 costly requests of one account in flight, the slowest read of anoth
   expect((await flood).map(({ status }) => status)).toEqual(Array(60).fill(200));
 });
 
-it('given more requests than may wait, the others of that account get 503 with Retry-After and another account is served', async () => {
+it('given a full queue of one account, then its further requests get 503 with Retry-After and another account is served', async () => {
   await read(NEIGHBOR);
   const flood = Promise.all(Array.from({ length: 80 }, () => read(FLOOD)));
   expect((await read(NEIGHBOR)).status).toBe(200);
@@ -61,7 +61,7 @@ it('given more requests than may wait, the others of that account get 503 with R
     expect([status, body['errorCode'], headers.get('retry-after')]).toEqual([503, 'OVERLOADED', '1']);
 });
 
-it('given a client that goes away while its request waits, no fault is reported', async () => {
+it('given a client that disconnects while its request waits, then no fault is reported', async () => {
   await read(NEIGHBOR);
   const flood = Promise.all(Array.from({ length: 30 }, () => read(FLOOD)));
   const gone = new AbortController();

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { createFairBudget, sendJson } from '../src';
 import { startEdge, type EdgeServer } from './edge-server';
 
-/** Hardening M11: a client that does not read its response held it forever. */
+/** Regression: a client that does not read its response held it forever. */
 const budget = createFairBudget({ maxBytes: 64 * 1_048_576, maxBytesPerHolder: 64 * 1_048_576 });
 const BYTES = 16 * 1_048_576;
 let server: EdgeServer;
@@ -17,7 +17,7 @@ const start = async (slowReaderMs: number): Promise<void> => {
 };
 
 it('closes the connection of a client that does not read, and releases its bytes', async () => {
-  // 16 MiB at 128 bytes per ms would take 131 s: the time for the size is taken back to half a second.
+  // 16 MiB at 128 bytes per ms would take 131 s: the test sets the time for the size to half a second.
   await start(-BYTES / 128);
   const socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
@@ -29,7 +29,7 @@ it('closes the connection of a client that does not read, and releases its bytes
   socket.destroy();
 });
 
-it('lets a client finish that reads', async () => {
+it('lets a reading client finish', async () => {
   await start(5_000);
   const { status, body } = await server.send('GET', '/large');
   expect([status, String(body['text']).length]).toEqual([200, BYTES]);

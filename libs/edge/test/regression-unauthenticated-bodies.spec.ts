@@ -5,7 +5,7 @@ import { createFairBudget, readBody, sendJson, withinBudget } from '../src';
 import { readText } from '../src/read-text';
 import { startEdge, type EdgeServer } from './edge-server';
 
-/** Hardening C6: ten concurrent bodies of 1 MiB without credentials ended the gateway. */
+/** Regression: ten concurrent bodies of 1 MiB without credentials ended the gateway. */
 const MIB = 1_048_576;
 const EMPTY_LISTS = Buffer.from(`[${'[],'.repeat(MIB / 3 - 2)}[]]`);
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -45,7 +45,7 @@ beforeEach(() => void (release = Promise.withResolvers()));
 const post = (path: string, body: string | Buffer, headers: Record<string, string> = {}) =>
   server.send('POST', path, { body, headers: { ...JSON_TYPE, ...headers } });
 
-it('refuses a body over 16 KiB before credentials with 413', async () => {
+it('rejects a body over 16 KiB before authentication with 413', async () => {
   const responses = await Promise.all(Array.from({ length: 10 }, () => post('/session', EMPTY_LISTS)));
   for (const { status, body } of responses)
     expect([status, body['errorMessage']]).toEqual([413, 'The body is larger than 16 KiB.']);
@@ -71,8 +71,8 @@ it('does not count commas and brackets inside text', async () => {
   expect((await post('/large', note)).status).toBe(200);
 });
 
-it('answers 503 with Retry-After when the bodies of all requests are over the budget, and serves again afterwards', async () => {
-  // Counts three times when it is parsed: two of one holder do not fit, four of all.
+it('returns 503 with Retry-After if the bodies of all requests exceed the budget, and serves again afterwards', async () => {
+  // A parsed body counts three times: two of one holder do not fit, four of all holders.
   const body = JSON.stringify({ text: 'x'.repeat(100_000) });
   const held = ['a', 'b', 'c'].map((holder) => post('/held', body, { 'x-holder': holder }));
   while (budget.inUse() < 900_000) await new Promise((resolve) => setImmediate(resolve));
@@ -107,7 +107,7 @@ it.each([
   while (budget.inUse() > 0) await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('limits one holder to its part of the budget', async () => {
+it('limits one holder to its share of the budget', async () => {
   const body = JSON.stringify({ text: 'x'.repeat(100_000) });
   const first = post('/held', body, { 'x-holder': 'a' });
   while (budget.inUse() < 300_000) await new Promise((resolve) => setImmediate(resolve));
@@ -117,7 +117,7 @@ it('limits one holder to its part of the budget', async () => {
   expect([(await first).status, (await other).status]).toEqual([200, 200]);
 });
 
-it('releases the bytes of a sender that goes away', async () => {
+it('releases the bytes of a sender that disconnects', async () => {
   const sender = request({
     port: server.port,
     method: 'POST',

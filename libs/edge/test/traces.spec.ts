@@ -57,7 +57,7 @@ const post = (path: string, traceparent?: string) =>
     body: JSON.stringify({ name: 'x'.repeat(200_000) }),
   });
 
-test('a request goes on with the trace of its caller, or begins one; the call to the service and the log line belong to it', async () => {
+test('a request continues the trace of its caller or starts one; the service call and the log line belong to it', async () => {
   await post('/v1/people/4711?secret=word', CALLER);
   await post('/v1/people/500');
   await post('/v1/nowhere/4711', 'garbage');

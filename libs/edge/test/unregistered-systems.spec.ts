@@ -12,7 +12,7 @@ const start = (caller: object): Promise<EdgeServer> =>
   });
 const PAIR = { headers: { 'x-system': 'Elsewhere', 'x-system-key': 'unknown' } };
 
-it('refuses an unregistered system, unless the account ignores these: then it is no system, and counted', async () => {
+it('rejects an unregistered system, unless the account ignores these: then the request has no system, and is counted', async () => {
   const refusing = await start({});
   expect((await refusing.send('GET', '/v1/x', PAIR)).status).toBe(401);
   expect(counted).toEqual([]);

@@ -1,16 +1,14 @@
-/**
- * A call that may be carried out again after its process died, and goes by the same choices each time (docs/adr/0013).
- */
+/** Makes a call idempotent across process crashes: every attempt uses the same memoized values (docs/adr/0013). */
 export interface IdempotencyContext {
-  /** The value that this call goes by under a name: made at first, and durable before it is used. */
+  /** Returns the value stored under a name. The first attempt creates it and stores it before use. */
   memoize<T>(name: string, make: () => T | Promise<T>): Promise<T>;
-  /** What was pinned before; undefined when nothing was. */
+  /** The value of an earlier attempt; undefined if there is none. */
   previous<T>(name: string): T | undefined;
-  /** Names of its own, for a part of a call whose parts have no order. */
+  /** A separate namespace, for the items of a call that run in any order. */
   part(name: string): IdempotencyContext;
 }
 
-/** Pins a choice of a call that may be repeated; makes it anew in every other call. */
+/** Memoizes a value of a call with an idempotency key; creates a new one in all other calls. */
 export const memoize = <T>(
   call: { readonly idempotency?: IdempotencyContext | undefined },
   name: string,

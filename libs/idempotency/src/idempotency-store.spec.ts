@@ -39,7 +39,7 @@ const textOf = ({ response, replayed }: { response: Uint8Array; replayed: boolea
   replayed,
 ];
 
-test('an equal call gets the same answer, from another process too; other keys, credentials and accounts have theirs', async () => {
+test('an equal call gets the same response, also from another process; other keys, credentials and accounts are separate', async () => {
   const { open, rows } = setUp();
   let done = 0;
   const work = async () => bytes(`answer ${(done += 1)}`);
@@ -56,7 +56,7 @@ test('an equal call gets the same answer, from another process too; other keys, 
     expect(kept).not.toContain(secret);
 });
 
-test('of twenty equal calls at a time one does the work, the others wait for its answer', async () => {
+test('given twenty equal concurrent calls, then one runs and the others wait for its response', async () => {
   const { open } = setUp();
   const processes = [open(), open(), open()];
   let done = 0;
@@ -71,7 +71,7 @@ test('of twenty equal calls at a time one does the work, the others wait for its
   expect(new Set(answers.map(([text]) => text))).toEqual(new Set(['answer 1']));
 });
 
-test('who waits no longer than it may is told so, and the work goes on', async () => {
+test('a caller that waits longer than its deadline gets DEADLINE, and the work continues', async () => {
   const { open } = setUp();
   const { promise, resolve } = Promise.withResolvers<Uint8Array>();
   const first = open().run(asked(), () => promise);
@@ -82,7 +82,7 @@ test('who waits no longer than it may is told so, and the work goes on', async (
   expect(textOf(await first)).toEqual(['yes', false]);
 });
 
-test('a refusal frees the key; what failed otherwise is carried out again, by the same choices', async () => {
+test('a refusal releases the key; any other error is followed by another attempt with the same memoized values', async () => {
   const { open, rows } = setUp();
   const refusing = open().run(asked(), async () => {
     throw refuse('INVALID_BODY', { problems: 'No.' });
@@ -117,7 +117,7 @@ test('a refusal frees the key; what failed otherwise is carried out again, by th
   ]);
 });
 
-test('a call whose process died is carried out by the next one that comes, and by no other at a time', async () => {
+test('a call of a crashed process is executed by exactly one of the next equal calls', async () => {
   const { open, clock } = setUp();
   void open().run(asked(), () => new Promise(() => undefined));
   await sleep(10);
@@ -147,4 +147,4 @@ test.each([
   ['a\u0001b', false],
   ['a\tb', false],
   ['schlüssel', false],
-])('%j may be a key: %s', (text, may) => expect(isIdempotencyKey(text)).toBe(may));
+])('%j is a valid key: %s', (text, may) => expect(isIdempotencyKey(text)).toBe(may));

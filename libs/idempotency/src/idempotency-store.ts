@@ -6,29 +6,30 @@ import type { IdempotencyContext } from './idempotency-context';
 import { createMemoizedValues, type MemoizedValues } from './memoized-values';
 import { createSeal, type Seal } from './seal';
 
-/** A call that came with an Idempotency-Key. */
+/** A call with an Idempotency-Key. */
 export interface IdempotencyRequest {
   readonly accountId: number;
-  /** The key, in front of it what has a space of keys of its own: the credential. */
+  /** The key, prefixed by the credential, because each credential has its own key space. */
   readonly key: string;
-  /** Tells one request from another: method, path, query and body. */
+  /** Identifies the request: method, path, query and body. */
   readonly fingerprint: string;
-  /** Ends the waiting for an equal call. */
+  /** Ends the wait for an equal call. */
   readonly signal: AbortSignal;
 }
 
-/** What became of a call. */
+/** The result of a call. */
 export interface IdempotentResult {
   readonly response: Uint8Array;
-  /** It is the answer of an earlier call. */
+  /** True for the stored response of an earlier call. */
   readonly replayed: boolean;
 }
 
-/** Lets a call with a key be carried out once (decisions section 10; docs/adr/0013). */
+/** Executes a call with an idempotency key once (decisions section 10; docs/adr/0013). */
 export interface IdempotencyStore {
   /**
-   * Answers what an equal call was answered, or waits for it, or does the work. Throws IDEMPOTENCY_KEY_REUSED for a key
-   * of another request, DEADLINE when the equal call takes longer than the caller waits, and whatever the work throws.
+   * Returns the stored response of an equal call, waits for it, or executes the work. Throws IDEMPOTENCY_KEY_REUSED if
+   * the key belongs to another request, DEADLINE if the equal call takes longer than the caller waits, and any error of
+   * the work.
    */
   run(request: IdempotencyRequest, work: (once: IdempotencyContext) => Promise<Uint8Array>): Promise<IdempotentResult>;
 }
@@ -41,7 +42,7 @@ export interface IdempotencyStoreOptions {
   readonly secret: Buffer;
 }
 
-/** After so long without a sign of life an attempt is taken to have died, ms. */
+/** An attempt without a heartbeat for this time is considered dead, ms. */
 const AT_WORK_MS = 2_000;
 const SIGN_MS = 600;
 const FIRST_LOOK_MS = 5;
@@ -50,9 +51,9 @@ const MAX_ROWS = 5_000;
 const NONCE_BYTES = 9;
 const NEVER = new Date(0);
 
-/** An attempt to carry a call out. */
+/** An attempt to execute a call. */
 interface Attempt {
-  /** The row that says who is at work. */
+  /** The row with the lease of the attempt. */
   readonly runId: string;
   readonly base: string;
   readonly at: Date;
@@ -61,14 +62,12 @@ interface Attempt {
   readonly first: boolean;
 }
 
-/** Keeps intents, choices and answers of calls with a key in the rows of a journal, sealed. */
+/** Stores attempts, memoized values and responses of calls with a key, encrypted, in the rows of a journal. */
 export const createIdempotencyStore = ({ rows, clock, logger, secret }: IdempotencyStoreOptions): IdempotencyStore => {
   const newNonce = (): string => randomBytes(NONCE_BYTES).toString('base64url');
   const until = (): Date => new Date(clock.now() + AT_WORK_MS);
 
-  /**
-   * Says that somebody works on it until the returned function is called. Nearly all calls end before the first sign.
-   */
+  /** Extends the lease until the returned function is called. Nearly all calls end before the first heartbeat. */
   const startHeartbeat = (runId: string): (() => void) => {
     const timer = setInterval(
       () => void rows.updateOne({ _id: runId }, { $set: { until: until() } }).catch(() => undefined),
@@ -78,7 +77,7 @@ export const createIdempotencyStore = ({ rows, clock, logger, secret }: Idempote
     return () => clearInterval(timer);
   };
 
-  /** The answer is kept; when another attempt was quicker, its answer is the one. */
+  /** Stores the response; if another attempt was faster, its response is the result. */
   const saveResponse = async ({ base, at, seal, runId }: Attempt, response: Uint8Array): Promise<IdempotentResult> => {
     const _id = `${base}:answer`;
     try {
@@ -86,16 +85,16 @@ export const createIdempotencyStore = ({ rows, clock, logger, secret }: Idempote
       const kept = await rows.findOne({ _id });
       if (kept?.sealed) return { response: seal.open(kept.sealed) as Uint8Array, replayed: true };
     } catch (error) {
-      // It is done, and its caller learns it. Sent again it is carried out once more, by what is pinned.
+      // The work is done and the caller gets the response. A repeated call executes again with the memoized values.
       logger.warn(
         { event: 'repeats.answer_not_kept', err: error, runId },
-        'the answer of a call with an idempotency key could not be kept',
+        'the response of a call with an idempotency key could not be stored',
       );
     }
     return { response, replayed: false };
   };
 
-  /** Nothing was written: the key is free again. Otherwise the next attempt goes by what is pinned, at once. */
+  /** If no value was memoized, the key is released. Otherwise the next attempt uses the memoized values at once. */
   const abandon = async (attempt: Attempt, error: unknown): Promise<void> => {
     const { first, memoized, runId } = attempt;
     const refused = isRefusal(error) && REASONS[error.reason].http < 500;
@@ -121,7 +120,9 @@ export const createIdempotencyStore = ({ rows, clock, logger, secret }: Idempote
     }
   };
 
-  /** Another call has the key: its answer, an attempt in its place, or undefined when it is still at work. */
+  /**
+   * Another call holds the key: returns its response, a new attempt if it is dead, or undefined while it is running.
+   */
   const join = async (intent: JournalRow, seal: Seal): Promise<IdempotentResult | Attempt | undefined> => {
     const base = `${intent._id}:${intent.nonce}`;
     const { at } = intent;
@@ -163,7 +164,7 @@ export const createIdempotencyStore = ({ rows, clock, logger, secret }: Idempote
       for (let pauseMs = FIRST_LOOK_MS; ; pauseMs = Math.min(2 * pauseMs, LAST_LOOK_MS)) {
         const mine = await begin(seal, fingerprint);
         if (mine) return execute(mine, work);
-        // None when it was freed since.
+        // Undefined if the key was released in the meantime.
         const intent = await rows.findOne({ _id: seal.name });
         if (intent && intent.fingerprint !== fingerprint) throw refuse('IDEMPOTENCY_KEY_REUSED');
         const joined = intent ? await join(intent, seal) : undefined;

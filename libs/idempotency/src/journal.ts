@@ -1,31 +1,31 @@
-/** How long answers are kept (decisions section 10), by an index with a time to live. */
+/** Retention of responses, seconds (decisions section 10), by a TTL index. */
 export const RETENTION_SECONDS = 86_400;
 
 /**
- * One row of the journal. Rows are inserted and never changed but for `until`, so that "who was first" needs nothing of
- * a database but unique ids. `<name>` is the call; `<name>:<nonce>:run:2` a later attempt, `…:pin:<name>` a choice,
- * `…:answer`.
+ * One row of the journal. Rows are inserted and only `until` is ever changed: uniqueness of ids is enough to decide the
+ * first attempt. `<name>` is the call; `<name>:<nonce>:run:2` a later attempt, `…:pin:<name>` a memoized value,
+ * `…:answer` the response.
  */
 export interface JournalRow {
   _id: string;
-  /** Age counts from the first attempt for all rows of a call. */
+  /** Start of the first attempt, the same for all rows of a call. */
   at: Date;
   /**
-   * Of the call: tells its rows from those of a former call with the same key. Of an attempt: tells it from another of
-   * the same moment.
+   * Of the call: distinguishes its rows from those of an earlier call with the same key. Of an attempt: distinguishes
+   * it from a concurrent attempt.
    */
   nonce?: string;
-  /** Of the call: what was asked. */
+  /** Of the call: fingerprint of the request. */
   fingerprint?: string;
-  /** Of an attempt: whoever makes it is at work until then, as far as others know. */
+  /** Of an attempt: end of its lease. */
   until?: Date;
-  /** Of a pin and of the answer. */
+  /** Of a memoized value and of the response. */
   sealed?: Uint8Array;
 }
 
-/** What the journal needs of a database. Throws Refusal UNAVAILABLE while it is away. */
+/** The database operations of the journal. Throw Refusal UNAVAILABLE while the database is unavailable. */
 export interface JournalRows {
-  /** False when there is a row with this id. */
+  /** Returns false if the id exists. */
   insert(row: JournalRow): Promise<boolean>;
   findOne(filter: { _id: string }): Promise<JournalRow | null>;
   find(filter: { _id: { $gt: string; $lt: string } }, options: { limit: number }): Promise<JournalRow[]>;
@@ -33,7 +33,7 @@ export interface JournalRows {
   deleteOne(filter: { _id: string }): Promise<boolean>;
 }
 
-/** All rows of a call but the first: `;` is the character after `:`. */
+/** Selects all rows of a call except the first: `;` is the character after `:`. */
 export const selectAttemptRows = (base: string): { _id: { $gt: string; $lt: string } } => ({
   _id: { $gt: `${base}:`, $lt: `${base};` },
 });

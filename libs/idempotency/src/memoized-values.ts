@@ -5,23 +5,23 @@ import type { Seal } from './seal';
 export interface MemoizedValuesOptions {
   readonly rows: JournalRows;
   readonly seal: Seal;
-  /** Ids of the pins begin with it. */
+  /** Prefix of the row ids. */
   readonly base: string;
   readonly at: Date;
-  /** Pins of earlier attempts. */
+  /** Memoized values of earlier attempts. */
   readonly known: readonly JournalRow[];
 }
 
-/** The choices of one attempt. */
+/** The memoized values of one attempt. */
 export interface MemoizedValues {
   readonly context: IdempotencyContext;
-  /** How many there are, those of earlier attempts included. */
+  /** Number of values, including those of earlier attempts. */
   readonly size: () => number;
 }
 
 const PIN = 'pin:';
 
-/** Choices are durable before they are used; when two attempts choose at a time, both go by what was kept first. */
+/** Values are stored before use; if two attempts create a value concurrently, both use the one stored first. */
 export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedValuesOptions): MemoizedValues => {
   const prefix = `${base}:${PIN}`;
   const before = new Map<string, unknown>();
@@ -40,7 +40,7 @@ export const createMemoizedValues = ({ rows, seal, base, at, known }: MemoizedVa
     if (before.has(name)) return Promise.resolve(before.get(name));
     const pending = values.get(name) ?? keep(name, make);
     values.set(name, pending);
-    // What could not be kept may be tried again.
+    // A value that could not be stored may be retried.
     pending.catch(() => values.delete(name));
     return pending;
   };

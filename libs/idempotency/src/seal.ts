@@ -4,16 +4,19 @@ import { deserialize, serialize } from 'node:v8';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** What is kept of a call can be read only by who sends its key again: the key itself is kept nowhere. */
+/**
+ * Encrypts stored data with a key derived from the idempotency key, which is not stored: only a caller with the key can
+ * read it.
+ */
 export interface Seal {
-  /** Names the call; tells nothing of the key. */
+  /** Pseudonym of the call; does not reveal the key. */
   readonly name: string;
   close(value: unknown): Buffer;
-  /** Throws for bytes that another seal closed. */
+  /** Throws for bytes of another key. */
   open(sealed: Uint8Array): unknown;
 }
 
-/** @param secret of this service; @param text what names the call, its key included. */
+/** @param secret of this service; @param text that identifies the call, including its key. */
 export const createSeal = (secret: Buffer, text: string): Seal => {
   const derive = (purpose: string): Buffer => createHmac('sha256', secret).update(`${purpose}\n${text}`).digest();
   let cipherKey: Buffer | undefined;
