@@ -3,7 +3,7 @@ import { rpcTlsFields } from '@porchlight/rpc';
 import * as z from 'zod';
 import { address, addressList, base64File, durationMs, mongodbUri, serviceFields, textFile } from '@porchlight/runtime';
 
-/** What the configuration of every backend service holds; its own RPC address comes besides. */
+/** Configuration fields of every backend service; each service adds its own RPC address. */
 export const backendFields = {
   ...serviceFields,
   ...rpcTlsFields,

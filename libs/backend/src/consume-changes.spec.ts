@@ -16,7 +16,7 @@ const publish = (service: string, id: string): Promise<void> => {
   return bus.publish(formatTopic(service), [message]);
 };
 
-test('When it runs, Then it takes the changes of the services it is for; when it is ended, none until it runs again', async () => {
+test('given a running consumer, then it handles changes of its services; once stopped, it handles none until it runs again', async () => {
   const received: string[] = [];
   const handler: BatchHandler = async (batch) => void received.push(...batch.map(({ id }) => id));
   const consumer = createChangeConsumer(bus, { group: 'shop.things', sources: ['auth', 'people'], handler });
@@ -41,7 +41,7 @@ test('When it runs, Then it takes the changes of the services it is for; when it
   await runningAgain;
 });
 
-test('When it is ended before it has joined, Then it leaves its group at once', async () => {
+test('given a stop before the consumer has joined, then it leaves its group at once', async () => {
   const consumer = createChangeConsumer(bus, { group: 'shop.none', sources: ['auth'], handler: async () => undefined });
   await consumer.run(AbortSignal.abort());
   expect(consumer.joined()).toBe(false);

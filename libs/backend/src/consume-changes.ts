@@ -4,7 +4,7 @@ import type { Worker } from '@porchlight/runtime';
 export interface ChangeConsumerOptions {
   /** `<service>.<purpose>` */
   readonly group: string;
-  /** Services whose changes are taken. */
+  /** Services whose changes are consumed. */
   readonly sources: readonly string[];
   readonly handler: BatchHandler;
   /** Linger, ms; default 0. */

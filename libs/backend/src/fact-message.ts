@@ -7,7 +7,7 @@ export interface Fact {
   readonly accountId: number;
   readonly service: string;
   readonly resource: string;
-  /** What happened, in a word; with service and resource it makes the type of the message. */
+  /** Name of the event, one word; with service and resource it forms the type of the message. */
   readonly name: string;
   /** The actor; default: the service itself. */
   readonly userId?: number;

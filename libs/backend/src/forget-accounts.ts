@@ -3,21 +3,21 @@ import { Change } from '@porchlight/contracts';
 import { createPollLoop, type Clock, type Logger, type Worker } from '@porchlight/runtime';
 import type { DocumentCollection, Index, Lease, Store } from '@porchlight/store';
 
-/** An account of which everything is removed; `_id` is its number. */
+/** An account whose data is being erased; `_id` is its number. */
 export interface ErasureJob {
   readonly _id: number;
-  /** Since when, ms. */
+  /** Time of the deletion, ms since the epoch. */
   readonly since: number;
-  /** Sweeps made. */
+  /** Number of completed erasure passes. */
   readonly sweeps: number;
   readonly dueAt: Date;
 }
 
-/** What forgetting works on. */
+/** Dependencies of the erasure. */
 export interface ForgetAccountsOptions {
   readonly jobs: DocumentCollection<ErasureJob>;
   readonly store: Pick<Store, 'forgetAccount'>;
-  /** One process of the service at a time. */
+  /** Lease: one process of the service at a time. */
   readonly lease: Lease;
   /** Runs before the collections are erased; returns those to skip in this pass. */
   readonly before: (job: ErasureJob, signal: AbortSignal) => Promise<readonly string[]>;
@@ -27,7 +27,7 @@ export interface ForgetAccountsOptions {
 
 const ACCOUNT_DELETED = 'auth.accounts.deleted';
 
-/** Jobs are found by when they are due. */
+/** Jobs are selected by due time. */
 export const erasureIndexes: readonly Index[] = [{ keys: { dueAt: 1 }, global: true }];
 
 const MINUTE_MS = 60_000;
@@ -40,7 +40,7 @@ const SWEEPS_MS = [0, 0.5, 2, 10, 60, 360, 1_440, 4_320, 11_520].map((minutes) =
 const WHOLE_FROM = 3;
 const INTERVAL_MS = 5_000;
 const AT_ONCE = 20;
-/** Longest that others wait for a process that died, ms. */
+/** Lease of a job, ms: the longest wait after a crash of its holder. */
 export const ERASURE_LEASE_MS = 60_000;
 
 /** Erases all data of deleted accounts in a service, also if the service was down at the deletion. */
@@ -63,7 +63,7 @@ export const forgetAccounts = (
     else await jobs.updateOne({ _id: accountId }, { $set: { sweeps: sweeps + 1, dueAt: new Date(since + next) } });
   };
 
-  /** True: something was due, so that there may be more. */
+  /** Returns true if a job was due; there may be more. */
   const look = async (signal: AbortSignal): Promise<boolean> => {
     const due = await jobs.find(
       { dueAt: { $gt: new Date(0), $lt: new Date(clock.now() + 1) } },

@@ -30,10 +30,10 @@ import { openIdempotencyStore } from './open-idempotency-store';
 import { publishChanges } from './publish-changes';
 import { servePlainResources } from './serve-plain-resources';
 
-/** The part of a service's configuration that its backend needs. */
+/** The configuration of a service that its backend uses. */
 export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly MONGODB_URI: string;
-  /** Default `apply`. Also for migrations. */
+  /** Default `apply`. Applies to migrations too. */
   readonly INDEXES?: 'apply' | 'check' | 'only' | undefined;
   readonly KAFKA_BROKERS: readonly string[];
   readonly KAFKA_SESSION_MS?: number | undefined;
@@ -41,7 +41,7 @@ export interface BackendConfig extends RpcTlsConfig, KafkaSecurityConfig {
   readonly NEXT_TOKEN_KEY_FILE: Buffer;
 }
 
-/** What a service's app is built with. A bus of one's own replaces Kafka in tests. */
+/** Dependencies of a service's app. Tests replace Kafka by another bus. */
 export interface BackendDependencies<C> {
   readonly config: C;
   readonly logger: Logger;
@@ -52,7 +52,7 @@ export interface BackendDependencies<C> {
   readonly bus?: Bus;
   /** Database name instead of porchlight_<service>, for tests. */
   readonly database?: string;
-  /** Opens the storage otherwise, for tests. */
+  /** Opens the storage in another way, for tests. */
   readonly openStore?: typeof openStore;
 }
 
@@ -65,14 +65,14 @@ export interface Backend {
   onAccounts(handler: BatchHandler): void;
   /** Sets the step that runs before the documents of an account are erased. Call before `start`. */
   beforeForgetting(work: ForgetAccountsOptions['before']): void;
-  /** Indexes, publisher and sweeper, then RPC on `host:port` (port 0: any). Returns the port. */
+  /** Starts indexes, the outbox publisher and workers, then RPC on `host:port` (port 0: any). Returns the port. */
   start(address: string): Promise<number>;
   ready(): Promise<ReadyReport>;
-  /** Stops what came last first: RPC, then the store with its outbox, then the bus. */
+  /** Stops in reverse order: RPC, then the store with its outbox, then the bus. */
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** What a service's app offers its main and its tests. */
+/** The app of a service, for its main and its tests. */
 export interface BackendApp {
   readonly rpcPort: number;
   ready(): Promise<ReadyReport>;
@@ -86,12 +86,12 @@ export class DatabasePrepared extends Error {
   }
 }
 
-/** Longest wait for calls that run, ms: leaves time to empty the outbox within the 5 s that a stop may take. */
+/** Longest wait for running calls, ms: leaves time to empty the outbox within the 5 s of a stop. */
 const RPC_STOP_MS = 3_500;
-/** Nothing is under way when it is used. */
+/** No call is running when it is used. */
 const STOP_MS = 3_000;
 
-/** Changes of accounts are few and in no hurry. */
+/** Account changes are rare and not urgent. */
 const ACCOUNTS_PATIENCE_MS = 1_000;
 
 /** Opens the backend of a service; nothing listens or consumes before `start`. */
@@ -157,8 +157,8 @@ export const openBackend = async (
   });
   const onAccounts: BatchHandler[] = [forgetting.take];
   const supervisor = createSupervisor({ logger });
-  // Once it has met Kafka a service serves without it too: changes wait in their documents. Nor does it wait for its
-  // groups.
+  // After the first connection to Kafka, a service is ready without it too: changes wait in their documents. It does
+  // not wait for its consumer groups.
   let metKafka = false;
   return {
     store,
@@ -202,7 +202,7 @@ export const openBackend = async (
       try {
         await supervisor.stop();
       } finally {
-        // Also if a worker ignores its signal: acknowledged writes are published, leases are released.
+        // Also if a worker ignores its signal: acknowledged writes are published and leases released.
         await store.stop(deadline);
         if (!dependencies.bus) await bus.close();
       }

@@ -13,11 +13,11 @@ const MAX_BATCH = 100;
 /** Stored responses of calls with an idempotency key. */
 export interface OpenIdempotencyStore {
   readonly idempotencyStore: IdempotencyStore;
-  /** Makes the collection's index; to be awaited before calls are served. */
+  /** Creates the indexes of the collection; await it before calls are served. */
   ensureIndexes(): Promise<void>;
 }
 
-/** Rows that wait at the same moment are inserted together: a commit costs the database more than the rows in it. */
+/** Concurrent inserts are sent in one batch: a commit costs the database more than the rows in it. */
 const createInserts = (collection: DocumentCollection<JournalRow>): ((row: JournalRow) => Promise<boolean>) => {
   const batcher = createBatcher<JournalRow, boolean>({
     max: MAX_BATCH,

@@ -3,7 +3,7 @@ import type { PendingChange } from '@porchlight/store';
 
 const PUBLISH_TIMEOUT_MS = 10_000;
 
-/** Puts a service's changes on its topic, keyed by account, so that an account's changes stay in order. */
+/** Publishes the changes of a service on its topic, keyed by account, so that changes of an account stay in order. */
 export const publishChanges =
   (service: string, publisher: Publisher) =>
   (changes: readonly PendingChange[]): Promise<void> =>

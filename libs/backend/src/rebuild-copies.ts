@@ -2,26 +2,26 @@ import { INT32_MAX } from '@porchlight/resource';
 
 /** A kind of record with copies. */
 export interface CopiedKind<R extends { id: number }> {
-  /** Originals above an id, in ascending order; none: there are no more. */
+  /** Reads originals with ids above `after`, ascending; an empty result ends the rebuild. */
   page(accountId: number, after: number, signal: AbortSignal): Promise<readonly R[]>;
   byIds(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<readonly R[]>;
   /** Stores copies that are not older than the existing ones. */
   keep(accountId: number, records: readonly R[], signal: AbortSignal): Promise<void>;
-  /** Ids between two others, both exclusive, of the copies that are here; ascending. */
+  /** Ids of local copies between two ids, both exclusive, ascending. */
   idsBetween(accountId: number, above: number, below: number, limit: number): Promise<number[]>;
-  /** There are no originals of these any more. */
+  /** Deletes copies whose originals no longer exist. */
   drop(accountId: number, ids: readonly number[], signal: AbortSignal): Promise<void>;
 }
 
-/** What a turn came to. */
+/** The result of one call of a rebuild. */
 export interface RebuiltCopies {
   readonly kept: number;
   readonly dropped: number;
-  /** Where to go on; 0: all is done. */
+  /** Id to continue after; 0: the rebuild is complete. */
   readonly next: number;
 }
 
-/** A call of a rebuild ends after about this long, ms, and says where to go on. */
+/** Longest duration of one call of a rebuild, ms, approximately; then it returns where to continue. */
 export const REBUILD_TURN_MS = 10_000;
 /** Copies per check for deleted records. */
 const SWEEP = 100;
@@ -60,8 +60,8 @@ export const rebuildCopies = async <R extends { id: number }>(
 };
 
 /**
- * Drops the copies between two ids of which there is no original; those that came while we looked are there at a second
- * look.
+ * Deletes copies between two ids without an original. Copies that arrived during the first read are found by the second
+ * read.
  */
 const dropGone = async <R extends { id: number }>(
   { byIds, idsBetween, drop }: CopiedKind<R>,

@@ -50,7 +50,7 @@ const among = (ids: readonly number[]): FilterValues => ({ name: 'ids', values: 
 const TRASH_TOO: FilterValues = { name: 'includeTrash', values: ['true'] };
 const INQUIRIES: FilterValues = { name: 'type', values: ['Property Inquiry'] };
 
-/** Reads the originals over RPC. Connections are made when they are first needed, which is hardly ever. */
+/** Reads the originals over RPC. Connects on first use, because rebuilds are rare. */
 export const createRecordSources = (options: RecordSourcesOptions): RecordSources & { close(): Promise<void> } => {
   const { service, peopleAddress, authAddress, tls, logger, clock } = options;
   const minter = openTokenMinter({ ...options, issuer: service });
@@ -65,7 +65,7 @@ export const createRecordSources = (options: RecordSourcesOptions): RecordSource
       );
     return channel;
   };
-  /** Lists require a user of the account: a rebuild reads as the owner and writes nothing there. */
+  /** Lists require a user of the account: a rebuild reads as the owner and writes no data there. */
   const reader = (accountId: number): Actor => ({ accountId, userId: 1, role: 'Owner', userName: service });
   const createCall = (accountId: number, signal: AbortSignal) => ({
     actor: reader(accountId),

@@ -1,13 +1,13 @@
 import { isRefusal, type Refusal } from '@porchlight/errors';
 import { createWakeSignal, startStopwatch, type WakeSignal } from '@porchlight/runtime';
 
-/** A call as far as waiting needs it. */
+/** The parts of a call that the wait uses. */
 export interface WaitingCall {
   readonly actor: { readonly accountId: number };
   readonly signal: AbortSignal;
 }
 
-/** One operation that names records of other services. */
+/** An operation that refers to records of other services. */
 export interface ReferencingWork<T> {
   /**
    * Throws UNKNOWN_REFERENCE for a record without a local copy; runs again after a wait, so it must not write before.
@@ -44,10 +44,11 @@ const DEFAULT_PATIENCE_MS = 1_500;
 const POLL_MS = 100;
 /** Longest call of the owning service, ms: wait and call together take less than 2 s. */
 const ASK_MS = 400;
-/** Operations that wait at the same time in one process; more are refused without a wait. */
+/** Maximum number of waiting operations in one process; more are rejected without a wait. */
 const MAX_WAITING = 100;
 /**
- * An unknown reference is not waited for again within this time, so that an import does not wait for each of its rows.
+ * Within this time, the same unknown reference is rejected without a wait, so that an import does not wait for each of
+ * its rows.
  */
 const REMEMBERED_MS = 5_000;
 const MAX_REMEMBERED = 1_000;
@@ -98,7 +99,7 @@ export const createReferenceWait = ({
       { run, refresh, ask }: ReferencingWork<T>,
     ): Promise<T> {
       const formatKey = ({ params }: Refusal): string => `${accountId}:${params['what']}:${params['value']}`;
-      /** The result, or the refusal of a reference that may be on its way. */
+      /** Returns the result, or the refusal of a reference that may still arrive. */
       const attempt = async (): Promise<{ readonly value: T } | Refusal> => {
         try {
           return { value: await run() };

@@ -4,7 +4,7 @@ import { DatabasePrepared, type BackendApp, type BackendDependencies } from './o
 
 type Operational = { readonly OPERATIONS_HOST: string; readonly OPERATIONS_PORT: number };
 
-/** Runs a backend service as the main of its process: its app, its operations port, its graceful stop. */
+/** Runs a backend service as the main of its process: app, health port, graceful stop. */
 export const runBackend = <S extends ConfigSchema>(
   name: string,
   schema: S,
@@ -17,7 +17,7 @@ export const runBackend = <S extends ConfigSchema>(
       const app = await createApp(context).catch((error: unknown) => {
         if (!(error instanceof DatabasePrepared)) throw error;
         context.logger.info({ event: 'database.prepared' }, error.message);
-        // A job: nothing was served, nothing waits.
+        // A migration job: it has served no call.
         return process.exit(0);
       });
       const config = context.config as unknown as Operational;

@@ -6,7 +6,7 @@ import { createAccountLock, handlersOf, type Document, type ResourceHandlers, ty
 const needsLock = (descriptor: Descriptor): boolean =>
   descriptor.maxPerAccount !== undefined || Object.values(getFields(descriptor)).some(({ unique }) => unique);
 
-/** Creates and updates of an account run one after another, so that names are unique and numbers bounded. */
+/** Creates and updates of an account run one after another, so that names are unique and limits hold. */
 const withLock = (descriptor: Descriptor, handlers: ResourceHandlers, store: Store): ResourceHandlers => {
   const lock = createAccountLock(descriptor.resource, (name, ttlMs) => store.lease(name, ttlMs));
   const locked: ResourceHandlers = {};

@@ -1,7 +1,7 @@
 import type { StoreCall } from '@porchlight/store';
 import type { ReferenceWait, ReferencingWork } from './reference-wait';
 
-/** Lets creates and updates of a resource wait for the copies of records that a body names (see ReferenceWait). */
+/** Makes creates and updates of a resource wait for the copies of referenced records (see ReferenceWait). */
 export const waitForReferences = (
   references: ReferenceWait,
   options: Omit<ReferencingWork<unknown>, 'run'> = {},

@@ -7,7 +7,7 @@ const LONGEST_PAUSE_MS = 200;
 
 /**
  * Polls until the copy exists or the wait ends, and returns the last result. A record that was created a moment ago in
- * another service arrives over the bus; a caller who refers to it at once must not get an error.
+ * another service arrives over the bus; a caller that refers to it at once must not get an error.
  */
 export const waitForReplica = async <T>(
   read: () => Promise<T>,

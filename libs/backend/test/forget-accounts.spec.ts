@@ -22,7 +22,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-/** A service that keeps notes. */
+/** A service that stores notes. */
 const open = async () => {
   const config = {
     MONGODB_URI: database.uri('notes'),
@@ -78,7 +78,7 @@ const tellDeleted = async (accountId: number): Promise<void> => {
 const texts = async (notes: Awaited<ReturnType<typeof open>>['notes']) =>
   (await notes.find({}, { limit: 10 })).map(({ text }) => text).sort();
 
-test('When an account is deleted while a service is down, Then the service lets go of it when it is back, and of what comes late too', async () => {
+test('given an account that is deleted while a service is down, then the service erases its data after the restart, also data that arrives late', async () => {
   let service = await open();
   await service.notes.insertMany([noted(GONE, 'one'), noted(GONE, 'two'), noted(OTHER, 'stays')]);
   await service.stop();
@@ -88,13 +88,13 @@ test('When an account is deleted while a service is down, Then the service lets 
   service = await open();
   await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
   expect(service.received).toEqual(['auth.accounts.deleted', 'auth.accounts.deleted']);
-  // What another service told before it knew.
+  // Published by another service before it processed the deletion.
   await service.notes.insertMany([noted(GONE, 'late')]);
   await service.stop();
   clock.advance(31_000);
   service = await open();
   await eventually(async () => expect(await texts(service.notes)).toEqual(['stays']));
-  // The line follows what it tells of.
+  // The log line follows the erasure that it reports.
   await eventually(() =>
     expect(logs.of('account.forgotten').map(({ sweep, removed }) => [sweep, removed])).toEqual([
       [0, 2],

@@ -5,17 +5,17 @@ import { captureLogger, createTestKeys, startDatabase, type TestKeys } from '@po
 import type * as z from 'zod';
 import type { backendFields, BackendDependencies } from '../src';
 
-/** What every service's configuration holds. */
+/** Configuration of every service. */
 type BackendFields = z.output<z.ZodObject<typeof backendFields>>;
 
-/** What one service under test stands on. */
+/** Dependencies of a service under test. */
 export interface Surroundings {
   readonly dependencies: BackendDependencies<BackendFields> & { readonly bus: Bus };
   readonly keys: TestKeys;
   close(): Promise<void>;
 }
 
-/** A database and keys of a service's own, and a bus inside the process. */
+/** Creates a database and keys of one service, and a bus within the process. */
 export const openSurroundings = async (service: string): Promise<Surroundings> => {
   const server = await startDatabase();
   const database = `${service}_${randomBytes(6).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { openBackend } from '../src';
 import { openSurroundings } from './open-surroundings';
 
-it('is ready when it has met Kafka once: it waits for no group, nor for a broker that goes away later', async () => {
+it('is ready after its first connection to Kafka: it does not wait for a group, nor for a broker that disconnects later', async () => {
   const surroundings = await openSurroundings('people');
   const { dependencies } = surroundings;
   const kafka = { answers: false, joined: false };

@@ -15,10 +15,10 @@ import { randomAccountId } from '@porchlight/testkit';
 import { openBackend, type Backend } from '../src';
 import { openSurroundings, type Surroundings } from './open-surroundings';
 
-/** A record as callers get it. */
+/** A record as the API returns it. */
 export type Json = Record<string, unknown>;
 
-/** The verbs of a resource, as one user has them. */
+/** The verbs of a resource for one user. */
 export interface ResourceUser {
   create(body: object): Promise<Json>;
   get(id: number): Promise<Json>;
@@ -28,9 +28,9 @@ export interface ResourceUser {
 }
 
 export interface ResourceUnderTest {
-  /** What a user of an account can do, as over HTTP. */
+  /** The API of one user of an account, as over HTTP. */
   as(role: Role, accountId: number): ResourceUser;
-  /** Types of an account's changes on the service's topic, in order. */
+  /** Types of the changes of an account on the service's topic, in order. */
   changes(accountId: number): string[];
   newAccount(): number;
 }
@@ -39,8 +39,8 @@ const TIMEOUT_MS = 20_000;
 const START_MS = 120_000;
 
 /**
- * One resource of a service over real RPC on a real database, with no other service; started before the tests of a
- * file, ended after them.
+ * Runs one resource of a service over RPC on a real database, without other services; starts before the tests of a file
+ * and stops after them.
  */
 export const useResource = <R extends Row>(
   descriptor: Descriptor<R>,

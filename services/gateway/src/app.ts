@@ -62,14 +62,14 @@ export interface Dependencies {
   readonly certificateFiles?: CertificatePair | undefined;
 }
 
-/** What the app offers its main and its tests. */
+/** The app, for its main and its tests. */
 export interface Gateway {
   readonly port: number;
   ready(): Promise<{ ok: boolean; checks: Record<string, boolean> }>;
   stop(deadline: AbortSignal): Promise<void>;
 }
 
-/** Builds the gateway: the only place that constructs. */
+/** Composition root of the gateway. */
 export const createApp = async ({
   config,
   logger,
@@ -154,7 +154,7 @@ export const createApp = async ({
   };
   const mount = (app: Express): void => {
     app.use(requireTls(trusted));
-    // What a JSON API needs of helmet; the web pages have a policy of their own.
+    // The parts of helmet that a JSON API needs; the web pages have their own policy.
     app.use(helmet({ contentSecurityPolicy: false, crossOriginEmbedderPolicy: false, originAgentCluster: false }));
     const signInReading = { limit: LIMITS.signInBodyBytes.value, budget: bodyBudget, holder: getClientNetwork };
     const [body, form] = [readBody(signInReading), readForm(signInReading)];

@@ -5,7 +5,7 @@ import type { Request } from 'express';
 /** Reports forwarded headers of peers that are not trusted; see `createForwardedHeaderAlarm`. */
 export type OnUntrusted = (peer: string) => void;
 
-/** Returns where a request comes from: the peer, or the address that a trusted proxy reports. */
+/** Returns the client address of a request: the peer, or the address that a trusted proxy reports. */
 export const createClientAddressReader = (
   trusted: (address: string | undefined) => boolean,
   onUntrusted?: OnUntrusted,
@@ -18,7 +18,7 @@ export const createClientAddressReader = (
       onUntrusted?.(peer);
       return peer;
     }
-    // The proxy adds the address of its client at the end; the client may have written the rest.
+    // The proxy appends the address of its client; the client may have written the rest.
     return forwarded.split(',').at(-1)!.trim().slice(0, 64) || peer;
   };
 };

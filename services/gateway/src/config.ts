@@ -23,7 +23,7 @@ const rpcAddresses = Object.fromEntries(
   BACKENDS.map((name) => [rpcAddressVariable(name), rpcAddressesField(name)]),
 ) as Record<RpcAddressVariable, ReturnType<typeof rpcAddressesField>>;
 
-/** Configuration of the gateway, by environment. */
+/** Configuration of the gateway from the environment. */
 export const configSchema = z.object({
   ...serviceFields,
   ...rpcTlsFields,
@@ -73,5 +73,5 @@ export const configSchema = z.object({
   GATEWAY_RPC_TIMEOUT_MS: durationMs().prefault('5000').describe('Longest wait for a service.'),
 });
 
-/** The gateway's configuration, read and checked. */
+/** The validated configuration. */
 export type Config = z.output<typeof configSchema>;

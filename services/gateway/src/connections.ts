@@ -2,16 +2,16 @@ import { clientNetwork } from '@porchlight/limits';
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Bounds the open connections of one client network. */
+/** Limits the open connections of one client network. */
 export interface ConnectionLimit {
   readonly maxPerNetwork: number;
   /** Trusted proxies carry the requests of many clients; they have no limit. */
   readonly trusted: (address: string | undefined) => boolean;
-  /** Called for each connection that is closed at once. */
+  /** Called for each connection that is rejected. */
   readonly onRefused: () => void;
 }
 
-/** Closes connections beyond the limit before TLS and HTTP cost anything. Several servers share the counts. */
+/** Closes connections over the limit before TLS and HTTP use resources. Several servers share the counts. */
 export const limitConnections = ({
   maxPerNetwork,
   trusted,

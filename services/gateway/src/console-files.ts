@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 
-/** What can be sent of a file, by content coding; all made by the build of the pages. */
+/** The content of a file by content coding; the build of the pages creates all of them. */
 export interface ConsoleFile {
   readonly type: string;
-  /** Its name holds a hash of its content, so that it never changes. */
+  /** The name contains a hash of the content, so that the file never changes. */
   readonly lasting: boolean;
   readonly plain: Buffer;
   readonly br?: Buffer;

@@ -14,19 +14,19 @@ const FRESH_MS = 800;
 const STALE_MS = 30_000;
 const MAX_REMEMBERED = 20_000;
 
-/** The system that people at the pages act as (decisions section 3 demands one here and there). */
+/** The system of sessions (decisions section 3 requires a system for some operations). */
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
-/** The gateway itself asks, before it knows who calls. */
+/** The actor of calls before the caller is authenticated. */
 export const GATEWAY: Actor = { accountId: 0, userId: 0, role: 'Operator' };
 
-/** Where access tokens come from and are for. */
+/** Issuer and audience of access tokens. */
 export interface TokenNames {
   readonly issuer: string;
   readonly audience: string;
 }
 
-/** Asks the auth service who stands behind credentials, and remembers it for less than a second. */
+/** Verifies credentials through the auth service, with a cache of less than a second. */
 export const createCredentials = (auth: Channel, clock: Clock, timeoutMs: number, names: TokenNames): Credentials => {
   const client = createRpcClient(CredentialServiceDefinition, auth);
   const common = {

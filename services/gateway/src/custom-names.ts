@@ -6,7 +6,7 @@ const PAGE = 100;
 /** An account has at most 200 custom fields of a kind. */
 const MAX_PAGES = 3;
 
-/** Asks the owning service for the names of an account's custom fields. */
+/** Requests the names of an account's custom fields from the owning service. */
 export const createCustomNames =
   (forward: Forward): ResourceRoutesOptions['customNames'] =>
   async (req, definedBy) => {

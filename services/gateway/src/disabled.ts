@@ -1,11 +1,11 @@
 import { refuse } from '@porchlight/errors';
 
-/** An answer of the auth service, remembered like others: the credentials are good, their account is disabled. */
+/** A result of the auth service, cached like others: the credentials are valid, but their account is disabled. */
 export const DISABLED = 'disabled';
-/** Stands for credentials of an account that is disabled. */
+/** Marker for credentials of a disabled account. */
 export type Disabled = typeof DISABLED;
 
-/** Whoever it is; throws ACCOUNT_DISABLED. */
+/** Returns the value; throws ACCOUNT_DISABLED for the marker. */
 export const unlessDisabled = <T>(answer: T | Disabled): T => {
   if (answer === DISABLED) throw refuse('ACCOUNT_DISABLED');
   return answer;

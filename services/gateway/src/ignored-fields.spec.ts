@@ -18,7 +18,7 @@ beforeEach(() => {
   fails = false;
 });
 
-it('adds up requests by account, system, operation and field, whatever the position in a list', async () => {
+it('counts requests by account, system, operation and field, independent of the position in a list', async () => {
   const counts = build();
   counts.ignored({ ...read, fields: ['person.emails.0.type', 'person.emails.1.type', 'extra'] });
   counts.ignored({ ...read, fields: ['person.emails.3.type'] });
@@ -38,7 +38,7 @@ it('adds up requests by account, system, operation and field, whatever the posit
   );
 });
 
-it('keeps the counts of a failed call for the next, and holds at most 1,000 counters', async () => {
+it('retains the counts of a failed call for the next one, and has at most 1,000 counters', async () => {
   const counts = build();
   fails = true;
   for (let n = 0; n < 3_000; n++) counts.ignored({ ...read, fields: [`f${n}`] });

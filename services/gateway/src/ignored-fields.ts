@@ -14,14 +14,14 @@ export interface IgnoredFieldCount {
   count: number;
 }
 
-/** Requests with a name and key that no registered system has, of an account that admits these. */
+/** Requests with an unregistered name and key, of an account that accepts these. */
 export interface UnregisteredSystemCount {
   readonly accountId: number;
   readonly name: string;
   count: number;
 }
 
-/** Stores the counts; the auth service. At most 1,000 of each. */
+/** Stores the counts in the auth service. At most 1,000 of each kind. */
 export type RecordCounts = (
   fields: readonly IgnoredFieldCount[],
   unregistered: readonly UnregisteredSystemCount[],
@@ -37,11 +37,11 @@ export const createRecordCounts = (auth: Channel, timeoutMs: number): RecordCoun
     );
 };
 
-/** Counts what lenient reading ignored or changed, and unregistered systems. */
+/** Counts fields that lenient reading ignored or changed, and unregistered systems. */
 export interface ReadingCounts {
   ignored(fields: IgnoredFields): void;
   unregistered(accountId: number, name: string): void;
-  /** Stores what is counted, and stops. */
+  /** Stores the remaining counts, and stops. */
   stop(): Promise<void>;
 }
 
@@ -54,7 +54,7 @@ export interface ReadingCountsOptions {
   readonly everyMs?: number;
 }
 
-/** Most counters of each kind between two calls; further names are counted by the metric only. */
+/** Maximum number of counters of each kind between two calls; further names are counted by the metric only. */
 const MAX_COUNTERS = 1_000;
 
 const addTo = <T extends { count: number }>(
@@ -68,7 +68,7 @@ const addTo = <T extends { count: number }>(
   else if (counters.size < MAX_COUNTERS) counters.set(key, create());
 };
 
-/** Positions in lists do not matter for counts: person.emails.0.type is person.emails.type. */
+/** Removes positions in lists: person.emails.0.type becomes person.emails.type. */
 const withoutPositions = (field: string): string => field.replace(/\.\d+(?=\.|$)/g, '');
 
 /** Creates the counters; they are stored every 5 s. Counts of a failed call are added to the next. */

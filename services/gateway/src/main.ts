@@ -2,7 +2,7 @@ import { certificateFilesFrom, runService, startOperations } from '@porchlight/r
 import { createApp } from './app';
 import { configSchema } from './config';
 
-/** For requests that are under way when the gateway has drained. */
+/** Time for running requests after the gateway has drained, ms. */
 const FINISH_MS = 5_000;
 
 void runService(
@@ -19,7 +19,7 @@ void runService(
     });
     lifecycle.onStop('operations', () => operations.stop());
     lifecycle.onStop('gateway', (deadline) => app.stop(deadline), { timeoutMs: config.GATEWAY_DRAIN_MS + FINISH_MS });
-    // The first to happen: whoever asks for readiness sends nothing more.
+    // Readiness changes first, so that balancers send no more requests.
     lifecycle.onStop('readiness', async () => operations.drain());
   },
   configSchema,

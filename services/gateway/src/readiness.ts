@@ -1,15 +1,15 @@
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
 import type { Channel } from '@porchlight/rpc';
 
-/** The services that a gateway reaches, by name. */
+/** The services that a gateway calls, by name. */
 export interface Readiness {
   readonly ok: boolean;
   readonly checks: Record<string, boolean>;
 }
 
 /**
- * Ready means that auth is reachable: without it, no request can be served. While another service is away, its routes
- * alone return 503; it must not take every gateway out of service.
+ * Ready means that auth is reachable: without it, no request can be served. While another service is unavailable, only
+ * its routes return 503; it must not take every gateway out of service.
  */
 export const checkReadiness = async (
   channels: Readonly<Record<BackendName, Pick<Channel, 'ready'>>>,

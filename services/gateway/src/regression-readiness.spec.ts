@@ -1,7 +1,7 @@
 import { BACKENDS, type BackendName } from '@porchlight/contracts';
 import { checkReadiness } from './readiness';
 
-/** Hardening C4: eleven seconds without marketing made every gateway not ready. */
+/** Regression: eleven seconds without marketing made every gateway not ready. */
 const without = (...away: BackendName[]) =>
   Object.fromEntries(BACKENDS.map((name) => [name, { ready: async () => !away.includes(name) }])) as Parameters<
     typeof checkReadiness

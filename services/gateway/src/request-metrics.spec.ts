@@ -16,7 +16,7 @@ const line = (more: Partial<Served>): Served => ({
   ...more,
 });
 
-it('measures rate, errors and duration by operation and class of status, by no label that a caller could multiply', async () => {
+it('measures rate, errors and duration by operation and class of status, and by no label that a caller could multiply', async () => {
   const metrics = createMetrics({ service: 'gateway', processMetrics: false });
   const served = measureRequests(metrics);
   for (let n = 0; n < 100; n += 1) served(line({ path: `/v1/people/${n}`, account: n, user: n }));
@@ -40,7 +40,7 @@ it('measures rate, errors and duration by operation and class of status, by no l
   expect(text).toContain('porchlight_request_refusals_total{reason="NO_SUCH_PATH",service="gateway"} 1');
 });
 
-it('alert rules and dashboards ask for measures of requests that there are', () => {
+it('alert rules and dashboards use existing request metrics only', () => {
   const metrics = createMetrics({ service: 'gateway' });
   measureRequests(metrics);
   const uses = measuresUsed().filter(({ name }) => /^(porchlight_request|process|nodejs)_/.test(name));

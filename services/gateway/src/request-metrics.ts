@@ -2,8 +2,8 @@ import type { Served } from '@porchlight/edge';
 import type { Metrics } from '@porchlight/runtime';
 
 /**
- * Measures requests: how many and how long by operation and class of status, and what was refused by reason. Only names
- * from the code become labels: no path, no account.
+ * Measures requests: count and duration by operation and class of status, and refusals by reason. Only names from the
+ * code become labels: no path, no account.
  */
 export const measureRequests = (metrics: Metrics): ((line: Served) => void) => {
   const seconds = metrics.histogram('request_seconds', 'Time from arrival of a request to its answer.', [

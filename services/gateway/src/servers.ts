@@ -32,14 +32,14 @@ type Listening = Pick<
 /** Logs connections that failed before a request could be parsed. */
 type ConnectionLog = Pick<EdgeOptions, 'requestId' | 'served'>;
 
-/** The servers that listen: HTTPS, and plain HTTP for proxies where one is configured. */
+/** The servers: HTTPS, and plain HTTP for proxies if configured. */
 export interface Servers {
   readonly port: number;
   /** Serves this certificate to new connections; open connections continue. */
   useCertificate(pair: CertificatePair): void;
   /**
-   * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients turn to
-   * other gateways. Then accepts no more connections and resolves when the running requests have their responses.
+   * Drains: serves for this time, ms, with `Connection: close` on every response, so that balancers and clients switch
+   * to other gateways. Then accepts no more connections and resolves when the running requests have their responses.
    */
   stop(deadline: AbortSignal, drainMs: number): Promise<void>;
 }
@@ -69,7 +69,7 @@ const close = (server: Server, deadline: AbortSignal): Promise<void> =>
     if (deadline.aborted) cut();
   });
 
-/** The path of a request target in absolute form (RFC 9112 3.2.2): routes and rate limits look at paths. */
+/** Reduces a request target in absolute form (RFC 9112 3.2.2) to its path, because routes and rate limits use paths. */
 export const withoutOrigin = (target: string): string => {
   const origin = /^https?:\/\/[^/?#]*/i.exec(target)?.[0];
   if (origin === undefined) return target;
@@ -77,7 +77,7 @@ export const withoutOrigin = (target: string): string => {
   return rest.startsWith('/') ? rest : `/${rest}`;
 };
 
-/** Listens on HTTPS and, where configured, on plain HTTP for trusted proxies. */
+/** Listens on HTTPS and, if configured, on plain HTTP for trusted proxies. */
 export const startServers = async (
   app: Express,
   config: Listening,

@@ -10,7 +10,7 @@ import type { Config } from './config';
 /** One channel to each service, with a long-lived stream to each of its replicas. */
 export type Channels = Readonly<Record<BackendName, Channel>>;
 
-/** What the channels are opened with; `mint` makes the token that a call carries. */
+/** Options of the channels; `mint` creates the token of a call. */
 export interface ChannelsOptions {
   readonly config: Config;
   readonly mint: (actor: Actor, service: BackendName) => Promise<string>;
@@ -19,7 +19,7 @@ export interface ChannelsOptions {
   readonly tracing?: Tracing | undefined;
 }
 
-/** Opens a channel to each service; to be closed when the gateway stops. */
+/** Opens a channel to each service; close them when the gateway stops. */
 export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsOptions): Channels => {
   const tls = createRpcTls(config, logger);
   const open = (name: BackendName): Channel =>
@@ -36,13 +36,13 @@ export const openChannels = ({ config, mint, logger, clock, tracing }: ChannelsO
 
 type AnyClient = Readonly<Record<string, (request: object, options: object) => Promise<unknown>>>;
 
-/** A client of the service that the definition's name says: `porchlight.<service>.…`. */
+/** Creates a client of the service in the definition's name: `porchlight.<service>.…`. */
 const createClient = (channels: Channels, definition: object): AnyClient => {
   const service = (definition as { readonly fullName: string }).fullName.split('.')[1] as BackendName;
   return createRpcClient(definition as never, channels[service]) as unknown as AnyClient;
 };
 
-/** Calls the RPC of a resource's verb at the service that owns it. */
+/** Calls the RPC of a resource's verb at the owning service. */
 export const createForward = (channels: Channels, timeoutMs: number): Forward => {
   const clients = new Map(
     allResources.map(({ resource, definition }) => [resource, createClient(channels, definition)]),
@@ -54,7 +54,7 @@ export const createForward = (channels: Channels, timeoutMs: number): Forward =>
   };
 };
 
-/** Calls the RPC of an action at the service that has it. */
+/** Calls the RPC of an action at the owning service. */
 export const createForwardAction = (channels: Channels, timeoutMs: number): ForwardAction => {
   const clients = new Map<object, AnyClient>();
   return (action, request, call) => {

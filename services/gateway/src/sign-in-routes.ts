@@ -11,13 +11,13 @@ import { identityRoutes } from './sessions/identity-routes';
 import { profileRoutes } from './sessions/profile-routes';
 import { sessionRoutes } from './sessions/session-routes';
 
-/** What the routes of sign-in are built with. */
+/** Options of the sign-in routes. */
 export interface SignInRoutesOptions {
   readonly auth: Channel;
   readonly timeoutMs: number;
   /** Address of the authorization server. */
   readonly issuer: string;
-  /** Where a request comes from. */
+  /** The client address of a request. */
   readonly getClientAddress: (req: Request) => string;
   /** Reads the bodies of requests without credentials. */
   readonly body: RequestHandler;
@@ -25,9 +25,7 @@ export interface SignInRoutesOptions {
   readonly form: RequestHandler;
 }
 
-/**
- * The authorization server and the sessions of the pages: everything outside /v1 that people and clients sign in by.
- */
+/** The authorization server and the sessions of the pages: all sign-in routes outside /v1. */
 export const signInRoutes = (
   app: Express,
   { auth, timeoutMs, issuer, getClientAddress, body, form }: SignInRoutesOptions,

@@ -24,14 +24,14 @@ const away = async (): Promise<never> => {
   throw refuse('UNAVAILABLE');
 };
 
-describe('createRemembered', () => {
-  it('asks once for callers of the same moment', async () => {
+describe('createStaleWhileRevalidateCache', () => {
+  it('loads once for concurrent callers', async () => {
     const { remembered, asked } = setUp();
     expect(await Promise.all([remembered('a'), remembered('a'), remembered('b')])).toEqual(['first', 'first', 'first']);
     expect(asked).toEqual(['a', 'b']);
   });
 
-  it.each([3_600_000, -3_600_000])('asks again after the clock jumps by %d ms', async (jump) => {
+  it.each([3_600_000, -3_600_000])('loads again after the clock jumps by %d ms', async (jump) => {
     const { remembered, clock, answerWith } = setUp();
     clock.advance(7_200_000);
     await remembered('a');
@@ -40,7 +40,7 @@ describe('createRemembered', () => {
     expect(await remembered('a')).toBe('second');
   });
 
-  it('asks again after 800 ms, so that what was disabled stops', async () => {
+  it('loads again after 800 ms, so that disabled credentials are rejected', async () => {
     const { remembered, clock, answerWith } = setUp();
     await remembered('a');
     answerWith(async () => undefined);
@@ -50,7 +50,7 @@ describe('createRemembered', () => {
     expect(await remembered('a')).toBeUndefined();
   });
 
-  it('does not remember what is unknown', async () => {
+  it('does not cache unknown values', async () => {
     const { remembered, asked, answerWith } = setUp();
     answerWith(async () => undefined);
     await remembered('x');
@@ -58,7 +58,7 @@ describe('createRemembered', () => {
     expect(asked).toEqual(['x', 'x']);
   });
 
-  it('lets the last answer stand in while the source is away, and no longer than 30 s', async () => {
+  it('returns the last value while the source is unavailable, for at most 30 s', async () => {
     const { remembered, clock, answerWith } = setUp();
     await remembered('a');
     answerWith(away);
@@ -70,7 +70,7 @@ describe('createRemembered', () => {
     await expect(remembered('a')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   });
 
-  it('gives a fault to its caller and asks again next time', async () => {
+  it('throws other errors to the caller and loads again next time', async () => {
     const { remembered, answerWith } = setUp();
     answerWith(async () => Promise.reject(new Error('broken')));
     await expect(remembered('a')).rejects.toThrow('broken');
@@ -78,7 +78,7 @@ describe('createRemembered', () => {
     expect(await remembered('a')).toBe('whole');
   });
 
-  it('keeps no more than its bound', async () => {
+  it('removes the oldest entries over its limit', async () => {
     const { remembered, asked } = setUp();
     for (const key of ['a', 'b', 'c', 'd', 'a']) await remembered(key);
     expect(asked).toEqual(['a', 'b', 'c', 'd', 'a']);

@@ -3,7 +3,7 @@ import { isFresh, type Clock } from '@porchlight/runtime';
 
 interface Entry<T> {
   value: Promise<T>;
-  /** The last answer that came, for while the source is away. */
+  /** The last loaded value, used while the source is unavailable. */
   last?: { value: T };
   loadedAt: number;
 }
@@ -11,19 +11,22 @@ interface Entry<T> {
 export interface StaleWhileRevalidateOptions<T> {
   readonly load: (key: string) => Promise<T>;
   readonly clock: Clock;
-  /** How long an answer holds, ms: a disabled key stops working on every gateway within that time. */
+  /** Time for which a value is fresh, ms: a disabled key is rejected by every gateway within that time. */
   readonly freshMs: number;
   /**
-   * How long the last answer stands in while the source is away, ms: while it is away nobody can disable anything
-   * either.
+   * Time for which the last value is used while the source is unavailable, ms: no credentials can be disabled during
+   * that time either.
    */
   readonly staleMs: number;
   readonly max: number;
-  /** Answers that are not kept, so that guesses cannot push real callers out. */
+  /** Values that are not cacheable cannot evict those of valid callers. */
   readonly isCacheable: (value: T) => boolean;
 }
 
-/** Remembers answers for a moment; callers of the same moment share one question. */
+/**
+ * Creates a cache of loaded values; concurrent callers share one load. While the source is unavailable it returns the
+ * last value.
+ */
 export const createStaleWhileRevalidateCache = <T>(
   options: StaleWhileRevalidateOptions<T>,
 ): ((key: string) => Promise<T>) => {
@@ -45,7 +48,7 @@ export const createStaleWhileRevalidateCache = <T>(
       (error: unknown) => {
         const away = isRefusal(error) && (error.reason === 'UNAVAILABLE' || error.reason === 'DEADLINE');
         if (away && before?.last && isFresh(clock, before.loadedAt, staleMs)) {
-          // The failed question must not make the old answer look new.
+          // A failed load must not make the old value fresh.
           entries.set(key, { ...entry, loadedAt: before.loadedAt, value: Promise.resolve(before.last.value) });
           return before.last.value;
         }

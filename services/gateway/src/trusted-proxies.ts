@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { refuse } from '@porchlight/errors';
 import ipaddr from 'ipaddr.js';
 
-/** Tells whether an address is one of the configured addresses or ranges. */
+/** True if an address is one of the configured addresses or ranges. */
 export const createProxyList = (entries: readonly string[]): ((address: string | undefined) => boolean) => {
   const ranges = entries.map((entry) => {
     if (entry.includes('/')) return ipaddr.parseCIDR(entry);
@@ -16,7 +16,7 @@ export const createProxyList = (entries: readonly string[]): ((address: string |
   };
 };
 
-/** Plain HTTP is for trusted proxies that received HTTPS (decisions section 1); everybody else is refused. */
+/** Plain HTTP is for trusted proxies that received HTTPS (decisions section 1); all other requests are rejected. */
 export const requireTls = (trusted: (address: string | undefined) => boolean): RequestHandler => {
   return (req, _res, next) => {
     const encrypted = 'encrypted' in req.socket && req.socket.encrypted === true;

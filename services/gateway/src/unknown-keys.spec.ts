@@ -4,7 +4,7 @@ import { clientNetwork } from '@porchlight/limits';
 import type { Request } from 'express';
 import { limitUnknownKeys } from './unknown-keys';
 
-/** Hardening L12: each unknown API key cost a read in auth, without a limit per address. */
+/** Regression: each unknown API key cost a read in auth, without a limit per address. */
 const ACTOR: Actor = { accountId: 7, userId: 1, role: 'Owner' };
 let now = 0;
 let asked: string[] = [];
@@ -29,7 +29,7 @@ beforeEach(() => {
   valid = new Set(['good']);
 });
 
-it('asks for an unknown key once in 10 s', async () => {
+it('requests an unknown key from auth once in 10 s', async () => {
   const ask = build();
   await ask('bad');
   expect(await ask('bad')).toBeUndefined();
@@ -39,7 +39,7 @@ it('asks for an unknown key once in 10 s', async () => {
   expect(await ask('bad')).toEqual(ACTOR);
 });
 
-it('refuses a network after too many unknown keys with 429, without asking auth, for the rest of the minute', async () => {
+it('rejects a network after too many unknown keys with 429, without a call to auth, for the rest of the minute', async () => {
   const ask = build();
   for (const key of ['a', 'b', 'c']) await ask(key, '2001:db8::1');
   await expect(ask('d', '2001:db8::2')).rejects.toMatchObject({ reason: 'RATE_LIMITED', params: { seconds: 60 } });
@@ -49,7 +49,7 @@ it('refuses a network after too many unknown keys with 429, without asking auth,
   expect(await ask('d', '2001:db8::2')).toBeUndefined();
 });
 
-it('lets keys pass that were valid before, although their network is over the limit', async () => {
+it('accepts keys that were valid before, although their network is over the limit', async () => {
   const ask = build();
   expect(await ask('good')).toEqual(ACTOR);
   for (const key of ['a', 'b', 'c']) await ask(key);

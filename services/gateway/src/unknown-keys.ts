@@ -7,21 +7,21 @@ import type { Request } from 'express';
 export interface UnknownKeysOptions {
   readonly clock: Clock;
   readonly getClientNetwork: (req: Request) => string;
-  /** Requests with unknown keys of one network in a minute. */
+  /** Requests with unknown keys of one network per minute. */
   readonly perMinute: number;
 }
 
 const MINUTE_MS = 60_000;
-/** How long an unknown key is not asked for again, ms. */
+/** Time for which an unknown key is cached, ms. */
 const UNKNOWN_MS = 10_000;
-/** How long a key that was valid passes although its network is over the limit, ms. */
+/** Time for which a key that was valid is accepted although its network is over the limit, ms. */
 const VALID_MS = 3_600_000;
 const MAX_KEYS = 10_000;
 const MAX_NETWORKS = 20_000;
-/** Longer credentials are no API keys; they are not remembered. */
+/** Longer credentials are not API keys; they are not cached. */
 const MAX_KEY_LENGTH = 128;
 
-/** Sets an entry as the latest; forgets the oldest beyond `max`. */
+/** Sets an entry as the newest; removes the oldest over `max`. */
 const setBounded = <V>(map: Map<string, V>, key: string, value: V, max: number): void => {
   map.delete(key);
   map.set(key, value);
@@ -29,8 +29,8 @@ const setBounded = <V>(map: Map<string, V>, key: string, value: V, max: number):
 };
 
 /**
- * Bounds what guesses of API keys cost the auth service: an unknown key is asked for once in 10 s, and a network that
- * sends many unknown keys is refused with 429. Keys that were valid within the last hour pass always.
+ * Limits the cost of guessed API keys: an unknown key is requested from auth once in 10 s, and a network that sends
+ * many unknown keys is rejected with 429. Keys that were valid within the last hour are always accepted.
  */
 export const limitUnknownKeys = (
   credentials: Credentials,

@@ -61,7 +61,7 @@ const reader = () => {
 };
 
 describe('token', () => {
-  it('a good one names its actor, with one question per family and moment', async () => {
+  it('a valid token identifies its actor, with one call per family and caching period', async () => {
     const { read, asked } = reader();
     const [one, two] = [await sign(), await sign({ jti: 'x' })];
     for (let n = 0; n < 5; n++) expect([await read(one), await read(two)]).toEqual([ACTOR, ACTOR]);
@@ -82,7 +82,7 @@ describe('token', () => {
     },
   );
 
-  it('revocation and role changes count within a second', async () => {
+  it('revocation and role changes take effect within a second', async () => {
     const { read, state } = reader();
     const token = await sign();
     expect(await read(token)).toEqual(ACTOR);
@@ -94,7 +94,7 @@ describe('token', () => {
     expect(await read(token)).toBeUndefined();
   });
 
-  it('of a disabled account is told apart from a revoked one, is remembered like any, and is refused by that reason', async () => {
+  it('the token of a disabled account differs from a revoked one: it is cached, and rejected with that reason', async () => {
     const { read, asked, state } = reader();
     const token = await sign();
     state.standing = { ...standing, valid: false, accountDisabled: true };
@@ -163,7 +163,7 @@ describe('token', () => {
     expect(await read(await sign({ iat: seconds() + 60 }))).toEqual(ACTOR);
   });
 
-  it('expires while remembered', async () => {
+  it('expires while cached', async () => {
     const { read } = reader();
     const token = await sign();
     expect(await read(token)).toEqual(ACTOR);
@@ -183,7 +183,7 @@ describe('token', () => {
     expect(asked.keys).toBe(2);
   });
 
-  it('keys that cannot be had are asked for again', async () => {
+  it('keys that could not be fetched are fetched again', async () => {
     let fail = true;
     const read = createAccessTokenReader({
       issuer: ISSUER,

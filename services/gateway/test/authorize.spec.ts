@@ -89,7 +89,7 @@ describe('redirect_uri', () => {
 });
 
 describe('the authorization request', () => {
-  it('errors behind a good address are told to the client', async () => {
+  it('errors after the address is verified are sent to the client', async () => {
     const wrong = landing((await authorize(query({ response_type: 'token' }))).headers.location);
     expect(wrong).toMatchObject({ error: 'unsupported_response_type', state: 'a b/é&="', iss: ISSUER });
     expect(landing((await authorize(query({ response_type: undefined }))).headers.location)).toMatchObject({
@@ -123,7 +123,7 @@ describe('the authorization request', () => {
     expect((await server.send('GET', returnTo, { headers: server.cookie })).text).toContain('Ann Agent');
   });
 
-  it('sends nobody elsewhere after sign-in', async () => {
+  it('prevents open redirects after sign-in', async () => {
     for (const returnTo of [
       'https://evil.example/',
       '//evil.example/',
@@ -140,7 +140,7 @@ describe('the authorization request', () => {
     }
   });
 
-  it('rate limits on sign-in show on the page, and wrong passwords do', async () => {
+  it('rate limits and wrong passwords are shown on the sign-in page', async () => {
     const fields = { returnTo: `/oauth/authorize?${query()}`, email: '"><script>', password: 'wrong' };
     const wrong = await server.form('/oauth/signIn', fields);
     expect(wrong.status).toBe(401);
@@ -158,7 +158,7 @@ describe('the authorization request', () => {
     expect((await server.form('/oauth/signIn', { ...fields, password: PASSWORD, accountId: '2' })).status).toBe(303);
   });
 
-  it('asks for the second factor, and takes the code with the password', async () => {
+  it('requires the second factor, and accepts the code with the password', async () => {
     server.state.secondFactor = true;
     const fields = { returnTo: '/oauth/authorize?x=1', email: 'ann@example.com', password: PASSWORD, accountId: '7' };
     const asked = await server.form('/oauth/signIn', fields);
@@ -269,7 +269,7 @@ describe('consent', () => {
     }
   });
 
-  it('nothing secret is in any request line', () => {
+  it('no secret is in any request line', () => {
     const lines = JSON.stringify(server.lines);
     for (const secret of [...SECRETS, 'redirect_uri']) expect(lines).not.toContain(secret);
     expect(server.faults).toEqual([]);

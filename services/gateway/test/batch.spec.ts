@@ -99,7 +99,7 @@ const send = async (
 
 const echo = (more: object = {}): object => ({ method: 'GET', path: '/v1/echo', ...more });
 
-test('requests are answered in their order, each with its own status, headers and body, as the caller and system of the batch', async () => {
+test('responses are in the order of the requests, each with its own status, headers and body, for the caller and system of the batch', async () => {
   const { status, body } = await send({
     requests: [
       echo({ path: '/v1/echo?a=%26b&c=d' }),
@@ -122,7 +122,7 @@ test('requests are answered in their order, each with its own status, headers an
   expect(JSON.stringify(body.responses[4])).not.toContain('secret');
 });
 
-test('a batch of which all goes well is a 200; fifty are taken, a few at a time, and each counts', async () => {
+test('a successful batch is a 200; fifty requests are allowed, run a few at a time, and each counts', async () => {
   const { status, body } = await send({
     requests: Array.from({ length: 50 }, (_, n) => echo({ path: `/v1/echo?n=${n}` })),
   });
@@ -135,7 +135,7 @@ test('a batch of which all goes well is a 200; fifty are taken, a few at a time,
   expect(counted).toBe(51);
 });
 
-test('what is over the limit is refused alone', async () => {
+test('only requests over the limit are rejected', async () => {
   counted = 190;
   const { status, body } = await send({ requests: Array.from({ length: 20 }, () => echo()) });
   const statuses = body.responses.map((one: { status: number }) => one.status);
@@ -147,7 +147,7 @@ test('what is over the limit is refused alone', async () => {
   expect(body.responses.find((one: { status: number }) => one.status === 429).headers['retry-after']).toBe('3');
 });
 
-test('the key of the batch stands for every POST in it that has none of its own', async () => {
+test('the key of the batch applies to every POST in it without its own key', async () => {
   const { body } = await send(
     { requests: [echo({ method: 'POST' }), echo({ method: 'POST', headers: { 'Idempotency-Key': 'own' } }), echo()] },
     { 'idempotency-key': 'batch' },
@@ -168,13 +168,13 @@ test.each([
   ['a header that is not its own', { headers: { Authorization: 'Basic OTo=' } }],
   ['a field that nobody knows', { url: '/v1/echo' }],
   ['a header that is no text', { headers: { 'If-Match': 5 } }],
-])('a request with %s is refused with a reason and harms no other', async (_what, wrong) => {
+])('a request with %s is rejected with a reason and does not affect others', async (_what, wrong) => {
   const { status, body } = await send({ requests: [echo(), echo({ method: 'POST', ...wrong }), echo()] });
   expect([status, ...body.responses.map((one: { status: number }) => one.status)]).toEqual([207, 200, 400, 200]);
   expect(body.responses[1].body).toMatchObject({ errorCode: 'INVALID_BODY', errorMessage: expect.any(String) });
 });
 
-test('given responses that reach 4 MiB, when requests of the batch remain, then they are refused and not carried out', async () => {
+test('given responses that reach 4 MiB, when requests of the batch remain, then they are rejected and not executed', async () => {
   const { status, body } = await send({ requests: Array.from({ length: 30 }, () => echo({ path: '/v1/large' })) });
   const statuses = body.responses.map((one: { status: number }) => one.status);
   expect(status).toBe(207);

@@ -49,7 +49,7 @@ const get = async (path: string): Promise<IncomingMessage> => {
   return answer;
 };
 
-it('asks on every answer to close the connection while it drains, and still serves new connections; then it takes none', async () => {
+it('while draining every response closes its connection and new connections are served; afterwards none are accepted', async () => {
   expect((await get('/quick')).headers.connection).toBe('keep-alive');
   const never = new AbortController().signal;
   const stopped = servers.stop(never, 400);
@@ -61,11 +61,11 @@ it('asks on every answer to close the connection while it drains, and still serv
   await expect(get('/quick')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('answers what is under way, also after it has closed', async () => {
+it('completes running requests, also after it has closed', async () => {
   const slow = get('/slow');
   await new Promise((resolve) => setImmediate(resolve));
   const other = new Agent({ ca });
-  // The slow one has arrived when a later one is answered.
+  // The slow request has arrived when a later one gets its response.
   await once(request({ host: 'localhost', port: servers.port, path: '/quick', agent: other }).end(), 'response');
   let ended = false;
   const stopped = servers.stop(new AbortController().signal, 0).then(() => (ended = true));

@@ -27,7 +27,7 @@ import { admitRequests } from '../src/limits/admit-requests';
 import { createPenaltyDelay } from '../src/limits/penalty-delay';
 import { createRequestLimiter } from '../src/limits/request-limiter';
 
-/** CPU that the gateway takes for one request, µs, with what makes the API pleasant and without it. */
+/** CPU time of the gateway per request, µs, with and without limits, entity tags, compression and idempotency keys. */
 export interface HttpSemanticsCost {
   readonly name: string;
   readonly withMicros: number;
@@ -35,7 +35,7 @@ export interface HttpSemanticsCost {
 }
 
 const ACTOR: Actor = { accountId: 7, userId: 1, role: 'Owner', keyId: 3 };
-/** Never reached, but counted: grants are asked for as for any account with limits. */
+/** Never reached, but counted: grants are requested as for any account with limits. */
 const LIMIT = 100_000;
 const PERSON = {
   id: 5,
@@ -85,7 +85,7 @@ const appWith = (mount: (app: Express) => void): Express =>
     mount,
   );
 
-/** As the gateway puts it together. */
+/** The application as the gateway composes it. */
 const polite = (): Express => {
   const user = identifyUser(credentials, admitRequests(limiter, credentials, createPenaltyDelay(clock)));
   const options = {
@@ -101,7 +101,7 @@ const polite = (): Express => {
   return appWith((app) => app.use('/v1', resourceRoutes(people as unknown as Descriptor, options)));
 };
 
-/** The same without limits, entity tags, coding and idempotency keys. */
+/** The same without limits, entity tags, compression and idempotency keys. */
 const plain = (): Express => {
   const descriptor = people as unknown as Descriptor;
   const user = identifyUser(credentials);
@@ -170,7 +170,7 @@ const sent = async (app: Express, method: 'GET' | 'POST', nth: number): Promise<
 
 const median = (numbers: number[]): number => numbers.sort((one, other) => one - other)[numbers.length >> 1]!;
 
-/** Measures both in turn, in this process alone: the gateway's own work without sockets, services and databases. */
+/** Measures both alternately in this process: the gateway's own work without sockets, services and databases. */
 export const measureHttpSemanticsCost = async (rounds: number, requests: number): Promise<HttpSemanticsCost[]> => {
   const apps = [polite(), plain()] as const;
   const costs: HttpSemanticsCost[] = [];
@@ -184,7 +184,7 @@ export const measureHttpSemanticsCost = async (rounds: number, requests: number)
         const before = process.cpuUsage();
         for (let nth = 0; nth < requests; nth += 1) await sent(apps[side], method, nth);
         const { user, system: kernel } = process.cpuUsage(before);
-        // The first round warms up.
+        // The first round is a warm-up.
         if (round > 0) micros[side].push((user + kernel) / requests);
       }
     costs.push({ name, withMicros: median(micros[0]), withoutMicros: median(micros[1]) });

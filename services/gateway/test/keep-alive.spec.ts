@@ -46,7 +46,7 @@ const open = async (): Promise<TLSSocket> => {
   return socket;
 };
 
-it('a connection is used again, and its clients are told for how long', async () => {
+it('a connection is reused, and clients receive its keep-alive timeout', async () => {
   const { GATEWAY_KEEP_ALIVE_MS, GATEWAY_REQUESTS_PER_CONNECTION } = configSchema.shape;
   const defaults = {
     GATEWAY_KEEP_ALIVE_MS: GATEWAY_KEEP_ALIVE_MS.parse(undefined),
@@ -57,11 +57,11 @@ it('a connection is used again, and its clients are told for how long', async ()
   const [one, two] = [await get(agent), await get(agent)];
   agent.destroy();
   expect(two.connection).toBe(one.connection);
-  // Longer than the minute after which balancers close what is idle: they close first.
+  // Longer than the minute after which balancers close idle connections: they close first.
   expect(one.headers['keep-alive']).toMatch(/^timeout=65(, max=10000)?$/);
 });
 
-it('a connection that is idle for longer is closed, not sooner', async () => {
+it('an idle connection is closed after the timeout, not before', async () => {
   await start({ GATEWAY_KEEP_ALIVE_MS: 300, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
   const socket = await open();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
@@ -71,7 +71,7 @@ it('a connection that is idle for longer is closed, not sooner', async () => {
   expect(performance.now() - answered).toBeGreaterThan(300);
 });
 
-it('after so many requests the last answer closes the connection, and the next comes on a new one', async () => {
+it('after the maximum number of requests the last response closes the connection, and the next request opens a new one', async () => {
   await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 3 });
   const agent = new Agent({ ca, keepAlive: true, maxSockets: 1 });
   const replies = [];
@@ -89,7 +89,7 @@ it('after so many requests the last answer closes the connection, and the next c
   expect(new Set(replies.map(({ connection }) => connection)).size).toBe(3);
 });
 
-it('a client that does not finish its headers is told so and sent away', async () => {
+it('a client that does not finish its headers gets 408 and is disconnected', async () => {
   await start({ GATEWAY_KEEP_ALIVE_MS: 65_000, GATEWAY_REQUESTS_PER_CONNECTION: 0 });
   const socket = await open();
   socket.write('GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: ');

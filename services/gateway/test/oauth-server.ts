@@ -27,11 +27,11 @@ export const CODE = 'C'.repeat(59);
 export const TOKEN = 'T'.repeat(43);
 export const CSRF = 'f'.repeat(64);
 export const PASSWORD = 'correct horse battery';
-/** Of the second factor. */
+/** Code of the second factor. */
 export const ONE_TIME_CODE = '918273';
 const TOTP_SECRET = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
 const RECOVERY_CODE = 'abcd-efgh-jkmn';
-/** What no log line may hold. */
+/** Secrets that no log line may contain. */
 export const SECRETS = [
   SECRET,
   CODE,
@@ -63,7 +63,7 @@ export interface Reply {
   json: Record<string, any>;
 }
 
-/** The routes of the authorization server over plain HTTP, with an auth service made up here. */
+/** The routes of the authorization server over plain HTTP, with a fake auth service. */
 export const startOauthServer = async () => {
   const lines: Served[] = [];
   const faults: unknown[] = [];

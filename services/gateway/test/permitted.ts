@@ -21,7 +21,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...allActions.map(({ service, resource, name, method }) => ({ name: `${service}.${resource}.${name}`, method })),
 ];
 
-/** The reason for which permit refuses an owner with these credentials; ok when it does not. */
+/** The reason for which permit rejects an owner with these credentials; ok otherwise. */
 export const outcome = (credentials: Partial<Caller>, { name, method }: Operation): string => {
   const actor: Caller = { accountId: 1, userId: 1, role: 'Owner', ...credentials };
   try {

@@ -45,7 +45,7 @@ const open = async (): Promise<TLSSocket> => {
   await once(socket, 'secureConnect');
   return socket;
 };
-/** All that comes until the connection is closed, in good order: a reset one fails. */
+/** Reads until the connection is closed without an error; a reset fails. */
 const readAll = async (socket: TLSSocket): Promise<string> => (await socket.setEncoding('utf8').toArray()).join('');
 const send = async (...parts: string[]): Promise<string> => {
   const socket = await open();
@@ -63,7 +63,7 @@ const parse = (text: string) => {
 };
 const HOST = 'Host: localhost\r\n';
 
-describe('what is no request that HTTP knows', () => {
+describe('invalid HTTP requests', () => {
   it.each([
     ['a long address', `GET /v1/echo?q=${'x'.repeat(17_000)} HTTP/1.1\r\n${HOST}\r\n`],
     ['a long header', `GET /v1/echo HTTP/1.1\r\n${HOST}X-Long: ${'x'.repeat(17_000)}\r\n\r\n`],
@@ -107,19 +107,19 @@ describe('what is no request that HTTP knows', () => {
     });
   });
 
-  it('no Host: 400 too', async () => {
+  it('a missing Host header returns 400', async () => {
     const { status, body } = parse(await send('GET /v1/echo HTTP/1.1\r\nConnection: close\r\n\r\n'));
     expect([status, body['errorCode']]).toEqual([400, 'MALFORMED_HTTP']);
   });
 
-  it('as many bytes as are allowed are served', async () => {
+  it('requests up to the size limit are served', async () => {
     const text = await send(
       `GET /v1/echo HTTP/1.1\r\n${HOST}Connection: close\r\nX-Long: ${'x'.repeat(16_000)}\r\n\r\n`,
     );
     expect(text).toMatch(/^HTTP\/1.1 200 /);
   });
 
-  it('after a good request: that is answered, then the refusal', async () => {
+  it('after a valid request: its response is sent, then the refusal', async () => {
     const socket = await open();
     socket.write(`GET /v1/echo HTTP/1.1\r\n${HOST}\r\n`);
     await once(socket, 'readable');
@@ -129,7 +129,7 @@ describe('what is no request that HTTP knows', () => {
     expect(parse(await readAll(socket)).status).toBe(400);
   });
 
-  it('in the middle of an answer: the connection is cut, nothing is mixed into the answer', async () => {
+  it('during a response: the connection is closed, and no bytes are mixed into the response', async () => {
     begun = Promise.withResolvers<void>();
     const socket = await open();
     socket.write(`GET /v1/endless HTTP/1.1\r\n${HOST}\r\n`);
@@ -140,7 +140,7 @@ describe('what is no request that HTTP knows', () => {
     expect(lines.filter(({ outcome }) => outcome === 'MALFORMED_HTTP')).toEqual([]);
   });
 
-  it('a client that ends in the middle of a request is told, one that breaks off does no harm', async () => {
+  it('a client that ends within a request gets an error, a client that resets the connection does not affect others', async () => {
     const ended = await open();
     ended.end('GET /v1/ec');
     expect(parse(await readAll(ended)).status).toBe(400);

@@ -41,7 +41,7 @@ describe('connections of one network', () => {
     expect(await answer.text()).toBe('ok');
   });
 
-  it('have no limit for a trusted proxy', async () => {
+  it('do not apply to a trusted proxy', async () => {
     const { port, refused } = await start(true);
     for (let n = 0; n < 5; n++) await open(port);
     expect((await fetch(`http://127.0.0.1:${port}/`)).status).toBe(200);

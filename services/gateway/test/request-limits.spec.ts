@@ -24,7 +24,7 @@ const FREE_ACCOUNT = 1;
 
 const clock = createManualClock(1_000_000);
 
-/** The auth service in small: a window that is emptied by hand. */
+/** A small fake of the auth service; the tests reset its window. */
 const createAuth = () => {
   const used = new Map<string, number>();
   const keyOf = ({ accountId, system, context }: Counted): string => `${accountId} ${context} ${system}`;
@@ -64,7 +64,7 @@ const credentials: Credentials = {
 const keepAlive = new Agent({ keepAlive: true, maxSockets: 100 });
 const servers: Server[] = [];
 const allPauses: PenaltyDelay[] = [];
-/** One more gateway that shares the auth service; its port. */
+/** Starts another gateway with the same auth service; returns its port. */
 const startGateway = async (): Promise<number> => {
   const limiter = createRequestLimiter({ source: auth.source, clock, logger: captureLogger().logger });
   const pauses = createPenaltyDelay(clock);
@@ -148,7 +148,7 @@ beforeEach(() => {
 });
 
 describe('limits of requests', () => {
-  it('let exactly as many through as the account may, one after the other, and say what is left', async () => {
+  it('admit exactly as many sequential requests as the account has, and report the remaining number', async () => {
     const port = await startGateway();
     const replies: Reply[] = [];
     for (let nth = 0; nth < 12; nth++) replies.push(await send(port, 5, '/v1/notes'));
@@ -191,7 +191,7 @@ describe('limits of requests', () => {
     }
   });
 
-  it('three gateways under a flood let no more than a tenth over the limit through, and ask seldom', async () => {
+  it('three gateways under a flood admit at most a tenth over the limit, with few calls to auth', async () => {
     const ports = [await startGateway(), await startGateway(), await startGateway()];
     const served = servedOf([...(await flood(ports, 5, 200)), ...(await flood(ports, 5, 200))]);
     expect(served).toBeGreaterThanOrEqual(225);
@@ -199,7 +199,7 @@ describe('limits of requests', () => {
     expect(auth.asked).toBeLessThan(100);
   });
 
-  it('who goes on asking after many refusals waits for the next, and nobody else does', async () => {
+  it('a caller that continues after many refusals is delayed, and no other caller is', async () => {
     const port = await startGateway();
     await flood([port], 5, 60, '/v1/notes');
     let told = false;
@@ -225,7 +225,7 @@ describe('limits of requests', () => {
     expect(performance.now() - stopping).toBeLessThan(800);
   });
 
-  it('one account at its limit keeps no other waiting', async () => {
+  it('an account at its limit does not delay others', async () => {
     const port = await startGateway();
     let release = (): void => undefined;
     auth.slow = new Promise((resolve) => (release = resolve));
@@ -235,7 +235,7 @@ describe('limits of requests', () => {
     expect((await held).status).toBe(200);
   });
 
-  it('refused requests count and carry the headers too; strangers have none', async () => {
+  it('rejected requests count and have the headers too; unauthenticated requests have none', async () => {
     const port = await startGateway();
     const broken = await send(port, 5, '/v1/notes', { method: 'POST', body: '{' });
     expect([broken.status, ...limitHeaders(broken)]).toEqual([400, '10', '9', '10', 'notes']);
@@ -249,14 +249,14 @@ describe('limits of requests', () => {
     ]);
   });
 
-  it('lifted: nothing is asked for and everything is served', async () => {
+  it('given no limits, then no grants are requested and all requests are served', async () => {
     const port = await startGateway();
     const replies = await flood([port], FREE_ACCOUNT, 300);
     expect([servedOf(replies), auth.asked]).toEqual([300, 0]);
     expect(limitHeaders(replies[0]!)).toEqual(['2147483647', '2147483647', '10', 'global']);
   });
 
-  it('auth away: this gateway counts alone up to the limit, and asks again a second later', async () => {
+  it('given auth is unavailable, then this gateway counts alone up to the limit, and retries after a second', async () => {
     const port = await startGateway();
     await send(port, 5, '/v1/me');
     auth.away = true;
@@ -266,7 +266,7 @@ describe('limits of requests', () => {
     expect((await send(port, 5, '/v1/notes')).status).toBe(200);
   });
 
-  it('auth away: what is known of an account holds, what is not is asked for again soon', async () => {
+  it('given auth is unavailable, then cached limits apply, and unknown ones are requested again soon', async () => {
     const port = await startGateway();
     await send(port, FREE_ACCOUNT, '/v1/me');
     auth.away = true;
@@ -280,7 +280,7 @@ describe('limits of requests', () => {
     expect(limitHeaders(await send(other, FREE_ACCOUNT, '/v1/me'))[0]).toBe('2147483647');
   });
 
-  it('GET /v1/rateLimit/limits and /usage answer to a registered system', async () => {
+  it('GET /v1/rateLimit/limits and /usage respond to a registered system', async () => {
     const port = await startGateway();
     const alone = await send(port, 5, '/v1/rateLimit/limits', { headers: {} });
     expect([alone.status, alone.body['errorCode']]).toEqual([400, 'SYSTEM_REQUIRED']);

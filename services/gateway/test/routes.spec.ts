@@ -5,7 +5,7 @@ import { allActions, allResources } from '@porchlight/contracts';
 import { actionRoutes, resourceRoutes, type ResourceRoutesOptions } from '@porchlight/edge';
 import express from 'express';
 
-/** A layer of express, as far as it tells what it serves. */
+/** A layer of express, with the properties that identify its route. */
 interface Layer {
   readonly rawPath?: string;
   readonly route?: { readonly path: string; readonly methods: Readonly<Record<string, boolean>> };
@@ -32,7 +32,7 @@ const described = (): string[] => {
   );
 };
 
-it('routes of resources and actions are described, every one', () => {
+it('every route of resources and actions is in the OpenAPI document', () => {
   const app: Express = express();
   const step = (): void => undefined;
   const options = { user: step, body: step, largeBody: step, system: step } as unknown as ResourceRoutesOptions;

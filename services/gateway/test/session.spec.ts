@@ -19,7 +19,7 @@ const signIn = (more: object = {}, headers = {}) =>
 const csrf = { 'x-csrf-token': CSRF };
 
 describe('/session', () => {
-  it('signs in, says who it is and signs out', async () => {
+  it('signs in, returns the session and signs out', async () => {
     const reply = await signIn();
     expect([reply.status, reply.json, reply.headers['set-cookie'], reply.headers['cache-control']]).toEqual([
       200,
@@ -37,7 +37,7 @@ describe('/session', () => {
     expect(server.calls.ended).toEqual([TOKEN]);
   });
 
-  it('refuses a wrong password, asks for the account, and makes who fails too often wait', async () => {
+  it('rejects a wrong password, asks for the account, and limits repeated failures', async () => {
     const wrong = await signIn({ password: 'wrong' });
     expect([wrong.status, wrong.json['errorCode'], wrong.headers['set-cookie']]).toEqual([
       401,
@@ -60,7 +60,7 @@ describe('/session', () => {
     expect([limited.status, limited.headers['retry-after']]).toEqual([429, '42']);
   });
 
-  it('takes JSON alone, so that no form of another site signs anybody in', async () => {
+  it('accepts JSON only, so that no form of another site can sign a user in', async () => {
     expect((await server.form('/session', { email: 'a@b.c', password: PASSWORD })).status).toBe(415);
     expect(
       (await server.send('POST', '/session', { headers: { 'content-type': 'text/plain' }, body: '{}' })).status,
@@ -87,7 +87,7 @@ describe('/session', () => {
     expect([status, json['errorMessage']]).toEqual([400, "Unknown fields: 'emial', 'filler'."]);
   });
 
-  it('CSRF: what changes something needs the token', async () => {
+  it('CSRF: changes require the token', async () => {
     expect((await server.send('DELETE', '/session', { headers: server.cookie })).json['errorCode']).toBe(
       'CSRF_REFUSED',
     );
@@ -120,7 +120,7 @@ describe('/session', () => {
     );
   });
 
-  it('signs up, takes invitations and new passwords', async () => {
+  it('signs up, accepts invitations and new passwords', async () => {
     const asked = await server.json('POST', '/session/signUp', {
       accountName: 'A',
       firstName: 'B',
@@ -145,7 +145,7 @@ describe('/session', () => {
     );
   });
 
-  it('passes on what a new password shall end', async () => {
+  it('forwards which sessions a new password ends', async () => {
     const send = (more: object) =>
       server.json('POST', '/session/newPassword', { token: 'x', password: PASSWORD, ...more });
     expect((await send({ revoke: ['keys', 'grants'] })).status).toBe(200);
@@ -153,7 +153,7 @@ describe('/session', () => {
     expect((await send({ revoke: 'keys' })).json['errorCode']).toBe('INVALID_BODY');
   });
 
-  it('second factor: asked for at sign-in, not passed by a new password, switched on and off by who is signed in', async () => {
+  it('second factor: required at sign-in, not bypassed by a new password, enabled and disabled by the signed-in user', async () => {
     const mine = { ...server.cookie, ...csrf };
     const begun = await server.json('POST', '/session/secondFactor', { password: PASSWORD }, mine);
     expect([begun.status, begun.json, begun.headers['cache-control']]).toEqual([
@@ -195,7 +195,7 @@ describe('/session', () => {
     expect(server.calls.proven).toEqual([{ token: TOKEN, password: PASSWORD, code: ONE_TIME_CODE }]);
   });
 
-  it('hands the account over by password, with the CSRF token and to a user', async () => {
+  it('transfers the account with the password, with the CSRF token and to a user', async () => {
     const path = '/session/transferOwnership';
     expect((await server.json('POST', path, { userId: 5, password: PASSWORD }, server.cookie)).status).toBe(403);
     expect(
@@ -208,7 +208,7 @@ describe('/session', () => {
     expect(server.calls.proven).toEqual([{ token: TOKEN, userId: 5, password: PASSWORD, code: '' }]);
   });
 
-  it('nothing secret is in any request line', () => {
+  it('no secret is in any request line', () => {
     const lines = JSON.stringify(server.lines);
     for (const secret of SECRETS) expect(lines).not.toContain(secret);
     expect(server.faults).toEqual([]);

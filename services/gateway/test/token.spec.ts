@@ -79,7 +79,7 @@ describe('token endpoint', () => {
     expect(server.calls.exchange).toEqual([]);
   });
 
-  it('duplicate parameters, JSON bodies and parameters in the address of a POST are refused', async () => {
+  it('duplicate parameters, JSON bodies and parameters in the address of a POST are rejected', async () => {
     const replies = [
       await get(server.basic(), `${path()}&code=other`),
       await server.form('/oauth/token', `grant_type=authorization_code&code=a&code=b`, server.basic()),
@@ -90,7 +90,7 @@ describe('token endpoint', () => {
     expect(server.calls.exchange).toEqual([]);
   });
 
-  it('HEAD and prefetch consume nothing', async () => {
+  it('HEAD and prefetch consume no code', async () => {
     const head = await get(server.basic(), path(), 'HEAD');
     expect([head.status, head.headers.allow, head.headers['cache-control']]).toEqual([405, 'GET, POST', 'no-store']);
     for (const headers of [
@@ -103,7 +103,7 @@ describe('token endpoint', () => {
     expect(server.calls.exchange).toEqual([]);
   });
 
-  it('rate limits on token answer 429 with Retry-After', async () => {
+  it('rate limits on token requests return 429 with Retry-After', async () => {
     server.state.limited = true;
     const reply = await get(server.basic());
     expect([reply.status, reply.headers['retry-after'], reply.headers['cache-control']]).toEqual([
@@ -124,7 +124,7 @@ describe('token endpoint', () => {
     expect([large.status, large.headers['cache-control']]).toEqual([413, 'no-store']);
   });
 
-  it('revocation takes POST alone', async () => {
+  it('revocation accepts POST only', async () => {
     const revoked = await server.form('/oauth/revoke', { token: 'abc' }, server.basic());
     expect([revoked.status, revoked.headers['content-type'], JSON.parse(revoked.text)]).toEqual([
       200,
@@ -136,7 +136,7 @@ describe('token endpoint', () => {
     expect((await server.form('/oauth/revoke', { token: 'abc' })).status).toBe(401);
   });
 
-  it('metadata names what is served', async () => {
+  it('metadata lists the served endpoints', async () => {
     const { json } = await server.send('GET', '/.well-known/oauth-authorization-server');
     expect(json).toMatchObject({
       issuer: ISSUER,
@@ -147,7 +147,7 @@ describe('token endpoint', () => {
     expect((await server.send('GET', '/.well-known/jwks.json')).json['keys']).toHaveLength(1);
   });
 
-  it('nothing secret is in any request line', () => {
+  it('no secret is in any request line', () => {
     const lines = JSON.stringify(server.lines);
     for (const secret of SECRETS) expect(lines).not.toContain(secret);
     expect(lines).toContain('/oauth/token');

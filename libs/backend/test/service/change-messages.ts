@@ -33,7 +33,7 @@ export const createChangeMessage = (accountId: number, { record, data, ...fields
   };
 };
 
-/** A user as auth publishes it. */
+/** A user as auth publishes them. */
 export const createUserMessage = (accountId: number, user: Partial<User> & Pick<User, 'id'>): BusMessage => {
   const [firstName = '', lastName = ''] = (user.name ?? '').split(' ');
   const record = createMessage<User>(User, {

@@ -19,7 +19,7 @@ const setLimitHeaders = (res: Response, context: string, { limit, remaining }: V
 };
 
 /**
- * Counts every authenticated request, also refused ones, by account and system, and refuses requests over the limit.
+ * Counts every authenticated request, also rejected ones, by account and system, and rejects requests over the limit.
  */
 export const admitRequests = (limiter: RequestLimiter, credentials: Credentials, pauses: PenaltyDelay): Admit => {
   const apply = (res: Response, counted: Counted, verdict: Verdict): void | Promise<void> => {

@@ -15,20 +15,20 @@ export interface AllowanceOptions {
   readonly logger: Logger;
 }
 
-/** The requests that this process may serve of one (account, system, context). */
+/** The requests that this process may serve for one (account, system, context). */
 export interface Allowance {
   take(limit: number): Verdict | Promise<Verdict>;
 }
 
 /** Length of the counting window (decisions section 5). */
 export const WINDOW_MS = 10_000;
-/** A grant is a fiftieth of the limit: what three gateways hold unused stays under a tenth of it. */
+/** A grant is a fiftieth of the limit: unused grants of three gateways stay under a tenth of it. */
 const GRANTS_PER_WINDOW = 50;
 /** Smaller grants are not prefetched: they would remain unused. */
 const MIN_AHEAD = 4;
 /** After auth was unavailable, this process counts alone for this time. */
 const ALONE_MS = 1_000;
-/** A waiting request asks so often before it is sent away. */
+/** Number of attempts of a waiting request before it is rejected. */
 const TRIES = 3;
 
 /** Requests per second of the current window, used while auth is unavailable. */
@@ -53,11 +53,11 @@ const createOwnCount = (clock: Clock) => {
   };
 };
 
-/** Hands out what it was granted; asks for more ahead of need. */
+/** Serves requests from its grant; requests the next grant in advance. */
 export const createAllowance = ({ ask, clock, logger }: AllowanceOptions): Allowance => {
   const own = createOwnCount(clock);
   let tokens = 0;
-  /** Unused grants expire then. */
+  /** Unused grants expire at this time. */
   let until = 0;
   let remaining = 0;
   let refusedUntil = 0;

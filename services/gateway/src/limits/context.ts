@@ -1,7 +1,7 @@
 import { readPathname } from '@porchlight/edge';
 import type { Request } from 'express';
 
-/** What a request is counted under (decisions section 3): exactly one. */
+/** The context that counts a request (decisions section 3): exactly one. */
 export const getLimitContext = (req: Request): string => {
   const { method } = req;
   const path = readPathname(req).toLowerCase();

@@ -3,12 +3,12 @@ import { createRpcClient, type Channel } from '@porchlight/rpc';
 import { GATEWAY } from '../credentials';
 import type { Counted, LimitSource } from './request-limiter';
 
-/** A request waits for a grant no longer than this; after it this gateway counts alone. */
+/** Longest wait of a request for a grant; afterwards this gateway counts alone. */
 const TIMEOUT_MS = 500;
 
-/** What all gateways together let through. */
+/** The shared limits of all gateways. */
 export interface UsageSource {
-  /** Requests of the present window by context, of all gateways. */
+  /** Requests of the current window by context, of all gateways. */
   usage(accountId: number, system: string): Promise<ReadonlyMap<string, number>>;
 }
 

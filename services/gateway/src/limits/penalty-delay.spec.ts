@@ -19,20 +19,20 @@ const newAnswer = (): ServerResponse => {
   answer.assignSocket(socket);
   return answer;
 };
-/** So many refusals of a moment; how many of them are held. */
+/** Counts how many of these concurrent refusals are delayed. */
 const refuse = (n: number, counted = caller()): number => {
   const pausing = Array.from({ length: n }, () => pauses.refused(counted, newAnswer()));
   return pausing.filter((held) => held !== undefined).length;
 };
 
-/** Time passes for the clock and for timers. */
+/** Advances the clock and the timers. */
 const pass = async (ms: number): Promise<void> => {
   for (let at = 0; at < ms; at += 25) {
     clock.advance(25);
     await jest.advanceTimersByTimeAsync(25);
   }
 };
-/** How long it is held, ms. */
+/** Delay of the next refusal, ms. */
 const pauseOf = async (held: Promise<void> | undefined): Promise<number> => {
   let over = held === undefined;
   void held?.then(() => (over = true));
@@ -44,8 +44,8 @@ const pauseOf = async (held: Promise<void> | undefined): Promise<number> => {
 };
 const nextPause = (counted = caller()): Promise<number> => pauseOf(pauses.refused(counted, newAnswer()));
 
-describe('pauses of a flood', () => {
-  it('the first twenty refusals are told at once, the next later and later, up to a second', async () => {
+describe('delays of a flood', () => {
+  it('the first twenty refusals are sent at once, the next with growing delay up to a second', async () => {
     expect(refuse(20)).toBe(0);
     const first = await nextPause();
     expect([first > 250, first <= 300]).toEqual([true, true]);
@@ -58,20 +58,20 @@ describe('pauses of a flood', () => {
       expect(await nextPause(other)).toBe(0);
   });
 
-  it('are forgotten while nobody asks: who waited as Retry-After said is told at once again', async () => {
+  it('decay without requests: a caller that obeys Retry-After gets the next refusal at once', async () => {
     refuse(100);
     clock.advance(3_000);
     const soon = await nextPause();
     expect([soon >= 250, soon < 1_000]).toEqual([true, true]);
     clock.advance(10_000);
     expect(await nextPause()).toBe(0);
-    // A clock that was set back forgets nothing and counts on.
+    // A clock that was set back changes no count.
     refuse(100);
     clock.advance(-60_000);
     expect(await nextPause()).toBe(1_000);
   });
 
-  it('sixteen connections that never wait ask sixteen times a second, and no more', async () => {
+  it('given sixteen connections without pauses, then they send sixteen requests a second at most', async () => {
     refuse(50);
     let asked = 0;
     const connection = async (): Promise<void> => {
@@ -86,7 +86,7 @@ describe('pauses of a flood', () => {
     expect(asked).toBeLessThanOrEqual(200);
   });
 
-  it('what a flood may still send is served evenly, not in one burst; everybody else at once', async () => {
+  it('the remaining requests of a flood are served evenly, not in one burst; other callers are served at once', async () => {
     const serve = (counted = caller()) => pauses.served(counted, LIMIT, newAnswer());
     expect([refuse(20), serve()]).toEqual([0, undefined]);
     refuse(100);
@@ -105,7 +105,7 @@ describe('pauses of a flood', () => {
     expect(serve(caller(1, 'notes'))).toBeUndefined();
   });
 
-  it('a flood that is over is served at once again, and no turn is later than a second', async () => {
+  it('given a flood that ended, then the caller is served at once again, and no delay exceeds a second', async () => {
     refuse(100);
     const held = Array.from({ length: 400 }, () => pauses.served(caller(), LIMIT, newAnswer()));
     expect(await pauseOf(held.at(-1))).toBeLessThanOrEqual(1_000);
@@ -115,7 +115,7 @@ describe('pauses of a flood', () => {
     ).toBe(true);
   });
 
-  it('more than 512 of a caller go on at once and their connections are closed; others are still held, 4,096 in all', () => {
+  it('over 512 requests of a caller pass at once and their connections are closed; others are still delayed, 4,096 in total', () => {
     refuse(20);
     expect(refuse(600)).toBe(512);
     const over = newAnswer();
@@ -126,7 +126,7 @@ describe('pauses of a flood', () => {
     expect(refuse(100, caller(99))).toBe(0);
   });
 
-  it('whoever goes away frees its place, and a gateway that stops tells all at once', async () => {
+  it('a client that disconnects frees its slot, and a stopping gateway releases all requests', async () => {
     refuse(20);
     const answers = Array.from({ length: 512 }, newAnswer);
     for (const answer of answers) void pauses.refused(caller(), answer);
@@ -139,7 +139,7 @@ describe('pauses of a flood', () => {
     expect([jest.getTimerCount(), refuse(5)]).toEqual([0, 0]);
   });
 
-  it('an answer without a connection of its own is never held', () => {
+  it('a response without a connection is never delayed', () => {
     refuse(100);
     expect(pauses.refused(caller(), new ServerResponse(new IncomingMessage(new Socket())))).toBeUndefined();
   });

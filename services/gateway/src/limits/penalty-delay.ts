@@ -9,17 +9,17 @@ import { formatKey, type Counted } from './request-limiter';
  * may continue; undefined: at once.
  */
 export interface PenaltyDelay {
-  /** Counts a refusal, and holds it the longer the more there were. */
+  /** Counts a refusal, and delays it longer after more refusals. */
   refused(counted: Counted, res: ServerResponse): Promise<void> | undefined;
-  /** Spreads over the window what may still be served of those who were refused often. */
+  /** Spreads the remaining requests of a frequently rejected caller over the window. */
   served(counted: Counted, limit: number, res: ServerResponse): Promise<void> | undefined;
-  /** Lets all go on that are held, and holds no more. */
+  /** Releases all delayed requests, and delays no more. */
   stop(): void;
 }
 
 /** Refusals without delay, for callers that sent many requests at once and then obey Retry-After. */
 const AT_ONCE = 20;
-/** Refusals that are forgotten, a second. */
+/** Decay of the number of refusals, per second. */
 const FORGOTTEN_PER_SECOND = 4;
 /** Number of refusals at which the delay is longest. */
 const MAX_COUNTED = 50;
@@ -33,12 +33,12 @@ const MAX_HELD = 4_096;
 const MAX_HELD_TOGETHER = 512;
 const MAX_FLOODS = 20_000;
 
-/** Those who are counted together and were refused of late. */
+/** A caller key with recent refusals. */
 interface Flood {
   refusals: number;
-  /** When they were counted, ms. */
+  /** Time of the last refusal, ms. */
   at: number;
-  /** When the next one may be served, ms. */
+  /** Time when the next request may be served, ms. */
   nextAt: number;
   held: number;
 }
@@ -49,7 +49,7 @@ const computePause = (refusals: number): number =>
 const computeRemaining = ({ refusals, at }: Flood, now: number): number =>
   Math.max(0, refusals - (Math.max(0, now - at) * FORGOTTEN_PER_SECOND) / 1_000);
 
-/** `n` connections that are refused ask no more than `n` to `4 n` times a second (docs/adr/0012). */
+/** `n` connections that are rejected send at most `n` to `4 n` requests a second (docs/adr/0012). */
 export const createPenaltyDelay = (clock: Clock): PenaltyDelay => {
   const floods = new Map<string, Flood>();
   const releases = new Set<() => void>();

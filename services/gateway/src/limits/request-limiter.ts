@@ -9,17 +9,17 @@ export interface Counted {
   readonly context: string;
 }
 
-/** The same for all that are counted together. */
+/** One key for all requests that share a limit. */
 export const formatKey = ({ accountId, context, system }: Counted): string => `${accountId} ${context} ${system}`;
 
-/** What the auth service knows of limits. */
+/** The limits of the auth service. */
 export interface LimitSource {
   /** Limits of an account by context. */
   limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
   grant(counted: Counted, wanted: number, limit: number): Promise<Grant>;
 }
 
-/** How an account stands in one context. */
+/** State of an account in one context. */
 export interface ContextLimit {
   /** Requests in a window; 0 is unlimited. */
   readonly limit: number;
@@ -31,13 +31,13 @@ export interface Verdict {
   /** 0 is unlimited. */
   readonly limit: number;
   readonly remaining: number;
-  /** Seconds to wait, from 1; 0 when the request is served. */
+  /** Seconds to wait, from 1; 0 if the request is served. */
   readonly retryAfter: number;
 }
 
-/** Counts requests of an account, and says which are too many. */
+/** Counts the requests of an account, and rejects those over the limit. */
 export interface RequestLimiter {
-  /** At once where that is possible: no request of an account without limits waits for anything. */
+  /** Synchronous where possible: a request of an account without limits does not wait. */
   take(counted: Counted): Verdict | Promise<Verdict>;
   /** The limits of an account. */
   limits(accountId: number): Promise<ReadonlyMap<string, ContextLimit>>;
@@ -51,7 +51,7 @@ export interface RequestLimiterOptions {
 
 /** Refresh interval of limits, in the background. */
 const FRESH_MS = 2_000;
-/** After a question that failed. */
+/** Retry interval after a failed call. */
 const AGAIN_MS = 250;
 const MAX_ACCOUNTS = 20_000;
 const MAX_ALLOWANCES = 50_000;
@@ -73,8 +73,8 @@ const keep = <V>(map: Map<string | number, V>, key: string | number, value: V, m
 };
 
 /**
- * Decides in this process which requests are served, out of grants that it leases from the auth service, where all
- * gateways get theirs (docs/adr/0012). While auth is away this process alone counts: limits never stop the service.
+ * Decides in this process which requests are served, from grants that it leases from the auth service, which all
+ * gateways share (docs/adr/0012). While auth is unavailable this process counts alone: limits never stop the service.
  */
 export const createRequestLimiter = ({ source, clock, logger }: RequestLimiterOptions): RequestLimiter => {
   const accounts = new Map<string | number, AccountEntry>();

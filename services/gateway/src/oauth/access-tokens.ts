@@ -11,15 +11,15 @@ const MAX_CLOCK_SKEW_MS = 60_000;
 /** Refresh interval of signing keys, ms, and shortest interval of refreshes for unknown key ids. */
 const KEYS_FRESH_MS = 300_000;
 const KEYS_AGAIN_MS = 2_000;
-/** Signatures need no second look. */
+/** Verified signatures are cached. */
 const MAX_VERIFIED = 20_000;
 const MAX_TOKEN = 4_096;
-/** Revocation and roles count within that time (decisions section 8: 2 s). */
+/** Revocation and role changes take effect within this time (decisions section 8: 2 s). */
 const STANDING_FRESH_MS = 800;
 const STANDING_STALE_MS = 30_000;
 
 export interface AccessTokenOptions {
-  /** A JSON Web Key Set, of the auth service. */
+  /** The JSON Web Key Set of the auth service. */
   readonly signingKeys: () => Promise<string>;
   /** The status of a token family and its user. */
   readonly standing: (familyId: string) => Promise<CheckStandingResponse>;
@@ -30,7 +30,7 @@ export interface AccessTokenOptions {
 
 interface Verified {
   readonly family: string;
-  /** Of this token, within those of its grant; absent: those of the grant. */
+  /** Scopes of this token, within those of its grant; absent: those of the grant. */
   readonly scopes?: readonly Scope[];
   /** ms since the epoch. */
   readonly expires: number;
@@ -59,7 +59,7 @@ export const createAccessTokenReader = (
   const currentKeys = (): Promise<ReturnType<typeof createLocalJWKSet>> =>
     keys && isFresh(clock, keys.at, KEYS_FRESH_MS) ? keys.set : loadKeys();
 
-  /** The algorithm is pinned: whatever the header says, nothing but EdDSA with a published key passes. */
+  /** The algorithm is fixed: regardless of the header, only EdDSA with a published key is accepted. */
   const check = async (token: string, set: ReturnType<typeof createLocalJWKSet>): Promise<Verified | undefined> => {
     const { payload } = await jwtVerify(token, set, {
       algorithms: ['EdDSA'],

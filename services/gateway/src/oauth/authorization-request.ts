@@ -1,9 +1,9 @@
 import type { Scope } from '@porchlight/access';
 
-/** Parameters of an authorization request as they came; of each the one value, or all of them. */
+/** Parameters of an authorization request as received: one value, or all values of a repeated parameter. */
 export type Parameters = Readonly<Record<string, readonly string[]>>;
 
-/** A client that is registered. */
+/** A registered client. */
 export interface KnownClient {
   readonly clientId: string;
   readonly name: string;
@@ -18,11 +18,11 @@ export interface Redirectable {
   readonly state: string | undefined;
 }
 
-/** A request that passed every check. */
+/** A request that passed all checks. */
 export interface AuthorizationRequest extends Redirectable {
   readonly responseType: 'auth_code' | 'code';
   readonly codeChallenge: string | undefined;
-  /** What the app asks for; empty: the full rights of the user. */
+  /** Requested scopes; empty: the full rights of the user. */
   readonly scopes: readonly Scope[];
 }
 
@@ -39,19 +39,19 @@ export interface RedirectError {
   readonly description: string;
 }
 
-/** A check before the address is known to be the client's: its type lets it fail with a page only. */
+/** A check before the address is verified: by its type it can only fail with a page. */
 export type PageCheck<In, Out> = (input: In) => Promise<Out | PageError> | Out | PageError;
 
 /** A check after that: it fails with a redirect. */
 export type RedirectCheck<In, Out> = (input: In) => Out | RedirectError;
 
-/** An error for a page; `sentence` is what the user reads. */
+/** Creates an error for a page; the user reads `sentence`. */
 export const pageError = (sentence: string): PageError => ({ shown: 'page', sentence });
-/** An error for the client; `description` is what its makers read. */
+/** Creates an error for the client; its developers read `description`. */
 export const redirectError = (error: RedirectError['error'], description: string): RedirectError => ({
   shown: 'redirect',
   error,
   description,
 });
-/** Whether a check failed. */
+/** True if a check failed. */
 export const isError = <E extends PageError | RedirectError>(value: object | E): value is E => 'shown' in value;

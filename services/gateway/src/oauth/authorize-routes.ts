@@ -13,7 +13,7 @@ import { sendPage, STYLE, STYLE_PATH } from './page';
 import { consentPage, errorPage } from './pages';
 import { AUTHORIZE_PATH, SIGN_IN_PATH, showSignIn, signInAddress, takeSignIn } from './sign-in-pages';
 
-/** What the pages of the authorization flow are built with. */
+/** Options of the pages of the authorization flow. */
 export interface AuthorizeOptions extends Pick<SessionRoutesOptions, 'client' | 'as' | 'getClientAddress'> {
   readonly port: OauthPort;
   /** Address of the authorization server, https. */

@@ -9,8 +9,8 @@ const withQuery = (uri: string, query: Readonly<Record<string, string | undefine
 };
 
 /**
- * Where the browser goes after approval: for `auth_code` exactly response, code and state; for `code` as RFC 6749 and
- * 9207 say.
+ * The redirect after approval: for `auth_code` exactly response, code and state; for `code` according to RFC 6749 and
+ * 9207.
  */
 export const approvedAddress = (
   { redirectUri, responseType, state }: Redirectable,
@@ -22,7 +22,7 @@ export const approvedAddress = (
     : withQuery(redirectUri, { code, state, iss: issuer });
 
 /**
- * Where it goes after a denial or an error. `auth_code` knows `response=denied` alone (specification: OAuth 2.0, 2).
+ * The redirect after a denial or an error. `auth_code` supports `response=denied` only (specification: OAuth 2.0, 2).
  */
 export const refusedAddress = (
   { redirectUri, responseType, state }: Redirectable,

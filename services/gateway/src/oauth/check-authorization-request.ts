@@ -14,7 +14,7 @@ import { registeredRedirectUri } from './checks/registered-redirect-uri';
 import { strongChallenge } from './checks/strong-challenge';
 import type { OauthPort } from './oauth-port';
 
-/** What the checks came to: an error page, an error for the client, or a good request. */
+/** The result of the checks: an error page, an error for the client, or a valid request. */
 export type Checked =
   | { readonly outcome: 'page'; readonly error: PageError }
   | { readonly outcome: 'redirect'; readonly error: RedirectError; readonly to: Redirectable }
@@ -22,7 +22,7 @@ export type Checked =
 
 const page = (error: PageError): Checked => ({ outcome: 'page', error });
 
-/** The checks of an authorization request, in their order. Those before the address is known cannot redirect. */
+/** Runs the checks of an authorization request in order. Checks before the address is verified cannot redirect. */
 export const checkAuthorizationRequest = async (
   port: Pick<OauthPort, 'findClient'>,
   parameters: Parameters,

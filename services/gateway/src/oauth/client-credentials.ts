@@ -1,4 +1,4 @@
-/** What a token request says of its client, or why that cannot be read. */
+/** The client credentials of a token request, or the reason why they cannot be read. */
 export type PresentedClient =
   | { readonly clientId: string; readonly clientSecret: string }
   | { readonly error: 'invalid_request' | 'invalid_client'; readonly description: string };
@@ -8,8 +8,8 @@ const MAX_HEADER = 1_024;
 const unreadable = (description: string): PresentedClient => ({ error: 'invalid_client', description });
 
 /**
- * RFC 6749 2.3.1 has both parts form-encoded, the specification has them plain; ids and secrets hold nothing that
- * differs but by `%`.
+ * RFC 6749 2.3.1 requires both parts form-encoded, the specification has them plain; ids and secrets contain no
+ * character that differs except `%`.
  */
 const decoded = (text: string): string | undefined => {
   try {
@@ -32,8 +32,8 @@ const fromHeader = (header: string): PresentedClient => {
 };
 
 /**
- * The client of a token request: by header, or in the body of a POST, never both. A client_id beside the header is
- * allowed when it is the same.
+ * Reads the client of a token request: in the header, or in the body of a POST, never both. A client_id in addition to
+ * the header is allowed if it is the same.
  */
 export const presentedClient = (
   header: string | undefined,

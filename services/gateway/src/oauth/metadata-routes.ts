@@ -23,7 +23,7 @@ const createMetadata = (issuer: string): Record<string, unknown> => ({
   authorization_response_iss_parameter_supported: true,
 });
 
-/** What clients discover: metadata and the keys of access tokens. */
+/** Discovery: metadata and the keys of access tokens. */
 export const metadataRoutes = (port: Pick<OauthPort, 'signingKeys'>, issuer: string): Router => {
   const router = Router();
   router.get('/.well-known/oauth-authorization-server', (req, res) => {

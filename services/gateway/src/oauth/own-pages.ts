@@ -4,9 +4,7 @@ import type { Request, RequestHandler, Response } from 'express';
 import { pageHeaders, sendPage } from './page';
 import { errorPage } from './pages';
 
-/**
- * A handler whose refusals show as pages, for it is people who read them. `operation` is what its request lines say.
- */
+/** Wraps a handler whose refusals are shown as pages for users. `operation` is the name in the request lines. */
 export const servePage =
   (operation: string, work: (req: Request, res: Response) => Promise<void>): RequestHandler =>
   async (req, res, next) => {
@@ -21,7 +19,7 @@ export const servePage =
     }
   };
 
-/** By what browsers say of themselves. A proxy may have changed the host. */
+/** Checks the headers Origin and Sec-Fetch-Site. A proxy may have changed the host. */
 const isFromOwnPage = (req: Request, issuer: string): boolean => {
   const { origin, host } = req.headers;
   const site = req.headers['sec-fetch-site'];
@@ -29,7 +27,7 @@ const isFromOwnPage = (req: Request, issuer: string): boolean => {
   return origin === undefined || origin === new URL(issuer).origin || origin === `https://${host ?? ''}`;
 };
 
-/** Reads a form of our own pages; one that another site sends is 403. */
+/** Reads a form of our own pages; a form sent by another site is 403. */
 export const readOwnForm = (issuer: string, readForm: RequestHandler): RequestHandler[] => [
   (req, res, next) => {
     if (isFromOwnPage(req, issuer)) return next();
@@ -39,13 +37,13 @@ export const readOwnForm = (issuer: string, readForm: RequestHandler): RequestHa
   readForm,
 ];
 
-/** The field of a form that `readOwnForm` read; empty when it is not there exactly once. */
+/** The field of a form that `readOwnForm` read; empty unless it occurs exactly once. */
 export const readField = (req: Request, name: string): string => {
   const value = typeof req.body === 'string' ? new URLSearchParams(req.body).getAll(name) : [];
   return value.length === 1 ? value[0]! : '';
 };
 
-/** Sends the browser on; 303 after a form, so that it does not send the form again. */
+/** Redirects the browser; 303 after a form, so that it does not send the form again. */
 export const redirect = (res: Response, status: 302 | 303, location: string): void => {
   res.writeHead(status, { ...pageHeaders(), Location: location, 'Content-Length': '0' }).end();
 };

@@ -11,10 +11,10 @@ const ESCAPES: Readonly<Record<string, string>> = {
 /** Escapes untrusted text for HTML text and quoted attributes. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
 
-/** Address of the one style sheet of these pages. */
+/** Address of the style sheet of these pages. */
 export const STYLE_PATH = '/oauth/style.css';
 
-/** The style sheet itself. */
+/** The style sheet. */
 export const STYLE = `:root{color-scheme:light dark;--line:#8a8f98;--accent:#1f5fbf}
 *{box-sizing:border-box}
 body{margin:0;font:1rem/1.5 system-ui,sans-serif;display:grid;min-height:100vh;place-items:center;padding:1rem}
@@ -35,7 +35,7 @@ export interface Page {
   readonly title: string;
   /** HTML; the caller escapes untrusted text. */
   readonly body: string;
-  /** Origins beside our own that a form on it may end at. */
+  /** Origins besides our own that a form may redirect to. */
   readonly formTargets?: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export const pageHeaders = (formTargets: readonly string[] = []): Record<string,
   ].join('; '),
   'X-Frame-Options': 'DENY',
   'X-Content-Type-Options': 'nosniff',
-  // Own forms say where they come from, other sites learn nothing of the address.
+  // Own forms send their origin; other sites do not receive the address.
   'Referrer-Policy': 'same-origin',
 });
 

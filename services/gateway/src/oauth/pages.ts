@@ -7,20 +7,20 @@ const hidden = (name: string, value: string): string =>
   `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;
 const alert = (sentence: string): string => `<p role="alert">${escapeHtml(sentence)}</p>`;
 
-/** An error that may not be redirected. */
+/** An error that must not redirect. */
 export const errorPage = (sentence: string): Page => ({
   title: 'This cannot go on',
   body: `${alert(sentence)}\n<p>Go back to the app that sent you here. If it happens again, tell its makers what stands above.</p>`,
 });
 
-/** What the sign-in page shows, and why it is shown again. */
+/** Content of the sign-in page, with the problem if it is shown again. */
 export interface SignInForm {
-  /** Path and query to go on with. */
+  /** Path and query to continue with. */
   readonly returnTo: string;
   readonly email?: string;
   readonly problem?: string;
   readonly accounts?: readonly AccountChoice[];
-  /** Asks for the second factor, of the account that was chosen; 0: none was. */
+  /** Requests the second factor of the selected account; 0: none selected. */
   readonly codeFor?: number;
 }
 
@@ -32,7 +32,7 @@ const accountField = (accounts: readonly AccountChoice[]): string => {
   return `<fieldset><legend>Account</legend>\n${choices.join('\n')}\n</fieldset>`;
 };
 
-/** Of the authenticator app, or a recovery code. */
+/** Code of the authenticator app, or a recovery code. */
 const codeField = (accountId: number): string =>
   `<label>Code <input name="code" autocomplete="one-time-code" required></label>${accountId > 0 ? `\n${hidden('accountId', String(accountId))}` : ''}`;
 
@@ -56,7 +56,7 @@ const SERVICE_TEXTS: Partial<Record<Scope, string>> = {
   webhooks: 'webhooks, notifications and conversations',
 };
 
-/** What an app with these scopes can do (docs/oauth-scopes.md). */
+/** Describes the rights of an app with these scopes (docs/oauth-scopes.md). */
 const describeScopes = (scopes: readonly Scope[]): string => {
   if (scopes.length === 0)
     return 'It can do everything that you can do in this account, except creating users, API keys, systems and apps.';

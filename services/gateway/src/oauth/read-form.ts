@@ -3,7 +3,7 @@ import { isRefusal, refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
 import express, { type RequestHandler } from 'express';
 
-/** Reads a form as text within the budget, for parameters that may be there once only; a larger one is 413. */
+/** Reads a form as text within the budget, so that repeated parameters can be detected; a larger one is 413. */
 export const readForm = (reading: BodyReading): RequestHandler => {
   const { limit = LIMITS.signInBodyBytes.value } = reading;
   const read = withinBudget(express.text({ type: () => true, limit }), reading);

@@ -33,7 +33,7 @@ const refuseToken = (req: Request, res: Response, failure: TokenError): void => 
   else sendFailure(req, res, 400, failure);
 };
 
-/** What stays away from the standard's shape otherwise: too many failures, and services that are away. */
+/** Errors outside the standard's format: too many failures, and unavailable services. */
 const sendTrouble = (req: Request, res: Response, error: unknown, next: NextFunction): void => {
   if (isRefusal(error) && error.reason === 'RATE_LIMITED') {
     const description = 'Too many failed attempts. Wait as long as Retry-After says.';
@@ -74,11 +74,11 @@ const tokenBody = (readForm: RequestHandler): RequestHandler[] => [
 
 const readBody = (req: Request): URLSearchParams => new URLSearchParams(typeof req.body === 'string' ? req.body : '');
 
-/** Paths after the address of the authorization server. */
+/** Paths below the address of the authorization server. */
 const TOKEN_PATH = '/oauth/token';
 const REVOKE_PATH = '/oauth/revoke';
 
-/** GET and POST /oauth/token as decided (decisions section 8), POST /oauth/revoke (RFC 7009). */
+/** GET and POST /oauth/token (decisions section 8), POST /oauth/revoke (RFC 7009). */
 export const tokenRoutes = (
   port: OauthPort,
   readForm: RequestHandler,
@@ -133,7 +133,7 @@ export const tokenRoutes = (
       }
     };
 
-  // Before GET, which would handle HEAD too.
+  // Registered before GET, which would handle HEAD too.
   router.head(TOKEN_PATH, (req, res) => {
     getState(req).operation = 'auth.oauth.token';
     res.writeHead(405, { ...NO_STORE, Allow: 'GET, POST' }).end();

@@ -19,14 +19,14 @@ import * as z from 'zod';
 
 /** Requests of one batch (specification of the batch: libs/openapi). */
 const MAX_REQUESTS = 50;
-/** What paths of a batch are read against; nothing is there. */
+/** Base URL for paths of a batch; never called. */
 const BASE = 'https://batch';
-/** Requests of one batch that run at the same time. A list may take some MiB on its way. */
+/** Requests of one batch that run concurrently. A list may use several MiB. */
 const CONCURRENCY = 8;
 const LISTS_AT_ONCE = 2;
-/** What a request may say of itself; all else is said once, by the batch. */
+/** Headers that an item may set; the batch sets all others. */
 const OWN_HEADERS = new Set(['idempotency-key', 'if-match', 'if-none-match', 'x-suppress-webhooks']);
-/** What holds for all of them. */
+/** Headers of the batch that apply to all items. */
 const SHARED_HEADERS = [
   ...['authorization', 'cookie', 'x-csrf-token', 'x-system', 'x-system-key'],
   ...['traceparent', 'x-forwarded-for', 'x-forwarded-proto', 'host', 'prefer'],
@@ -52,7 +52,7 @@ const LARGEST = `${LIMITS.batchResponseBytes.value / 1_048_576} MiB for all resp
 interface ItemResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON text, not parsed, because the batch sends it as it is. Bytes, because strings would fill the heap. */
+  /** JSON text, not parsed, because the batch sends it unchanged. Bytes, because strings would fill the heap. */
   readonly json: Buffer;
 }
 
@@ -64,7 +64,7 @@ const refused = (reason: Reason, params: Params): ItemResponse => {
 
 const invalid = (problems: string): Error => refuse('INVALID_BODY', { problems });
 
-/** The requests of a body. Throws INVALID_BODY; an error of a single request is its own response. */
+/** Reads the items of a body. Throws INVALID_BODY; an error of a single item becomes its response. */
 const readItems = (body: unknown): readonly unknown[] => {
   const {
     requests,
@@ -116,8 +116,7 @@ const keepMethods = (object: object, names: readonly string[]): void => {
 };
 
 /**
- * The headers of one request: what holds for all of them, what it says of itself, and a key of its own where the batch
- * has one.
+ * Creates the headers of one item: those of the batch, its own, and a separate idempotency key if the batch has one.
  */
 const createHeaders = (req: Request, { method, headers = {} }: Item, nth: number): Record<string, string> => {
   const all: Record<string, string> = {};
@@ -191,7 +190,7 @@ const execute = async (
   }
   const problem = findProblem(read.data);
   if (problem !== undefined) return refused('INVALID_BODY', { problems: problem });
-  // The client is gone; the rest is skipped.
+  // The client disconnected; the remaining items are skipped.
   if (res.closed) return refused('UNAVAILABLE', {});
   return send(app, req, read.data, nth);
 };
@@ -203,7 +202,7 @@ const execute = async (
 export const batchRoutes = (
   app: Express,
   options: Pick<ResourceRoutesOptions, 'user' | 'largeBody' | 'system'> & {
-    /** Bounds the batches being served: each runs several requests at once and holds their responses. */
+    /** Limits concurrent batches: each runs several requests at once and holds their responses. */
     readonly gate: ListGate;
   },
 ): Router => {

@@ -37,14 +37,14 @@ afterAll(async () => {
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(base + path, { redirect: 'manual', ...init });
 
-test('the root and the bare name lead to the pages', async () => {
+test('the root and /console redirect to the pages', async () => {
   const root = await ask('/');
   expect([root.status, root.headers.get('location')]).toEqual([302, '/console/']);
   const bare = await ask('/console');
   expect([bare.status, bare.headers.get('location')]).toEqual([308, '/console/']);
 });
 
-test('the first page stands at every address that is no file, is never kept and allows nothing inline', async () => {
+test('the first page is served at every address without a file, is not cached, and allows no inline code', async () => {
   for (const path of [
     '/console/',
     '/console/people/7',
@@ -61,7 +61,7 @@ test('the first page stands at every address that is no file, is never kept and 
   }
 });
 
-test('assets are kept for a year and come in the coding that the browser takes', async () => {
+test('assets are cached for a year and sent in the coding that the browser accepts', async () => {
   for (const [accepted, coding] of [
     ['br, gzip', 'br'],
     ['gzip', 'gzip'],
@@ -74,7 +74,7 @@ test('assets are kept for a year and come in the coding that the browser takes',
   }
 });
 
-test('a missing asset, other paths and other methods are refused', async () => {
+test('a missing asset, other paths and other methods are rejected', async () => {
   expect((await ask('/console/assets/gone.js')).status).toBe(404);
   expect((await ask('/console/assets/..%2f..%2fpackage.json')).status).toBe(404);
   expect((await ask('/consoles')).status).toBe(404);
@@ -84,6 +84,6 @@ test('a missing asset, other paths and other methods are refused', async () => {
   expect([head.status, await head.text()]).toEqual([200, '']);
 });
 
-test('a folder without pages is said at start', () => {
+test('a folder without pages is reported at start', () => {
   expect(() => consoleRoutes(join(folder, 'assets'))).toThrow('CONSOLE_FOLDER');
 });

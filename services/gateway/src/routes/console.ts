@@ -7,7 +7,7 @@ const HOME = '/console';
 const ONE_YEAR = 'public, max-age=31536000, immutable';
 const ONE_HOUR = 'public, max-age=3600';
 
-/** Nothing inline, nothing from elsewhere, in no frame of another page. */
+/** No inline code, no other origins, no framing. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -51,8 +51,8 @@ const send = (req: Request, res: Response, file: ConsoleFile, caching: string, p
 };
 
 /**
- * The console's pages under /console/: files as built, and the first page for every address that is no file, for the
- * pages find their way by themselves. Any other start of an address is none of ours.
+ * The console's pages under /console/: files as built, and the first page for every other address, because the pages
+ * route on the client. Other paths are not handled.
  */
 export const consoleRoutes = (folder: string): Router => {
   const files = readConsoleFiles(folder);
@@ -64,7 +64,7 @@ export const consoleRoutes = (folder: string): Router => {
     if (req.originalUrl.split('?', 1)[0] === HOME) return res.redirect(308, `${HOME}/`);
     const file = files.get(req.path);
     if (file && file !== index) return send(req, res, file, file.lasting ? ONE_YEAR : ONE_HOUR);
-    // A missing asset is of a former build: the first page in its place would only be a script that cannot be read.
+    // A missing asset belongs to an earlier build: the first page would be an invalid script.
     if (req.path.startsWith('/assets/')) throw refuse('NO_SUCH_PATH');
     send(req, res, index, 'no-store');
   };

@@ -53,16 +53,16 @@ const renderIdentity = (me: GetMeResponse): Record<string, unknown> => ({
   },
 });
 
-/** Channels of the services that know about a user. */
+/** Channels of the services with data of the user. */
 export interface CurrentUserChannels {
   readonly auth: Channel;
   readonly notifier: Channel;
 }
 
-/** A number beside the user: without it they are answered all the same. */
+/** Loads an additional number; the response is sent without it if the service is unavailable. */
 const UNREAD_TIMEOUT_MS = 1_000;
 
-/** GET /v1/me and GET /v1/identity: whose credentials are these. */
+/** GET /v1/me and GET /v1/identity: the user of the credentials. */
 export const currentUserRoutes = (
   channels: CurrentUserChannels,
   options: ResourceRoutesOptions,
@@ -71,7 +71,7 @@ export const currentUserRoutes = (
   const users = createRpcClient(UserServiceDefinition, channels.auth);
   const conversations = createRpcClient(ConversationServiceDefinition, channels.notifier);
   const me = (req: Request): Promise<GetMeResponse> => users.getMe({}, { ...readForwardHeaders(req), timeoutMs });
-  /** 0 while the notifier is away. */
+  /** 0 while the notifier is unavailable. */
   const unread = (req: Request): Promise<number> =>
     conversations
       .countUnread({}, { ...readForwardHeaders(req), timeoutMs: Math.min(timeoutMs, UNREAD_TIMEOUT_MS) })

@@ -32,7 +32,7 @@ afterAll(() => {
   server.close();
 });
 
-it('the description is coded, tagged and known again', async () => {
+it('the description is compressed, tagged and revalidated', async () => {
   const [plain, br] = [await call(), await call({ 'accept-encoding': 'br' })];
   expect([plain.status, br.status, br.headers['content-encoding'], br.headers.vary]).toEqual([
     200,

@@ -31,7 +31,7 @@ export const rateLimitRoutes = (
     const { accountId, system = '' } = getActor(req);
     const [rows, used] = await Promise.all([loadLimits(req), source.usage(accountId, system)]);
     return rows.map((row) => {
-      // Without a limit nothing is counted.
+      // Without a limit, requests are not counted.
       const n = row.limit === null ? null : (used.get(row.context) ?? 0);
       return { ...row, used: n, remaining: row.limit === null || n === null ? null : Math.max(0, row.limit - n) };
     });

@@ -4,7 +4,10 @@ import { createOwnSession, NO_STORE } from './own-session';
 import { readFields } from './read-fields';
 import type { SessionRoutesOptions } from './session-routes';
 
-/** What needs the person and not only the session: the second factor, and handing the account over. */
+/**
+ * Routes that require the password or second factor, and not only the session: the second factor and the transfer of
+ * the account.
+ */
 export const identityRoutes = ({ client, as, body }: Omit<SessionRoutesOptions, 'getClientAddress'>): Router => {
   const router = Router();
   const { named, own } = createOwnSession(client, as);

@@ -12,13 +12,11 @@ export const NO_STORE = { 'Cache-Control': 'no-store' };
 export interface OwnSession {
   /** A handler with its operation name for logs; responses are not cached. */
   named(operation: string, handle: (req: Request, res: Response) => Promise<void>): RequestHandler;
-  /**
-   * The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for what changes something without the token.
-   */
+  /** The session of the browser. Throws UNAUTHENTICATED, and CSRF_REFUSED for a change without the token. */
   own(req: Request): Promise<{ token: string; principal: SessionPrincipal }>;
 }
 
-/** What every route of sessions begins with. */
+/** Middleware and options of all session routes. */
 export const createOwnSession = (
   client: SessionRoutesOptions['client'],
   as: SessionRoutesOptions['as'],

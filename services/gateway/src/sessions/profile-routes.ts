@@ -5,7 +5,7 @@ import { readFields } from './read-fields';
 import { setSessionCookie } from './session-cookie';
 import { readSignInPlace, renderPrincipal, type SessionRoutesOptions } from './session-routes';
 
-/** What the signed-in user changes about themselves: profile and password. */
+/** Changes of the signed-in user to their profile and password. */
 export const profileRoutes = ({ client, as, body, getClientAddress }: SessionRoutesOptions): Router => {
   const router = Router();
   const { named, own } = createOwnSession(client, as);

@@ -2,14 +2,14 @@ import { refuse } from '@porchlight/errors';
 import { INT32_MAX } from '@porchlight/resource';
 import type { Request } from 'express';
 
-/** Longest text field, characters. */
+/** Maximum length of a text field, characters. */
 const MAX_TEXT = 1_024;
-/** Longest list. */
+/** Maximum length of a list. */
 const MAX_LIST = 10;
-/** Unknown names that an error lists. */
+/** Maximum number of unknown names in an error. */
 const MAX_NAMES = 10;
 
-/** A kind of field: the value when it was not sent, what it must be, and the check of a value. */
+/** A kind of field: the default, the requirement as text, and the check of a value. */
 interface Kind<T> {
   readonly absent: T;
   readonly expected: string;

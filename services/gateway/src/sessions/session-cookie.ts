@@ -1,13 +1,13 @@
 import type { Request, Response } from 'express';
 
-/** `__Host-`: of this host alone, over HTTPS, for every path; no other host can plant it. */
+/** `__Host-`: for this host only, over HTTPS, for every path; no other host can set it. */
 export const SESSION_COOKIE = '__Host-porchlight-session';
 const DEVICE_COOKIE = '__Host-porchlight-device';
 const DEVICE = /^[A-Za-z0-9_-]{22}\.[0-9a-f]{64}$/;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const ATTRIBUTES = 'Path=/; Secure; HttpOnly; SameSite=Lax';
 
-/** The value of a cookie; undefined without one or with two. */
+/** The value of a cookie; undefined if it is absent or repeated. */
 const readCookie = (req: Request, name: string, shape: RegExp): string | undefined => {
   const values = (req.headers.cookie ?? '')
     .split(';')
@@ -17,23 +17,23 @@ const readCookie = (req: Request, name: string, shape: RegExp): string | undefin
   return values.length === 1 && shape.test(values[0]!) ? values[0] : undefined;
 };
 
-/** The session token of a request; undefined without one or with two. */
+/** The session token of a request; undefined if it is absent or repeated. */
 export const readSessionToken = (req: Request): string | undefined => readCookie(req, SESSION_COOKIE, TOKEN);
 
-/** The device of a request, which auth signed after a sign-in; empty without one. */
+/** The device token of a request, which auth signed after a sign-in; empty without one. */
 export const readDevice = (req: Request): string => readCookie(req, DEVICE_COOKIE, DEVICE) ?? '';
 
-/** Marks the browser as a known device for a year. It opens nothing: it only has limits of its own. */
+/** Marks the browser as a known device for a year. It grants no access: the device only has separate rate limits. */
 export const setDeviceCookie = (res: Response, device: string): void => {
   if (DEVICE.test(device)) res.append('Set-Cookie', `${DEVICE_COOKIE}=${device}; ${ATTRIBUTES}; Max-Age=31536000`);
 };
 
-/** Gives the browser a session; `token` is 43 characters of base64url. */
+/** Sets the session cookie; `token` is 43 characters of base64url. */
 export const setSessionCookie = (res: Response, token: string): void => {
   res.append('Set-Cookie', `${SESSION_COOKIE}=${token}; ${ATTRIBUTES}`);
 };
 
-/** Has the browser forget its session. */
+/** Deletes the session cookie. */
 export const clearSessionCookie = (res: Response): void => {
   res.append('Set-Cookie', `${SESSION_COOKIE}=; ${ATTRIBUTES}; Max-Age=0`);
 };

@@ -9,7 +9,7 @@ const MAX_REMEMBERED = 20_000;
 
 type ReadSession = (token: string) => Promise<SessionPrincipal | Disabled | undefined>;
 
-/** Who a session belongs to, remembered for less than a second. */
+/** Reads the user of a session, with a cache of less than a second. */
 export const createSessionReader = (load: ReadSession, clock: Clock): ReadSession =>
   createStaleWhileRevalidateCache({
     clock,

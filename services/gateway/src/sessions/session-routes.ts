@@ -17,10 +17,10 @@ import { clearSessionCookie, readDevice, readSessionToken, setDeviceCookie, setS
 /** The sessions of the auth service. */
 export type SessionClient = RpcClient<typeof SessionServiceDefinition>;
 
-/** What the routes of sessions are built with. */
+/** Options of the session routes. */
 export interface SessionRoutesOptions {
   readonly client: SessionClient;
-  /** The gateway itself asks. */
+  /** The gateway is the caller. */
   readonly as: { readonly actor: Actor; readonly timeoutMs: number };
   /** The client address behind trusted proxies. */
   readonly getClientAddress: (req: Request) => string;
@@ -51,7 +51,7 @@ const chooseAccount = (requestId: string, accounts: readonly AccountChoice[]): o
 
 const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
 
-/** Where a browser signs in, and the session it had until now. */
+/** Client address and device of a sign-in, and the previous session. */
 export const readSignInPlace = (req: Request, getClientAddress: (req: Request) => string): SignInPlace => ({
   address: getClientAddress(req),
   agent: String(req.headers['user-agent'] ?? '').slice(0, 255),
@@ -59,7 +59,7 @@ export const readSignInPlace = (req: Request, getClientAddress: (req: Request) =
   device: readDevice(req),
 });
 
-/** Sessions for the pages: JSON, same origin, by cookie. What changes something needs the header X-CSRF-Token. */
+/** Sessions for the pages: JSON, same origin, by cookie. Changes require the header X-CSRF-Token. */
 export const sessionRoutes = ({ client, as, getClientAddress, body }: SessionRoutesOptions): Router => {
   const router = Router();
 
@@ -97,7 +97,7 @@ export const sessionRoutes = ({ client, as, getClientAddress, body }: SessionRou
     named('signUp', async (req, res) => {
       const fields = readFields(req, ['accountName', 'firstName', 'lastName', 'email']);
       await client.signUp({ ...fields, place: readSignInPlace(req, getClientAddress) }, as);
-      // The same for every email: whether one has an account is not shown.
+      // The same response for every email, to prevent enumeration.
       sendJson(res, 202, { confirmationSent: true }, NO_STORE);
     }),
   );
@@ -146,7 +146,7 @@ export const sessionRoutes = ({ client, as, getClientAddress, body }: SessionRou
         as,
       );
       if (answer.signedIn) signedIn(res, 200, answer.signedIn);
-      // A user with a second factor signs in with it.
+      // A user with a second factor must send it too.
       else sendJson(res, 200, { signInNeeded: true }, NO_STORE);
     }),
   );

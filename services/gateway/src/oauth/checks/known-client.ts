@@ -1,7 +1,7 @@
 import { pageError, type KnownClient, type PageCheck } from '../authorization-request';
 import type { OauthPort } from '../oauth-port';
 
-/** The client is registered. */
+/** The client must be registered. */
 export const knownClient =
   (port: Pick<OauthPort, 'findClient'>): PageCheck<string | undefined, KnownClient> =>
   async (clientId) => {

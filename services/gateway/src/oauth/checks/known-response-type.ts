@@ -1,6 +1,6 @@
 import { redirectError, type AuthorizationRequest, type RedirectCheck } from '../authorization-request';
 
-/** `auth_code` as specified, or `code` as the standard has it. */
+/** `auth_code` (specification), or `code` (standard). */
 export const knownResponseType: RedirectCheck<string, Pick<AuthorizationRequest, 'responseType'>> = (responseType) => {
   if (responseType === 'auth_code' || responseType === 'code') return { responseType };
   if (responseType === '') return redirectError('invalid_request', 'The parameter response_type is missing.');

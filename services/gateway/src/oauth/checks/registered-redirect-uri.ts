@@ -1,6 +1,6 @@
 import { pageError, type KnownClient, type PageCheck } from '../authorization-request';
 
-/** The address is one of the client's, letter by letter (decisions section 8). */
+/** The address must equal a registered address of the client, byte by byte (decisions section 8). */
 export const registeredRedirectUri: PageCheck<
   { client: KnownClient; redirectUri: string | undefined },
   { redirectUri: string }
