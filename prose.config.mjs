@@ -30,27 +30,13 @@ const DISCOURAGED = {
 
 /** Generated from code, or texts of others. */
 const GENERATED = [
-  'docs/{limits,resources,config,errors,events,cli,licences}.md',
+  'docs/{limits,resources,config,errors,events,licences}.md',
   'docs/{decisions,specification}.md',
   '**/generated/**',
 ];
 
 /** Not yet covered. Remove an entry after its texts are rewritten; add none. */
 const NOT_YET = [
-  'CHANGELOG.md',
-  'deploy/README.md',
-  'libs/idempotency/README.md',
-  'libs/rpc/README.md',
-  'libs/runtime/README.md',
-  'libs/store/README.md',
-  'perf/README.md',
-  'services/auth/README.md',
-  'services/deals/README.md',
-  'services/gateway/README.md',
-  'services/marketing/README.md',
-  'services/notifier/README.md',
-  'services/people/README.md',
-  'tools/README.md',
   'eslint.config.mjs',
   'libs/bus/**/*.{ts,tsx,mjs}',
   'libs/contracts/**/*.{ts,tsx,mjs}',
