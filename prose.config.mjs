@@ -57,7 +57,6 @@ const NOT_YET = [
   'services/deals/**/*.{ts,tsx,mjs}',
   'services/marketing/**/*.{ts,tsx,mjs}',
   'services/notifier/**/*.{ts,tsx,mjs}',
-  'services/people/**/*.{ts,tsx,mjs}',
   'services/system-test/**/*.{ts,tsx,mjs}',
   'tools/bootstrap/**/*.{ts,tsx,mjs}',
   'tools/src/**/*.{ts,tsx,mjs}',

@@ -48,7 +48,7 @@ export interface Service {
   readonly logger: Logger;
   readonly turns: KeyedMutex;
   readonly references: ReferenceWait;
-  /** Held while settings with unique names or limited numbers are created or changed. */
+  /** Locked while settings with unique names or limited numbers are created or changed. */
   readonly settingsLock: AccountLock;
   createLock(name: string): AccountLock;
   /** Publishes a fact without storing it; throws while the bus is unavailable. */

@@ -23,7 +23,7 @@ const drifted = async ({ accountId }: Account) =>
     counted,
   ]);
 
-/** Changes a person behind the service's back. */
+/** Changes a person directly in the database. */
 const spoil = async (accountId: number, id: number, update: object): Promise<void> => {
   const client = await MongoClient.connect(suite.uri, { retryWrites: false });
   const people = client.db(suite.database).collection<{ _id: number }>('people');
@@ -32,7 +32,7 @@ const spoil = async (accountId: number, id: number, update: object): Promise<voi
   expect(matchedCount).toBe(1);
 };
 
-/** Repeatable randomness: a failure names its seed. */
+/** Pseudo-random numbers from a seed, which a failure reports. */
 const createRandom = (seed: number) => {
   let state = seed;
   return (below: number): number => {
@@ -89,7 +89,7 @@ describe('activity', () => {
       await owner.send({ type, person: { id: busy.id } });
     for (const field of FIELDS) {
       const { people: found } = await owner.listPeople(`sort=-${field}&limit=1`);
-      // What marketing tells and nobody told yet.
+      // Published by marketing, not yet received here.
       const wanted = /email|emEvent/i.test(field) ? [busy.id, quiet.id] : [busy.id];
       expect([field, wanted.includes(found[0]!.id)]).toEqual([field, true]);
     }
@@ -269,7 +269,7 @@ describe('activity', () => {
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const call = await owner.on(calls).create({ personId: person.id, phone: '1', isIncoming: true, duration: 5 });
     const right = await computeActivity(account, person.id);
-    // As after a crash between a record and its person.
+    // The state after a crash between the writes of a record and its person.
     await spoil(accountId, person.id, {
       $set: { callsIncoming: 7, lastText: new Date('2026-01-01T00:00:00Z') },
       $unset: { firstCall: '' },
@@ -289,5 +289,5 @@ const ignoreGone = (error: { reason?: string }): void => {
   if (error.reason !== 'NOT_FOUND') throw error;
 };
 
-// Every field is one of the person's.
+// Every field exists in the person.
 FIELDS satisfies readonly (keyof Person)[];

@@ -88,7 +88,7 @@ describe('possible duplicates', () => {
       ]),
     );
     await owner.deletePerson(first);
-    // Nobody is left who could be the third, which is so at once, whatever has been cleared away by then.
+    // The list is empty at once, before the stale duplicate is removed.
     expect(await list(owner)).toMatchObject({ total: 1, found: [[fourth, [third['id']]]] });
   });
 

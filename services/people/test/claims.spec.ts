@@ -27,7 +27,7 @@ const told = (accountId: number) =>
     .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
     .map(({ dataJson }) => JSON.parse(dataJson));
 
-/** Makes the account's offers end now; the service finds out by itself. */
+/** Ends the account's offers now; the worker of the service finds them. */
 const endNow = async (accountId: number): Promise<void> => {
   const client = new MongoClient(suite.uri);
   try {
@@ -148,7 +148,7 @@ describe('a lead that is offered to a group', () => {
     expect(first).toMatchObject({ total: 3, ids: [made[2], made[1]] });
     expect((await listed(agent, `limit=2&next=${first.next}`)).ids).toEqual([made[0]]);
     expect((await listed(agent, `ids=${made[0]},${made[1]}&sort=name`)).ids).toEqual([made[0], made[1]]);
-    // Whoever is given a lead by an owner has it; nobody can claim it any more.
+    // An assignment by an owner ends the offer: no user can claim the lead afterwards.
     await owner.updatePerson(made[0], { assignedUserId: 2 });
     expect((await listed(agent)).ids).toEqual([made[2], made[1]]);
     await expect(take(agent, made[0])).rejects.toMatchObject({ message: 'This lead has been claimed by Bea Broker.' });

@@ -11,10 +11,10 @@ const DECODERS: Readonly<Record<string, (bytes: Uint8Array) => object>> = {
   people: Person.decode,
   events: Event.decode,
 };
-/** A person has a picture once somebody else has one of theirs; nothing publishes one here. */
+/** A picture comes from an external provider; no test publishes one. */
 const ELSEWHERE = ['record.picture'];
 
-/** Paths of what a sample has and the real one lacks, or has as something else. */
+/** Paths of fields that the record lacks or that have another type than in the sample. */
 const lacking = (sample: unknown, real: unknown, path: string): string[] => {
   if (ELSEWHERE.includes(path)) return [];
   if (Array.isArray(sample))
@@ -55,7 +55,7 @@ it.each(Object.entries({ deals, marketing }))(
         const told = suite.heard.changes.filter(
           (change) => change.accountId === accountId && change.resource === resource && change.verb === verb,
         );
-        // One of them is as the sample: the others are of people who have less.
+        // One record equals the sample; the others belong to people with fewer values.
         const worst = told.map(({ ids, record, dataJson }) => {
           // Times are text in a sample.
           const real = {

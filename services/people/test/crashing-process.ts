@@ -16,7 +16,7 @@ import { stageDraft } from '../src/settings/stages-strategy';
 import { DEFAULT_STAGES } from '../src/settings/default-stages';
 import { ingestEvent } from '../src/leads/receive-lead';
 
-/** What a request came to, as its sender sees it. */
+/** The result of a request for its sender. */
 export interface Told {
   readonly personId: number;
   readonly eventId?: number;
@@ -43,7 +43,7 @@ export interface ProcessOptions {
 
 const NOBODY = new AbortController().signal;
 
-/** The writing part of the people service as one process has it, on a database that may fail it at any operation. */
+/** The writing part of one process of the people service, on a database that may fail at any operation. */
 export const openProcess = async (
   database: Database,
   { accountId, clock, publish, chooseFate }: ProcessOptions,

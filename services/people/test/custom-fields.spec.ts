@@ -32,7 +32,7 @@ describe('custom fields', () => {
     const colour = await fields.create({ label: 'Colour', type: 'dropdown', choices: ['Red', 'Blue'] });
     expect(colour).toMatchObject({ choices: ['Red', 'Blue'], isRecurring: false, orderWeight: 2000 });
     expect(await agent.on(customFields).get(colour['id'])).toEqual(colour);
-    // What was read can be sent back; the label may change, the name stays.
+    // A record can be sent back as it was read; the label may change, the name stays.
     expect(await fields.update(colour['id'], { ...colour, label: 'Paint' })).toEqual({ ...colour, label: 'Paint' });
     expect(await fields.update(colour['id'], { orderWeight: 5, choices: ['Green'] })).toMatchObject({
       orderWeight: 5,
@@ -45,7 +45,7 @@ describe('custom fields', () => {
     await fields.remove(made['id']);
     await expect(fields.get(made['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await fields.list()).ids).toEqual([colour['id']]);
-    // Its name is free again.
+    // The name can be used again.
     expect((await fields.create({ label: 'move in DATE', type: 'text' }))['name']).toBe('customMoveInDATE');
     await eventually(() =>
       expect(suite.heard.webhooks(accountId)).toEqual(
@@ -83,7 +83,7 @@ describe('custom fields', () => {
     expect(await sorted(owner, 'customBudget')).toEqual([c, b, d, a]);
     expect(await sorted(agent, '-customBudget')).toEqual([d, a, b, c]);
     expect(await sorted(owner, '-customMoveDate')).toEqual([b, d, c, a]);
-    // Texts that are longer than a token of a page may be.
+    // Texts that exceed the length of a page token.
     expect(await sorted(owner, 'customNotes')).toEqual([c, b, a, d]);
     expect((await owner.on(people).list('sort=-customBudget&customColour=Red')).ids).toEqual([]);
     await expect(owner.on(people).list('sort=customNothing')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
@@ -108,7 +108,7 @@ describe('custom fields', () => {
       await expect(who.on(customFields).create({ label: 'Mine', type: 'text' })).rejects.toMatchObject({
         reason: 'FORBIDDEN',
       });
-    // Two at the same time: one is made.
+    // Of two concurrent creates one succeeds.
     const twins = await Promise.allSettled(
       ['Twin', 'twin', 'TWIN'].map((label) => fields.create({ label, type: 'text' })),
     );
@@ -220,7 +220,7 @@ describe('custom values', () => {
     await expect(owner.updatePerson(person['id'], { customBudget: 6 })).rejects.toMatchObject({
       reason: 'INVALID_BODY',
     });
-    // A new field of the old name begins empty.
+    // A new field with the old name has no values.
     await fields.create({ label: 'Budget', type: 'text' });
     expect(await shown()).toMatchObject({ customBudget: null, customNotes: 'x' });
     expect((await owner.on(people).list('customBudget=5')).total).toBe(0);
@@ -246,7 +246,7 @@ describe('custom values', () => {
           (name: string) => owner.updatePerson(id, { [name]: 'x' }).then(() => there.updatePerson(id, { price: 1 })),
         ],
       ] as const) {
-        // The replica knows the account as it is now, and the field comes after that.
+        // The replica caches the settings before the field is created.
         await there.getPerson(id);
         await owner.on(customFields).create({ label, type: 'text' });
         await act(`custom${label}`);

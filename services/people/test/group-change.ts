@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formatTopic, type Bus } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
 
-/** Tells the service of a group, as auth does; `deleted` of its end. */
+/** Publishes a change of a group like auth; `deleted` publishes its deletion. */
 export const tellOfGroup = async (
   bus: Bus,
   accountId: number,

@@ -53,7 +53,7 @@ describe('a table of people', () => {
     );
     expect(done).toMatchObject({ rows: 3, done: 3, created: 1, updated: 1, failed: 1, problems: [{ row: 3 }] });
     expect(await owner.getPerson(known)).toMatchObject({ firstName: '=cmd|calc', lastName: 'Two' });
-    // Partners hear of it as of a batch; the account itself came with one person.
+    // Webhooks fire as for a batch; the account has one person from the start.
     await eventually(() =>
       expect(suite.heard.webhooks(accountId).filter((name) => name === 'peopleCreated')).toHaveLength(3),
     );

@@ -29,7 +29,7 @@ afterAll(() => store.stop(AbortSignal.timeout(5_000)));
 let member = { status: 'Active', role: 'Owner' };
 afterEach(() => void (member = { status: 'Active', role: 'Owner' }));
 
-/** Imports of their own, whose rows are all wrong: they are settled without a person being looked for. */
+/** Imports with invalid rows only: they finish without looking up people. */
 const openImports = async () => {
   const name = ids.eventId();
   const chunks = store.collection<ImportChunk>(`${name}.chunks`);

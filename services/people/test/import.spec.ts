@@ -78,11 +78,11 @@ test('When people are imported with their history, Then lists, totals and activi
   for (const query of ['stageId=3', 'assignedUserId=3', 'tags=Buyer', 'email=ANN@import.example', 'name=nn ol'])
     expect(await owner.listPeople(query)).toMatchObject({ total: 1, people: [{ id: ann }] });
   expect((await owner.listEvents(`personId=${ann}`)).total).toBe(4);
-  // Whoever sees the person sees what came with it.
+  // Users who may see the person see its imported records.
   expect((await agent.listEvents()).total).toBe(4);
   expect(await agent.on(tasksDescriptor).list('sort=dueDate')).toMatchObject({ total: 3 });
 
-  // Counting all of it anew finds nothing to repair; a lead finds the person; nobody was told.
+  // A recount finds no drift; a lead finds the person; no webhook fired.
   expect(await suite.service.recount(accountId)).toEqual([]);
   const lead = { source: 'x', type: 'Viewed Property', person: { emails: [{ value: 'ann@import.example' }] } };
   expect(await owner.send(lead)).toMatchObject({ status: 200, person: { id: ann } });

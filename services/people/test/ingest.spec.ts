@@ -130,7 +130,7 @@ describe('a lead', () => {
     await expect(
       owner.send({ source: 's', person: { emails: empty, phones: '', tags: ['Buyer'] } }),
     ).rejects.toMatchObject({ reason: 'NOTHING_TO_IDENTIFY' });
-    // Whoever writes to a person means what they write.
+    // With a person id, unknown references are refused.
     await expect(owner.createPerson({ emails: [''] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 

@@ -13,7 +13,7 @@ import type { Suite } from './suite';
 
 const WRITES = new Set(['begin', 'modify', 'remove', 'done', 'revoke']);
 
-/** Works until so many writes are done, and never again: what a process does that is killed. */
+/** Fails every write after this number of writes, like a process that is killed. */
 const dyingAfter = (writes: number) => {
   let left = writes;
   const wrap = <T extends object>(port: T): T =>
@@ -32,7 +32,7 @@ const dyingAfter = (writes: number) => {
   return wrap;
 };
 
-/** Merges in a process of its own on the suite's database that is killed after so many writes. */
+/** Merges in a separate process on the suite's database that is killed after this number of writes. */
 export const interruptMerge = async (
   { uri, database, bus }: Suite,
   actor: StoreCall['actor'],

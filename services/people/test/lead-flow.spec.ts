@@ -14,7 +14,7 @@ const listFacts = (accountId: number) =>
     .filter((change: Change) => change.accountId === accountId && change.verb === 'leadReceived')
     .map(({ dataJson }) => JSON.parse(dataJson));
 
-/** A group is known once a rule can name it. */
+/** The group is stored once a rule can reference it. */
 const ruleOfGroup = (owner: Account['owner'], assignGroupId: number, more: object = {}) =>
   eventually(() => owner.on(leadFlows).create({ assignGroupId, ...more }));
 
@@ -172,7 +172,7 @@ describe('a new lead', () => {
     await eventually(async () =>
       expect((await owner.send({ person: { name: 'C' } })).person['assignedUserId']).toBeNull(),
     );
-    // Old news does not bring a deleted group back.
+    // An older change does not restore a deleted group.
     await tellOfGroup(suite.bus, accountId, { id: 7, userIds: [2], version: 3 }, 'updated');
     await tellOfGroup(suite.bus, accountId, { id: 8, userIds: [4] });
     await ruleOfGroup(owner, 8, { orderWeight: 9000 });

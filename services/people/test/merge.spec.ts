@@ -47,7 +47,7 @@ describe('a merge', () => {
       (await owner.listEvents(`personId=${survivor}`)).total,
       (await owner.listEvents(`personId=${loser}`)).total,
     ]).toEqual([2, 0]);
-    // The agent sees the person, and so all that came with the other.
+    // The agent may see the person, so the agent sees the records of the merged person.
     expect((await agent.listEvents()).events.map((event) => event['personId'])).toEqual([survivor, survivor]);
 
     const again = await owner.send({ type: 'Visited Website', person: { emails: ['B0@x.io'] } });
@@ -78,7 +78,7 @@ describe('a merge', () => {
     await expect(owner.deletePerson(survivor)).rejects.toMatchObject(gone);
     await expect(merge(owner, loser, last)).rejects.toMatchObject(gone);
     await expect(agent.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    // A lead for somebody who was merged is not lost.
+    // A lead for a merged person is not lost.
     const lead = await owner.send({ type: 'Visited Website', person: { id: loser } });
     expect([lead.status, lead.person['id']]).toEqual([200, last]);
     await expect(agent.send({ person: { id: loser } })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
@@ -156,14 +156,14 @@ describe('a merge', () => {
     for (const writes of [1, 2, 3, 4, 5]) pairs.push({ writes, ...(await twoPeople(account, writes)) });
     for (const { writes, survivor, loser } of pairs)
       await interruptMerge(suite, actor(1), { id: survivor, otherId: loser }, writes);
-    // Once the other is marked, nothing more goes into them, and what comes for them goes to the survivor.
+    // Once the other person is marked, it accepts no updates; leads for it go to the survivor.
     const early = pairs.filter(({ writes }) => writes === 2 || writes === 3);
     for (const { survivor, loser, writes } of early) {
       await expect(owner.updatePerson(loser, { price: 1 })).rejects.toMatchObject({ reason: 'MERGED' });
       const { status, person } = await owner.send({ type: 'Visited Website', person: { emails: [`b${writes}@x.io`] } });
       expect([status, person['id']]).toEqual([200, survivor]);
     }
-    // None of them is through: the process died before its last write.
+    // No merge is finished: the process died before its last write.
     expect((await owner.listPeople('limit=100')).total).toBe(10);
     await eventually(
       async () => {

@@ -134,7 +134,7 @@ export const listen = (bus: Bus): Promise<Heard> => collectChanges(bus, 'people'
 /** Creates an account with five users, known to the service. Returns the API of each. */
 export const openAccount = async (service: PeopleService, bus: Bus) => {
   const team = await createTestTeam(bus, service.as);
-  // Changes of users are applied in order: the last user can be referenced once all are stored.
+  // Changes of users are applied in order: once the last user can be referenced, all are stored.
   await eventually(async () => {
     const { person } = await team.owner.createPerson({ firstName: 'Probe', assignedLenderId: 5 });
     await team.owner.deletePerson(person.id);

@@ -18,7 +18,7 @@ describe('a person', () => {
       await owner.createPerson({ firstName, ...(createdAt && { createdAt }) });
     expect(await names('sort=created')).toEqual(['First', 'Second', 'Third', 'Fourth']);
     expect(await names('sort=-created&limit=2')).toEqual(['Fourth', 'Third']);
-    // Page by page too, with several of one time.
+    // Also page by page, with several people of the same time.
     await owner.createPerson({ firstName: 'Twin', createdAt: '2020-01-02T00:00:00Z' });
     const paged: string[] = [];
     for (let next = ''; paged.length < 5;) {
@@ -227,12 +227,12 @@ describe('a person', () => {
       await owner.updatePerson(id, change);
     }
     await owner.updatePerson(id, {});
-    // The same value again, in other clothes; a visit moves lastActivity alone.
+    // The same value in another form; a visit changes lastActivity only.
     await owner.updatePerson(id, { emails: [{ value: 'a@example.com', type: 'home', isPrimary: true }] });
     const visit = await owner.send({ type: 'Visited Website', source: 'site', person: { id } });
     expect(visit.status).toBe(200);
     await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('eventsCreated'));
-    // The visit filled in the missing source, which is one of the eighteen.
+    // The visit filled the missing source, which is one of the 18 fields.
     expect(visit.person['source']).toBe('site');
     await owner.send({ type: 'Visited Website', source: 'site', person: { id } });
     await eventually(() =>

@@ -14,7 +14,7 @@ const WRITTEN: ReadonlyArray<[Descriptor<never>, Json]> = [
 ] as never;
 const ALL = [events as never, ...WRITTEN.map(([descriptor]) => descriptor)];
 
-/** A person with two of everything. */
+/** A person with two records of each kind. */
 const personWithAll = async ({ owner }: Account): Promise<number> => {
   const lead = { type: 'Visited Website', person: { emails: ['a@x.io'] } };
   const { person } = await owner.send(lead);
@@ -74,7 +74,7 @@ describe('what hangs on a person', () => {
     const write = () => owner.on(notes).create({ personId: person['id'], subject: 'Late' });
     const writes = Array.from({ length: 20 }, write);
     const [, ...written] = await Promise.allSettled([owner.deletePerson(person['id']), ...writes]);
-    // Some came too late and were told so; what came in time went with the person.
+    // Late requests were refused; records that were written in time were deleted with the person.
     expect(written).toHaveLength(20);
     await eventually(async () => expect((await owner.on(notes).list(`personId=${person['id']}`)).total).toBe(0));
     await expect(write()).rejects.toMatchObject({ reason: 'INVALID_BODY' });

@@ -5,7 +5,7 @@ const suite = useSuite();
 
 const NAMES = ['peopleTagsCreated', 'peopleStageUpdated', 'contacted', 'peopleCreated', 'peopleUpdated'];
 
-/** What was told of one person, in order: webhook names and facts, with their data. */
+/** The published changes of one person, in order: webhook names and facts, with their data. */
 const listNotifiedUsers = (accountId: number, id: number) =>
   suite.heard.changes
     .filter((change) => change.accountId === accountId && change.resource === 'people' && change.ids.includes(id))
@@ -75,7 +75,7 @@ describe('beside that a person changed, partners and services are told', () => {
         ['contacted', { personId: id }],
       ]),
     );
-    // A fact for services is nothing that webhooks hear.
+    // A fact for services fires no webhook.
     expect(suite.heard.webhooks(accountId)).not.toContain('contacted');
   });
 });

@@ -17,7 +17,7 @@ const step = (personId: number, what: object): object => ({
   userId: 2,
   ...what,
 });
-/** Tells steps, one after another. */
+/** Publishes steps, one after another. */
 const carryOut = async (accountId: number, steps: readonly object[]): Promise<void> => {
   for (const data of steps) await tellFact(suite.bus, accountId, 'planSteps.due', data);
 };
@@ -30,7 +30,7 @@ const idsDone = async (accountId: number): Promise<string[]> => {
   const done = await collection((steps) => steps.find({ done: true }).toArray());
   return done.map(({ _id }) => _id).filter((id) => id.startsWith(`${accountId}:`));
 };
-/** As if processes had been killed before they noted what they had done. */
+/** The state after processes were killed before they stored their progress. */
 const forgetDone = (ids: readonly string[]): Promise<unknown> =>
   collection((steps) => Promise.all(ids.map((_id) => steps.updateOne({ _id }, { $set: { done: false } }))));
 

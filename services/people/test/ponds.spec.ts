@@ -25,7 +25,7 @@ describe('ponds', () => {
       userId: null,
       userIds: [3, 4],
     });
-    // The name that was given up is free again.
+    // The previous name can be used again.
     expect(await broker.on(ponds).update(other['id'], { name: 'Lake' })).toMatchObject({ name: 'Lake' });
     const made = await Promise.allSettled([1, 2, 3, 4].map(() => owner.on(ponds).create({ name: 'Same' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { formatTopic, type Bus } from '@porchlight/bus';
 import { ActionPlan, Change, User } from '@porchlight/contracts';
 
-/** What another service tells. */
+/** A change that another service publishes. */
 interface Told {
   readonly accountId: number;
   readonly service: string;
@@ -12,7 +12,7 @@ interface Told {
   readonly data?: object;
 }
 
-/** Tells the service something, as another service would. */
+/** Publishes a change like another service. */
 export const tell = (bus: Bus, { accountId, service, resource, verb, record, data }: Told): Promise<void> => {
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({

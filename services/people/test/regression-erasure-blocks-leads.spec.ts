@@ -10,7 +10,7 @@ const suite = useSuite();
 const action = (rpc: string) => allActions.find((one) => one.rpc === rpc)!;
 const NEVER = new AbortController().signal;
 
-/** Jobs in memory, as the database stores them. */
+/** Jobs in memory. */
 const storeJobs = () => {
   const jobs = new Map<string, PersonJob>();
   const personJobs: PersonJobs = {
@@ -28,7 +28,9 @@ const storeJobs = () => {
   return { jobs, personJobs };
 };
 
-/** A deleted person with so many records of two kinds; tells the most records that one call handled. */
+/**
+ * A deleted person with this many records of two kinds; reports the maximum number of records that one call handled.
+ */
 const openPerson = (counts: Record<string, number>) => {
   let handled = 0;
   const purged: number[] = [];
@@ -77,7 +79,7 @@ describe('erasing a person with many records', () => {
     const person = { accountId: 1, personId: 1, kind: 'remove' } as const;
     await step(() => followNow(ports, NEVER, person));
     expect([left(), jobs.size]).toEqual([1_150, 1]);
-    // A change that arrives again does not do the work of the worker.
+    // A repeated change does not run the worker's steps.
     await step(() => followNow(ports, NEVER, person));
     expect(left()).toBe(1_150);
     for (let round = 0; jobs.size > 0; round++) {

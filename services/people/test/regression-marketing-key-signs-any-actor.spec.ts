@@ -13,7 +13,7 @@ let server: RpcServer;
 const channels: Channel[] = [];
 let port: number;
 
-/** A stand-in for the people service with the verifier and the calls of a real one. */
+/** A fake people service with the verifier and the calls of the real one. */
 beforeAll(async () => {
   const publicKey = `issuer: gateway\n${keys.gateway.publicKey}issuer: marketing\n${keys.marketing.publicKey}`;
   const verifier = createTokenVerifier({ publicKey, audience: 'people', clock });

@@ -3,7 +3,7 @@ import { startStopwatch } from '@porchlight/runtime';
 import { tellOfGroup } from './group-change';
 import { useSuite } from './suite';
 
-/** The change of the group reaches the service this much later, ms: what a busy consumer takes. */
+/** Delay of the group's change, ms, like that of a busy consumer. */
 const LATE_MS = 400;
 
 describe('a reference to a record of another service', () => {
@@ -26,7 +26,7 @@ describe('a reference to a record of another service', () => {
       expect(owner.on(tasks).create({ personId: 1, name: 'Call', assignedUserId: 999 })).rejects.toBeDefined(),
       expect(owner.createPerson({ firstName: 'Ann', assignedUserId: 999 })).rejects.toMatchObject(unknown),
     ]);
-    // Twice the 2 s, for machines that are busy with other tests; a lookup that does not give up takes 20 s.
+    // Twice the 2 s, for loaded machines; without the time limit a lookup takes 20 s.
     expect(elapsed()).toBeLessThan(4_000);
   });
 });

@@ -8,7 +8,7 @@ const suite = useSuite();
 const findAction = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
 const keyed = () => ({ key: `key:1:${randomUUID()}`, fingerprint: 'POST' });
 
-/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+/** Sends the request, repeats it as after a lost response, and once more after the response. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   const first = await work();
   await loseAnswers(suite.uri, suite.database);
@@ -20,7 +20,7 @@ const lead = (n: number) => ({
   person: { firstName: `F${n}`, emails: [`${n}@x.io`] },
 });
 
-/** Actions beside the creates, for which repeated.spec.ts dies at every operation. */
+/** Actions besides the creates; repeated.soak.spec.ts covers the creates with a crash at every operation. */
 describe('sent again with its key after the process ended between the write and the answer', () => {
   it('a merge is one merge, and answers with the survivor each time', async () => {
     const { owner, accountId } = await suite.newAccount();

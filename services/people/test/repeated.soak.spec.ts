@@ -55,9 +55,7 @@ const CASES: Case[] = [
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/**
- * One life of a process that meets a fate at one operation, then the request again at another process, and once more.
- */
+/** Runs a process that fails at one operation, then repeats the request twice at another process. */
 const live = async ({ request, before, counts, created }: Case, fate: Fate, at: number): Promise<number> => {
   const database = createMemoryDatabase();
   const clock = createTestClock();
@@ -124,7 +122,7 @@ describe.each(CASES)('$name, sent again with its key after the process ended or 
     async (fate) => {
       const total = await live(one, 'fine', 0);
       expect(total).toBeGreaterThan(4);
-      // Every moment of a death; for what is slower to play and less likely to matter every third, others in each run.
+      // A crash at every operation; for slow, less relevant cases every third one, others in each run.
       const pace = fate === 'dead' ? 1 : 3;
       const shift = randomInt(pace);
       const moments = Array.from({ length: total }, (_, nth) => nth + 1).filter((nth) => nth % pace === shift);

@@ -22,7 +22,7 @@ const USERS = {
   lender: { id: 5, name: 'Len Lender' },
 };
 
-/** What the gateway does with JSON; forms and broken bodies are its own concern and its own tests. */
+/** Parses JSON like the gateway; forms and invalid bodies are tested in the gateway. */
 const createTransport =
   (account: Account): SampleTransport =>
   async ({ method, path, as, system, headers, body }: SampleRequest) => {

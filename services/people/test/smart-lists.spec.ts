@@ -29,7 +29,7 @@ describe('smart lists', () => {
     expect(await lists.update(id, { name: 'HOT', filters: {} }, shown)).toMatchObject({ name: 'HOT', filters: {} });
     await lists.remove(id);
     await expect(lists.get(id)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    // Its name is free again.
+    // The name can be used again.
     await lists.create({ name: 'hot' });
   });
 
@@ -84,7 +84,7 @@ describe('smart lists', () => {
     expect(await list(owner, 'sort=-id')).toEqual([[c, b, a], 3]);
     expect(await list(owner, 'tags=x')).toEqual([[a], 1]);
     expect(await list(owner, 'stage=Pending')).toEqual([[], 0]);
-    // Agents and lenders find theirs alone.
+    // Agents and lenders find only their own people.
     expect(await list(agent, '')).toEqual([[c, a], 2]);
     expect(await list(lender, '')).toEqual([[], 0]);
     const found: number[] = [];
@@ -96,7 +96,7 @@ describe('smart lists', () => {
       next = page.next;
     }
     expect(found).toEqual([b, c, a]);
-    // Names are looked up when the list is asked for.
+    // Names are resolved when the list is requested.
     await owner.on(stages).create({ name: 'New' });
     await owner
       .on(smartLists)
@@ -215,7 +215,7 @@ describe('sorting people', () => {
       ['A', 'B', 'C'],
       ['C', 'B', 'A'],
     ]);
-    // Ties by descending id, either way.
+    // Equal values are sorted by descending id in both directions.
     expect([await named('price'), await named('-price'), await named('callsIncoming')]).toEqual(
       Array(3).fill(['C', 'A', 'B']),
     );

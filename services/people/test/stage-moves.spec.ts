@@ -6,7 +6,7 @@ import { useSuite } from './suite';
 
 const suite = useSuite();
 
-/** Writes a move down as a process does that is killed right afterwards. */
+/** Stores a move like a process that is killed right afterwards. */
 const leaveMove = async (accountId: number, stageId: number, targetId: number) => {
   const store = await openLoneStore({
     service: 'people',
@@ -32,6 +32,6 @@ it('a deletion that a crash cut short is brought to its end', async () => {
     { timeoutMs: 15_000 },
   );
   for (const id of ids) expect(await owner.getPerson(id)).toMatchObject({ stage: 'Pending', stageId: '6' });
-  // The stage goes on to be deleted and its name to be free.
+  // The deletion continues, and the name can be used again.
   expect((await owner.createStage({ name: 'Nurture' }))['id']).toBeGreaterThan(9);
 }, 40_000);

@@ -91,7 +91,7 @@ describe('stages', () => {
     await owner.deleteStage(6);
     expect((await owner.listPeople('stage=Lead')).total).toBe(1);
     await eventually(() => expect(suite.heard.webhooks(accountId).filter((n) => n === 'stageDeleted')).toHaveLength(2));
-    // Each of the thirteen has another stage now, which is one of the fields that partners are told of.
+    // All thirteen people have another stage now, which is one of the fields that fire peopleUpdated.
     await eventually(() =>
       expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(13),
     );

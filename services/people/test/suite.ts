@@ -12,7 +12,7 @@ import {
   type PeopleService,
 } from './people-service';
 
-/** What the tests of one file share: a database, a bus, one service on them. Accounts are each test's own. */
+/** Shared by the tests of one file: a database, a bus and one service. Each test has its own accounts. */
 export interface Suite {
   service: PeopleService;
   readonly bus: Bus;
@@ -34,7 +34,7 @@ const openBus = (): Bus => {
   return createKafkaBus({ brokers, clientId: 'people.test', logger: captureLogger().logger, clock: systemClock });
 };
 
-/** Starts all before the tests of a file and ends it after them. */
+/** Starts the service before the tests of a file and stops it after them. */
 export const useSuite = (): Suite => {
   const suite = {} as { -readonly [K in keyof Suite]: Suite[K] };
   let server: TestDatabase;

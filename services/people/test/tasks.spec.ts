@@ -129,7 +129,7 @@ describe('tasks', () => {
     expect(await named(agent, 'due=today')).toContain('today');
     expect(await named(agent, 'due=today')).not.toContain('tomorrow');
     expect(await named(agent, 'due=upcoming')).toEqual(['tomorrow']);
-    // The owner lives in UTC, where it may be another day: each task is in exactly one part by the day there.
+    // The owner is in UTC, where the day may differ: each task is in exactly one part by the owner's day.
     const utc = dayIn('UTC', 0);
     const part = dayIn(zone, 0) > utc ? 'upcoming' : 'today';
     expect(await named(owner, `due=${part}`)).toContain('today');

@@ -7,7 +7,7 @@ import { addActivity } from './activity-handlers';
 const call: StoreCall = { actor: { accountId: 1, userId: 3, role: 'Agent' }, signal: new AbortController().signal };
 const note = { _id: 77, id: 7, personId: 5, viewers: [3], created: new Date(5_000) } as NoteDocument;
 
-/** A person and a store of notes that change as told while the note is being written. */
+/** A person and a store of notes; `change` runs while the note is being written. */
 const scene = (person: Partial<PersonDocument> | undefined) => {
   const done: string[] = [];
   const people = {

@@ -40,7 +40,7 @@ const GROUPS: Readonly<Record<Kind, { by: 'type' | 'isIncoming' | undefined; whe
 const buildPipeline = (kind: Kind, accountId: number, above: number, below: number): Record<string, unknown>[] => {
   const { by, where, at } = GROUPS[kind];
   return [
-    // A two-sided range alone in its stage: every server then uses the index {accountId, personId, id}.
+    // A two-sided range, alone in its stage, so that every server uses the index {accountId, personId, id}.
     { $match: { accountId, personId: { $gt: above, $lt: below } } },
     ...(where ? [{ $match: where }] : []),
     {
@@ -55,7 +55,7 @@ const buildPipeline = (kind: Kind, accountId: number, above: number, below: numb
   ];
 };
 
-/** A group's activity: that of its latest record, many times. */
+/** The activity of a group: the activity of its latest record, multiplied by the number of records. */
 const addGroup = (kind: Kind, person: PersonActivity, { _id, n, duration = 0, first, last }: Group): PersonActivity => {
   if (!first || !last) return person;
   if (kind === 'tasks') return withActivity(person, computeActivity('tasks', { isCompleted: false, dueAt: first }));

@@ -14,7 +14,7 @@ export interface CallDocument extends AuthoredDocument {
   duration?: number;
   toNumber?: string;
   fromNumber?: string;
-  /** Who spoke with the person. */
+  /** The user who spoke with the person. */
   userId: number;
   recordingUrl?: string;
   /** Digits, as filters compare them. */

@@ -78,7 +78,7 @@ describe('parts of a to-do list', () => {
     expect(listParts(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
   );
 
-  // Whoever the task is for, wherever the caller is, at every hour of the day.
+  // For every time zone of assigned user and caller, at every hour of the day.
   const ZONES = ['UTC', PACIFIC, 'Pacific/Honolulu', 'Asia/Kolkata', 'Pacific/Auckland', 'Europe/Berlin'];
   it('a day is today, overdue or upcoming by the day of whoever asks', () => {
     for (const caller of ZONES)

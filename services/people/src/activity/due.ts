@@ -21,10 +21,10 @@ export interface DueKeys {
 }
 
 const ALWAYS_PAST = new Date(0);
-/** 10:00 UTC is of the same date from UTC-10 to UTC+13:59. */
+/** 10:00 UTC has the same date from UTC-10 to UTC+13:59. */
 const WITHIN_DAY_HOUR = 10;
 
-/** The zone of a user; UTC where none that exists is known. */
+/** The time zone of a user; UTC if it is missing or unknown. */
 export const resolveZone = (name: string | undefined): string => (name && IANAZone.isValidZone(name) ? name : 'UTC');
 
 /** The day of a moment in a zone, YYYY-MM-DD. */
@@ -55,7 +55,7 @@ export const computeDue = ({ dueDate, dueDateTime }: Due, zone: string): Due & D
 const sameMoment = (a: Date | undefined, b: Date | undefined): boolean =>
   a && b ? Math.floor(a.getTime() / 1000) === Math.floor(b.getTime() / 1000) : a === b;
 
-/** The due time after an update: of two values sent, one that is as it was read does not count. */
+/** The due time after an update: of two values sent, an unchanged one is ignored. */
 export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Due => {
   const { dueDate, dueDateTime } = before;
   const kept: Due = { ...(dueDate && { dueDate }), ...(dueDateTime && { dueDateTime }) };
@@ -69,13 +69,13 @@ export const dueAfter = (before: Due, given: Due, mask: ReadonlySet<string>): Du
   return kept;
 };
 
-/** Ranges of due times, exclusive at both ends: the only kind that every server looks up rightly. */
+/** Ranges of due times, exclusive at both ends: the only kind that every server evaluates correctly. */
 interface Range {
   $gt?: Date;
   $lt?: Date;
 }
 
-/** Widest difference between the day of one zone and another, for the index to begin with. */
+/** Maximum difference between the days of two time zones; widens the index range. */
 const DAY_AND_MORE_MS = 50 * 3_600_000;
 const after = (moment: Date): Date => new Date(moment.getTime() + DAY_AND_MORE_MS);
 const before = (moment: Date): Date => new Date(moment.getTime() - DAY_AND_MORE_MS);
@@ -106,7 +106,7 @@ export const buildDueCondition = (part: DuePart, now: Date, zone: string): Recor
   return conditions[part];
 };
 
-/** After every time that can be written. */
+/** Later than any valid time. */
 const FAR = new Date(8.64e15);
 
 /** Inclusive bounds of dueStart and dueEnd in whole seconds. */

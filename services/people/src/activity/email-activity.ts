@@ -21,7 +21,7 @@ export interface EmailActivity {
   keep(accountId: number, updates: readonly EmailActivityUpdate[]): Promise<void>;
 }
 
-/** People in one update: each looks its own values up in the list. */
+/** Number of people in one update: each looks its own values up in the list. */
 const AT_ONCE = 100;
 
 /**

@@ -53,6 +53,6 @@ export const addressKeys = (
   return key === '' ? {} : { propertyAddressKey: key, propertyAddressGrams: gramsOf(key) };
 };
 
-/** True when something is said of the property. */
+/** True if the event describes a property. */
 export const hasProperty = (property: Event['property']): boolean =>
   property !== undefined && Object.values(property).some((value) => value !== undefined && value !== '');

@@ -4,7 +4,7 @@ import sanitizeHtml from 'sanitize-html';
 /** The content of a note. */
 export interface NoteContent {
   subject?: string;
-  /** Sanitised when `isHtml`; else plain text, never to be read as HTML. */
+  /** Sanitized HTML if `isHtml`, else plain text that must not be rendered as HTML. */
   body?: string;
   isHtml: boolean;
 }
@@ -21,12 +21,12 @@ const ALLOWED: sanitizeHtml.IOptions = {
   },
   allowedSchemes: ['http', 'https', 'mailto', 'tel'],
   allowProtocolRelative: false,
-  // A page opened from a note must not get hold of the page that opened it.
+  // A page opened from a note must not access its opener.
   transformTags: { a: sanitizeHtml.simpleTransform('a', { rel: 'noopener noreferrer' }) },
   nestingLimit: 100,
 };
 
-/** HTML without scripts, handlers, frames and addresses that run code (decisions section 5). */
+/** Removes scripts, event handlers, frames and URLs that run code from HTML (decisions section 5). */
 export const cleanHtml = (html: string): string => sanitizeHtml(html, ALLOWED);
 
 /** The start of a tag, comment or declaration for an HTML parser. */
@@ -37,7 +37,7 @@ const ADDRESS = /<([^\s<>/"'=@]{1,255}@[^\s<>/"'=@]{1,255})>/g;
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 const decode = (html: string): string => html.replace(/&(?:amp|lt|gt|quot);/g, (entity) => ENTITIES[entity]!);
 
-/** Text of a lead as it is stored: unchanged, unless sanitizing it like an HTML note removes something. */
+/** The stored text of a lead: unchanged, unless sanitizing it like an HTML note removes something. */
 export const safeText = (text: string | undefined): string | undefined => {
   if (text === undefined || !MARKUP.test(text)) return text;
   const escaped = text.replace(ADDRESS, '&lt;$1&gt;');
@@ -46,7 +46,7 @@ export const safeText = (text: string | undefined): string | undefined => {
   return decode(clean) === decode(escaped) ? text : clean;
 };
 
-/** The note's content as stored. Throws INVALID_BODY if sanitizing leaves nothing. */
+/** The stored content of a note. Throws INVALID_BODY if it is empty after sanitizing. */
 export const prepareNote = ({ subject, body, isHtml }: NoteContent): NoteContent => {
   const kept = body && isHtml ? cleanHtml(body) : body;
   if (!subject?.trim() && !kept?.trim())

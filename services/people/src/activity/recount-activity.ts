@@ -27,7 +27,7 @@ export interface RecountedStretch {
 const KINDS: readonly ActivityKind[] = ['events', 'calls', 'textMessages', 'tasks'];
 /** People whose activity is in memory at once. */
 const PAGE = 500;
-/** A record and its person are written one after the other. A difference after this time is drift, ms. */
+/** A record and its person are written one after the other. A difference that persists this long, ms, is drift. */
 const SETTLES_MS = 1_000;
 
 /**

@@ -45,7 +45,7 @@ export interface TaskPorts extends ChildPorts {
   readonly clock: Pick<Clock, 'date'>;
 }
 
-/** What tasks show besides their documents. */
+/** Data that rendering needs besides the documents. */
 interface TaskRelated {
   readonly settings: AccountSettings;
   /** Names of people by id. */

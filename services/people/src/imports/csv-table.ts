@@ -7,7 +7,7 @@ export const MAX_ROWS = 10_000;
 const MAX_COLUMNS = 200;
 const MAX_CELL = 65_536;
 
-/** A column of the table and the field it is taken for; empty: left out. */
+/** A column of the table and its field; empty: ignored. */
 export interface Column {
   readonly header: string;
   readonly field: string;
@@ -134,7 +134,7 @@ const buildBody = (columns: readonly Column[], cells: readonly string[]): Record
   return body;
 };
 
-/** 350000 for `$350,000.00`; other texts are unchanged, and the field refuses them. */
+/** 350000 for `$350,000.00`; other texts are unchanged and refused by the field. */
 const parsePrice = (text: string): number | string => {
   const digits = text.replace(/[\s$€£,]/g, '');
   return /^\d+(\.\d+)?$/.test(digits) ? Math.round(Number(digits)) : text;

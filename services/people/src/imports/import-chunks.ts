@@ -5,7 +5,7 @@ import { parseBody } from '@porchlight/resource';
 /** Key of the nth chunk of an import. */
 export const formatChunkId = ({ _id }: { readonly _id: string }, nth: number): string => `${_id}:${nth}`;
 
-/** A row as it is saved; one that cannot be says why. */
+/** A row to save, or the problem of an invalid row. */
 export const parseImportedItem = (json: string): PersonItem => {
   try {
     const { record, mask } = parseBody(descriptor, JSON.parse(json), 'create');

@@ -31,7 +31,7 @@ const MAX_ID = 0x7fff_ffff;
 const ATTEMPTS = 5;
 /** Imports of one account at a time. */
 const MAX_OPEN = 5;
-/** Rows that are checked before other requests get a turn. */
+/** Number of rows that are checked before the event loop serves other requests. */
 const ROWS_AT_ONCE = 50;
 
 /**
@@ -42,7 +42,8 @@ export const importPeopleCsv =
   (ports: ImportCsvPorts) =>
   async ({ csv, preview }: ImportPeopleCsvRequest, call: StoreCall): Promise<ImportPeopleCsvResponse> => {
     const { accountId, userId, role, system } = call.actor;
-    // Before the table is read, which takes some 100 ms of CPU. A repeated call may have started one of them.
+    // Checked before the table is parsed, which takes about 100 ms of CPU. A repeated call may have started one of
+    // them.
     if (!preview && !call.idempotency) await assertFewImports(ports, accountId);
     const settings = await ports.settingsCache.load(accountId);
     const { columns, bodies } = parseTable(csv, settings.customFields);

@@ -79,7 +79,7 @@ export const importPeople =
     return { ids: people.map((person) => person?.id ?? 0), events: eventCount, tasks: taskCount };
   };
 
-/** How many were inserted. */
+/** Returns the number of inserted records. */
 const insertAll = async <D>(
   store: { insertAll(call: StoreCall, drafts: readonly D[]): Promise<readonly unknown[]> },
   call: StoreCall,

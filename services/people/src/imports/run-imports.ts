@@ -25,11 +25,11 @@ const INTERVAL_MS = 1_000;
 /** Longest time of one chunk, ms; less than the worker's lease, so that no other replica starts the same chunk. */
 const CHUNK_MS = 20_000;
 const MAX_PROBLEMS = 100;
-/** One that failed is tried again after this time, then after twice as long each time, at most the longest, ms. */
+/** Delay before a failed import is retried, ms; doubles with each failure up to the maximum. */
 const AGAIN_MS = 1_000;
 const LONGEST_MS = 300_000;
 
-/** Imports that failed, how often, and when they are tried again. */
+/** Failed imports with the number of failures and the time of the next attempt. */
 type Aside = Map<string, { readonly tries: number; readonly until: number }>;
 
 /**
@@ -81,7 +81,7 @@ export const createPeopleImporter = (ports: RunImportsPorts, hold: () => Promise
   return { ...loop, look };
 };
 
-/** One of each account: imports of one account come one after another. */
+/** One per account: imports of one account run in order. */
 const oldestOfEach = (open: readonly OpenImport[]): OpenImport[] => {
   const first = new Map<number, OpenImport>();
   for (const one of open) {
@@ -122,7 +122,7 @@ const currentActor = async (
   { accountId, actor }: PeopleImportJob,
 ): Promise<PeopleImportJob['actor'] | undefined> => {
   const member = (await settingsCache.load(accountId)).member(actor.userId);
-  // The copy of a new user may be behind: the chunk is tried again later.
+  // The copy of a new user may be outdated: the chunk is retried later.
   if (!member) throw refuse('UNAVAILABLE');
   const allowed: readonly string[] = IMPORTERS;
   return member.status === 'Active' && allowed.includes(member.role)

@@ -14,7 +14,7 @@ const item = (value: string): PersonItem => {
   return { record: { ...emptyRecord(descriptor), emails }, mask: ['emails'], problems: '' };
 };
 
-/** People of whom `create` does what it is told. */
+/** A store of people with the given `create`. */
 const open = (create: (input: Person, options: Record<string, string>) => Promise<unknown>) => {
   const captured = captureLogger({ service: 'people', level: 'error' });
   const people = {

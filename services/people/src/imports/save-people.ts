@@ -21,7 +21,7 @@ export interface SavePeoplePorts {
   readonly logger: Logger;
 }
 
-/** Items at work at the same moment, so that the store writes them together. */
+/** Number of concurrent items, so that the store writes them together. */
 const CONCURRENCY = 20;
 
 /**

@@ -8,7 +8,7 @@ const MEMBERS = [3, 4, 5].map((id) => ({ id, name: `User ${id}`, role: 'Agent', 
 const GROUP = { id: 7, name: 'G', type: 'Agent', distribution: 'first-to-claim', userIds: [3, 4] };
 const signal = new AbortController().signal;
 
-/** An account with one offered lead, and what is written; `breakAt` makes the nth write fail. */
+/** An account with one offered lead, and the recorded writes; `breakAt` makes the nth write fail. */
 const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
   const settings = new AccountSettings(DEFAULT_STAGES, MEMBERS, [], false, {
     groups: [

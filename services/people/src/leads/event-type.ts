@@ -1,8 +1,6 @@
 import type { EventType } from '@porchlight/contracts';
 
-/**
- * The type an event is recorded under (decisions section 4): missing is General Inquiry, Inquiry depends on a property.
- */
+/** The recorded type of an event (decisions section 4): General Inquiry if missing; Inquiry depends on the property. */
 export const recordedType = (given: string | undefined, hasProperty: boolean): EventType => {
   if (!given) return 'General Inquiry';
   if (given === 'Inquiry') return hasProperty ? 'Property Inquiry' : 'General Inquiry';
@@ -24,8 +22,8 @@ export const isInquiry = (type: EventType): boolean => INQUIRIES.has(type);
 const DAY_MS = 86_400_000;
 
 /**
- * When the event happened and whether that is history: older than a day means no notification, assignment or plan
- * (decisions section 4). A moment to come is taken for now. Milliseconds.
+ * When the event happened, ms, and whether it is history: older than a day means no notification, assignment or plan
+ * (decisions section 4). A future time is replaced by the current time.
  */
 export const occurrence = (occurredAt: Date | undefined, now: number): { at: number; historyOnly: boolean } => {
   const at = Math.min(occurredAt?.getTime() ?? now, now);

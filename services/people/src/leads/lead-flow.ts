@@ -6,13 +6,13 @@ import type { LeadOffer } from '../person';
 export interface Lead {
   readonly actor: Pick<Actor, 'accountId' | 'userId' | 'role'>;
   readonly source: string;
-  /** As it is recorded: never `Inquiry`. */
+  /** The recorded type: never `Inquiry`. */
   readonly type: string;
   readonly price?: number;
   readonly postalCodes: readonly string[];
   /** Older than a day: rules do not assign it (decisions section 4). */
   readonly historyOnly: boolean;
-  /** Assignment as the sender gave it. */
+  /** Assignment in the request. */
   readonly assignedUserId?: number;
   readonly assignedLenderId?: number;
 }
@@ -30,14 +30,14 @@ export interface LeadDecision {
   readonly actionPlanId?: number;
 }
 
-/** Decides about leads that make a new person. Must answer without waiting for other services. */
+/** Routes leads that create a person. Does not wait for other services. */
 export interface LeadFlow {
   decide(lead: Lead, settings: AccountSettings): Promise<LeadDecision>;
 }
 
 const key = (text: string): string => text.trim().toLowerCase();
 
-/** `78701-1234` is in `78701`. */
+/** `78701` includes `78701-1234`. */
 const codeKeys = (code: string): string[] => {
   const whole = key(code).replace(/\s+/gu, ' ');
   return [whole, whole.replace(/-.*$/u, '')];
@@ -63,7 +63,7 @@ export const matchesRule = (rule: LeadRule, lead: Pick<Lead, 'source' | 'type' |
   fitsPrice(rule, lead.price) &&
   (rule.postalCodes.length === 0 || fitsCode(rule.postalCodes, lead.postalCodes));
 
-/** The rule that decides about a lead; the rules stand in ascending orderWeight. */
+/** The first matching rule; the rules are in ascending orderWeight. */
 export const findRule = (
   rules: readonly LeadRule[],
   lead: Pick<Lead, 'source' | 'type' | 'price' | 'postalCodes'>,

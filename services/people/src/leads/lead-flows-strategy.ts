@@ -10,7 +10,7 @@ export type LeadFlowDocument = Document & RuleContent;
 
 /** Maximum number of rules of an account: every new lead is matched against all of them. */
 export const MAX_RULES = 500;
-/** Distance to the last rule of one that names no place. */
+/** Distance of a rule without orderWeight to the last rule. */
 const WEIGHT_STEP = 1000;
 const MAX_WEIGHT = 2_147_483_647;
 
@@ -59,7 +59,7 @@ const checkPlan = async (
     throw refuse('UNKNOWN_REFERENCE', { field: 'actionPlanId', what: 'an action plan', value: actionPlanId });
 };
 
-/** The rules about the rules of lead flow (decisions section 4). */
+/** The strategy of lead flow rules (decisions section 4). */
 export const createLeadFlowsStrategy = (ports: LeadFlowPorts): Strategy<LeadFlow, LeadFlowDocument> => {
   const { settingsCache } = ports;
   return {

@@ -38,7 +38,7 @@ export class LeadReader {
       resolveReference(kind, this.settings, { name, id, mask: new Set(mask), within: 'person.' }) ?? undefined;
     const sent = [...(name === undefined ? [] : [nameField]), ...(id === undefined ? [] : [idField])];
     if (sent.length === 0) return undefined;
-    // If name and id do not fit together, the id counts, then the name.
+    // If name and id contradict each other, the id takes precedence, then the name.
     const before = this.ignored.length;
     for (const mask of sent.length === 2 ? [sent, [idField], [nameField]] : [sent]) {
       const found = this.attempt([], () => read(mask));
@@ -66,7 +66,7 @@ export class LeadReader {
     return this.reference(STAGE, { stage });
   }
 
-  /** Values of custom fields that may be set beside the event's own fields or with the person; a lead clears none. */
+  /** Values of custom fields, set beside the event's own fields or with the person; a lead clears none. */
   custom(ofEvent: Record<string, string>, ofPerson: Record<string, string>): CustomValues | undefined {
     const { customFields } = this.settings;
     const changes: Record<string, CustomChanges[string]> = {};
@@ -85,7 +85,7 @@ export class LeadReader {
   }
 }
 
-/** Names of the lists of a lead that were cut, because the person has as many entries as fit. */
+/** Names of the truncated lists of a lead: the person has the maximum number of entries. */
 export const cutLists = (
   given: EventPerson,
   kept: { readonly tags: readonly string[]; readonly emails: readonly unknown[]; readonly phones: readonly unknown[] },

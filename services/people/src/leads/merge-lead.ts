@@ -38,25 +38,25 @@ export interface MergeOptions {
   readonly at: number;
   readonly type: string;
   readonly defaultStageId: number;
-  /** The event says that no mail is wanted. */
+  /** The event unsubscribes the person from mail. */
   readonly unsubscribed: boolean;
-  /** Other people that match the lead too. */
+  /** Other people that match the lead. */
   readonly duplicates?: readonly number[];
 }
 
-/** New entries never take the primary place from known ones. */
+/** New entries do not replace the primary entry. */
 const added = <T extends { isPrimary: boolean }>(known: readonly T[], given: readonly T[]): T[] => [
   ...known,
   ...(known.length === 0 ? given : given.map((entry) => ({ ...entry, isPrimary: false }))),
 ];
 
-/** Activity is shown in seconds; within one second there is nothing to write. */
+/** Activity has a precision of one second; a change within the same second is not written. */
 const laterSecond = (known: Date, at: number): Date =>
   Math.floor(at / 1000) > Math.floor(known.getTime() / 1000) ? new Date(at) : known;
 
 /**
- * A known person after another lead (decisions section 4): new emails, phones, addresses and tags are added; names,
- * price, source and custom values fill only what is empty; the assignment stays; a person in Trash comes back.
+ * Merges a lead into a known person (decisions section 4): adds new emails, phones, addresses and tags; fills empty
+ * names, price, source and custom values; retains the assignment; moves a person in Trash to the default stage.
  */
 export const mergeLead = <C extends PersonCore & PersonActivity>(
   before: C,

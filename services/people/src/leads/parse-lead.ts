@@ -27,7 +27,7 @@ import { type LeadPerson } from './merge-lead';
 
 /** A lead as it is stored. */
 export interface Lead {
-  /** The person that the sender names, if any. */
+  /** The person id in the request, if any. */
   readonly personId?: number;
   readonly person: LeadPerson;
   readonly type: string;
@@ -37,25 +37,25 @@ export interface Lead {
   readonly event: Omit<EventContent, 'personId' | 'viewers'>;
   /** Input of lead flow, for a new person. */
   readonly flow: Omit<FlowLead, 'actor' | 'historyOnly'>;
-  /** Of a person that is new. */
+  /** For a new person. */
   readonly stageId: number;
   readonly contacted: boolean;
   readonly createdVia: string;
-  /** Names of fields that were ignored because they do not fit the account. */
+  /** Names of ignored fields: their values do not exist in the account. */
   readonly ignored: readonly string[];
 }
 
 const EMPTY: EventPerson = { emails: [], phones: [], addresses: [], tags: [], customFields: {} };
 
-/** How a lead is read. */
+/** Options of parsing a lead. */
 export interface ParseLeadOptions {
   readonly now: number;
-  /** References, campaigns and custom values that do not fit are refused instead of ignored. */
+  /** Unknown references, campaigns and custom values are refused instead of ignored. */
   readonly strict?: boolean;
 }
 
 /**
- * Reads an event as sent (decisions sections 4 and 11). Refuses NOTHING_TO_IDENTIFY; with `strict` also
+ * Parses an event of a request (decisions sections 4 and 11). Throws NOTHING_TO_IDENTIFY; with `strict` also
  * UNKNOWN_REFERENCE and INVALID_BODY.
  */
 export const parseLead = (
@@ -135,7 +135,7 @@ export const parseLead = (
   };
 };
 
-/** The new person of a lead. Its claims prevent that an equal lead creates a second person. */
+/** Builds the person of a lead. Its claims prevent that an equal lead creates a second person. */
 export const newPerson = (lead: Lead, decision: LeadDecision, claiming = true): Draft<PersonDocument> => {
   const { person } = lead;
   const core: PersonCore = {

@@ -28,7 +28,7 @@ const CONCURRENCY = 8;
 const STEP_MS = 10_000;
 /** After this time no replica still assigns people to the deleted user or pond, ms. */
 const SETTLED_MS = 3 * SETTINGS_TTL_MS;
-/** After this time a user or pond that is still there was not deleted: the deletion failed, ms. */
+/** If the user or pond still exists after this time, ms, the deletion failed. */
 const DELETION_MS = 60_000;
 
 const reassigned = z.object({ userId: z.int(), assignTo: z.int() });
@@ -97,7 +97,7 @@ const reassignStep = async (ports: ReassignPorts, job: Reassignment, call: Store
   return page.length;
 };
 
-/** Whether the user is disabled, or the pond gone: the job is stored before the deletion. */
+/** Whether the user is disabled or the pond deleted: the job is stored before the deletion. */
 const isDeleted = async (
   { ponds, settingsCache }: ReassignPorts,
   job: Reassignment,
@@ -108,7 +108,8 @@ const isDeleted = async (
 };
 
 /**
- * One round of the worker: one step of each job. A job that fails now delays no other. Returns the records it changed.
+ * One round of the worker: one step of each job. A failed job does not delay others. Returns the number of changed
+ * records.
  */
 export const reassignOnce = async (ports: ReassignPorts, signal: AbortSignal): Promise<number> => {
   const { reassignments, clock, logger } = ports;

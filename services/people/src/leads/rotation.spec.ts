@@ -1,7 +1,7 @@
 import type { DocumentCollection } from '@porchlight/store';
 import { createRotation, type RotationDocument } from './rotation';
 
-/** A collection of counters that answers later, as a database does. */
+/** A collection of counters that responds asynchronously. */
 const collection = () => {
   const taken = new Map<string, number>();
   const state = { writes: 0, failing: false };

@@ -6,7 +6,7 @@ export interface Rotation {
   next(accountId: number, groupId: number): Promise<number>;
 }
 
-/** How many turns of a group were taken. */
+/** Number of turns that a group has taken. */
 export interface RotationDocument {
   /** `<accountId>:<groupId>` */
   _id: string;

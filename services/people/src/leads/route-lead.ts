@@ -9,7 +9,7 @@ export interface DecidePorts {
   readonly clock: Pick<Clock, 'now'>;
 }
 
-/** Minutes that a lead may be claimed where the group says nothing. */
+/** Time to claim a lead if the group has no value, minutes. */
 const DEFAULT_CLAIM_WINDOW = 30;
 const MINUTE_MS = 60_000;
 

@@ -11,7 +11,7 @@ export const fillLastCommunication: Migration = migrateDocuments<PersonDocument>
       found.flatMap((person) => {
         const { lastCommunication } = withCommunication(person);
         if (lastCommunication === undefined || sameSecond(person.lastCommunication, lastCommunication)) return [];
-        // A write in the meantime has set it.
+        // A concurrent write has set it.
         const { accountId, id, version } = person;
         return [{ filter: { accountId, id, version }, update: { $set: { lastCommunication } } }];
       }),

@@ -18,7 +18,7 @@ export const leaveOutNoValues: Migration = migrateDocuments<PersonDocument>({
       found.flatMap((person) => {
         const fields = partial.filter((field) => field in person && isNoValue(person[field as keyof PersonDocument]));
         if (fields.length === 0) return [];
-        // Who wrote the person meanwhile left them out.
+        // A concurrent write has removed them.
         const { accountId, id, version } = person;
         return [
           {

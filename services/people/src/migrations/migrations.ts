@@ -3,7 +3,7 @@ import { fillLastCommunication } from './fill-last-communication';
 import { leaveOutNoValues } from './leave-out-no-values';
 
 /**
- * Ways from older layouts of this service's documents, in the order in which they run. Nothing is ever taken out before
- * every database is past it.
+ * Migrations of this service's documents, in the order in which they run. An entry is removed only after it ran on
+ * every database.
  */
 export const migrations: readonly Migration[] = [leaveOutNoValues, fillLastCommunication];

@@ -22,12 +22,11 @@ export const identityKeys = (accountId: number, contacts: Contacts): string[] =>
 export const LOST = Symbol('lost');
 
 /**
- * Looks a person up and creates or updates them so that concurrent calls with the same email or phone create one
- * person: a mutex per identity within the process, the unique index on `claims` between processes. Used by batches,
- * imports and `POST /people?deduplicate=true`; leads (ingest-event.ts) use the same keys, index and limits.
- *
- * `attempt` looks the person up itself and is repeated after a lost race; `claiming` says whether a new person takes
- * claims. Throws UNAVAILABLE after 12 rounds.
+ * Finds a person and creates or updates it, so that concurrent calls with the same email or phone create one person: a
+ * mutex per identity within the process, the unique index on `claims` across processes. Used by batches, imports and
+ * `POST /people?deduplicate=true`; leads (receive-lead.ts) use the same keys, index and limits. `attempt` finds the
+ * person itself and is repeated after a lost race; `claiming`: a new person takes claims. Throws UNAVAILABLE after 12
+ * rounds.
  */
 export const withIdentities = async <T>(
   turns: KeyedMutex,

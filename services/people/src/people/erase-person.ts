@@ -10,7 +10,8 @@ export interface ErasePorts extends FollowStepPorts {
 }
 
 /**
- * Most records of one kind that are named with the deletion; the ids of more are published by the job, page by page.
+ * Maximum number of records of one kind whose ids are published with the deletion; the job publishes the others page by
+ * page.
  */
 const MAX_NAMED = 1_000;
 

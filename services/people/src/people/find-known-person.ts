@@ -12,9 +12,9 @@ const MAX_MATCHES = 50;
 const FEW_MATCHES = 8;
 
 /**
- * People of the account with any of these emails and phones, whoever may see them, a few of each. First those matched
- * by email (in the order the emails were given), then by phone; among equals those not in Trash, then the oldest
- * (decisions section 4).
+ * Finds people of the account with any of these emails and phones, regardless of visibility, a few of each. Sorts those
+ * matched by email first (in the order of the emails), then by phone; among equals those not in Trash first, then the
+ * oldest (decisions section 4).
  */
 export const findKnownPeople = async (
   people: People,

@@ -16,7 +16,7 @@ type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, '
 export const followPeople =
   (ports: FollowStepPorts): BatchHandler =>
   async (batch, { signal }) => {
-    // One step for each person, however often the batch names it; a deletion always comes last.
+    // One step per person, even if the batch contains it several times; a deletion is always the last change.
     const affected = new Map<string, { accountId: number; personId: number; deleted: boolean }>();
     for (const message of batch) {
       const deleted = message.type === 'people.people.deleted';

@@ -14,7 +14,7 @@ export interface FollowStepPorts extends ChildrenPorts {
   readonly personJobs: PersonJobs;
   readonly clock: Pick<Clock, 'now'>;
   readonly logger: Logger;
-  /** Publishes that other services must delete their data of these records. Throws while the bus is unavailable. */
+  /** Notifies other services to delete their data of these records. Throws while the bus is unavailable. */
   readonly publishErased: (accountId: number, personId: number, children: Record<string, number[]>) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export interface FollowStepPorts extends ChildrenPorts {
 export const STEP_RECORDS = 200;
 const CONCURRENCY = 8;
 const INTERVAL_MS = 1_000;
-/** After this time a person who is still there was not deleted: the deletion failed, ms. */
+/** If the person still exists after this time, ms, the deletion failed. */
 const DELETION_MS = 60_000;
 /** Longest time of one step, ms; less than the worker's lease. */
 const STEP_MS = 10_000;
@@ -125,7 +125,7 @@ export const followNow = async (
   signal: AbortSignal,
   { accountId, personId, kind }: Pick<PersonJob, 'accountId' | 'personId' | 'kind'>,
 ): Promise<void> => {
-  // The worker is at it already.
+  // The worker runs it already.
   if (kind === 'remove' && (await ports.personJobs.find(accountId, personId, kind))) return;
   const cursor = await followStep(ports, signal, { accountId, personId, kind, erased: false });
   if (cursor)
@@ -140,7 +140,7 @@ const isDeleting = async ({ people, clock }: FollowStepPorts, job: PersonJob, si
 
 /** The worker that carries jobs out, one step of each in turn. */
 export interface PersonFollower extends PollLoop {
-  /** One round. False: nothing is left, or another replica does it. */
+  /** Runs one round. Returns false if no work is left or another replica has the lease. */
   look(signal: AbortSignal): Promise<boolean>;
 }
 

@@ -62,7 +62,7 @@ const mergeInto = async (ports: MergePorts, call: StoreCall, id: number, otherId
   return (await people.load(call, id)) ?? united;
 };
 
-/** A call is a class with getters: its parts one by one. */
+/** The call is a class with getters, so its parts are copied one by one. */
 const bare = ({ actor, signal, suppressOwn = false }: StoreCall) => ({ actor, signal, suppressOwn });
 
 /**

@@ -13,7 +13,8 @@ export interface MergedPerson {
 }
 
 /**
- * Merges of people: stored before their first step, and kept as the reference from the merged person to the survivor.
+ * Merges of people: stored before their first step, and retained as the reference from the merged person to the
+ * survivor.
  */
 export interface Merges {
   /** Throws CONFLICT if the person is being merged into another one. */

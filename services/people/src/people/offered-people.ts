@@ -8,12 +8,12 @@ import { includesUnclaimed } from './people-filters';
 /** An internal filter: people who are offered to a user and unclaimed; 0 matches all offered people. */
 export const OFFERED_TO = 'offeredTo';
 
-/** Offers of leads: to a user, or all of them, newest first, at most `limit`. */
+/** Open offers: to a user, or all of them, newest first, at most `limit`. */
 export interface OpenOffers {
   open(accountId: number, userId: number | undefined, limit: number): Promise<readonly { readonly personId: number }[]>;
 }
 
-/** Most offers that one list is made from, the newest. */
+/** Maximum number of offers that one list is built from, the newest. */
 const MAX_OFFERS = 1_000;
 
 /** The descriptor with the filter of lists of unclaimed people. */
@@ -22,7 +22,7 @@ export const withOfferedTo = (stored: typeof descriptor): Descriptor<Person> => 
   filters: { ...stored.filters, [OFFERED_TO]: { type: 'int', match: 'rule' } },
 });
 
-/** Rules of people that have those of writes and lists. */
+/** Rules of people that include those of writes and lists. */
 export type PeopleStrategy<L> = Strategy<Person, PersonDocument, L> &
   Required<Pick<Strategy<Person, PersonDocument>, 'prepare' | 'planList'>>;
 

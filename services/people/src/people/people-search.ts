@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { FilterValues, ListQuery } from '@porchlight/resource';
 
-/** Most words of a search; each is looked for by itself. */
+/** Maximum number of words of a search; each is matched separately. */
 const MAX_WORDS = 20;
 const MIN_DIGITS = 5;
 
@@ -11,8 +11,8 @@ export type IsKnownPhone = (phone: string) => Promise<boolean>;
 const couldBePhone = (text: string): boolean => !/\p{L}/u.test(text) && text.replace(/\D/g, '').length >= MIN_DIGITS;
 
 /**
- * The filters that a search means [ext]: an email, or words that must each occur in the name. A text or word without
- * letters and with at least 5 digits is a phone if a person has that phone, else it is a word too.
+ * The filters of a search [ext]: an email, or words that must all occur in the name. A text or word without letters and
+ * with at least 5 digits is a phone if a person has that phone, else a word.
  */
 const searchFilters = async (text: string, isKnownPhone: IsKnownPhone): Promise<FilterValues[]> => {
   const search = text.trim();

@@ -25,7 +25,7 @@ export interface MergingCall extends StoreCall {
   readonly merges?: boolean;
 }
 
-/** What people show besides their documents. */
+/** Data that rendering needs besides the documents. */
 interface PersonRelated {
   readonly settings: AccountSettings;
   /** Names of the custom fields to show; `*` for all. */
@@ -33,7 +33,7 @@ interface PersonRelated {
   readonly showsDuplicate: (id: number) => boolean;
 }
 
-/** The resource as it is stored: with filters of the service's own. */
+/** The stored resource, with the internal filters of this service. */
 export const storedPeople: Descriptor<Person> = {
   ...descriptor,
   filters: { ...descriptor.filters, [HAS_DUPLICATES]: { type: 'bool', match: 'equals' } },

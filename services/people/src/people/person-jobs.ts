@@ -12,15 +12,15 @@ export interface PersonJob {
   _id: string;
   accountId: number;
   personId: number;
-  /** remove: the person is gone; show: the viewers of the person changed. */
+  /** remove: the person was deleted; show: the viewers of the person changed. */
   kind: 'remove' | 'show';
-  /** The ids of the records are published as erased before they are removed. */
+  /** The ids of the records are published as erased before the records are removed. */
   erased: boolean;
   /** Absent: from the beginning. */
   cursor?: JobCursor;
   /** When the job was added or began anew, ms. */
   since: number;
-  /** When its last step ended, ms: jobs take turns by it. */
+  /** When its last step ended, ms; orders the jobs. */
   stepped: number;
 }
 

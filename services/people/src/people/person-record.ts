@@ -3,7 +3,7 @@ import { shownCustomValues } from '@porchlight/custom-fields';
 import type { AccountSettings } from '../settings';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS, type PersonActivity, type PersonDocument } from '../person';
 
-/** How a person is shown. */
+/** Data for rendering a person. */
 export interface Showing {
   /** Shows the stored stage, also a deleted one, so that moving people out of it fires webhooks. */
   readonly asKept?: boolean | undefined;
@@ -13,7 +13,7 @@ export interface Showing {
   readonly duplicates?: readonly number[];
 }
 
-/** A person as callers get it: ids become names by the account's stages and users. */
+/** Renders a person: replaces ids by names of the account's stages and users. */
 export const personRecord = (
   document: PersonDocument,
   settings: AccountSettings,

@@ -11,8 +11,8 @@ const unknown = (field: string, what: string, value: string | number) =>
   refuse('UNKNOWN_REFERENCE', { field, what, value });
 
 /**
- * Collaborators as sent: active users of the account, each once (decisions section 4). Those who are there already may
- * stay, whatever became of them.
+ * Collaborators of a request: active users of the account, each once (decisions section 4). Existing collaborators may
+ * stay regardless of their status.
  */
 export const resolveCollaborators = (
   settings: AccountSettings,
@@ -27,13 +27,13 @@ export const resolveCollaborators = (
   return ids;
 };
 
-/** The timeframe as sent; undefined clears. */
+/** Checks the timeframe of a request; undefined clears. */
 export const resolveTimeframe = (given: number | undefined): number | undefined => {
   if (given === undefined || (given >= 1 && given <= TIMEFRAMES.length)) return given;
   throw unknown('timeframeId', 'a timeframe', given);
 };
 
-/** The pond as sent; undefined clears. */
+/** Checks the pond of a request; undefined clears. */
 export const resolvePond = (
   settings: AccountSettings,
   given: number | undefined,

@@ -18,7 +18,7 @@ import {
 } from '../person';
 import { MAX_COLLABORATORS } from './person-shares';
 
-/** Of these the earlier one counts, of all other moments the later one. */
+/** Of these times the earlier one counts, of all others the later one. */
 const EARLIEST: ReadonlySet<ActivityMoment> = new Set(['firstCall', 'nextTask']);
 /** Maximum number of stored ids of merged people. */
 const MAX_MERGED = 500;
@@ -37,13 +37,13 @@ const FILLING = [
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
-/** Entries of the other come behind, none of them primary where there is a primary already. */
+/** Appends the entries of the other person; they are primary only if the survivor has no entries. */
 const behind = <T extends { isPrimary: boolean }>(known: readonly T[], others: readonly T[]): T[] => [
   ...known,
   ...(known.length === 0 ? others : others.map((entry) => ({ ...entry, isPrimary: false }))),
 ];
 
-/** A status that forbids mail is retained, whichever of the two has it. */
+/** A status that forbids mail is retained, no matter which of the two has it. */
 const uniteEmails = (survivor: readonly Email[], loser: readonly Email[]): Email[] => {
   const marked = [...survivor, ...loser].sort((a, b) => a.status.length - b.status.length);
   return prepareEmails(behind(survivor, loser), marked).slice(0, MAX_CONTACTS);
@@ -77,9 +77,9 @@ const uniteActivity = (survivor: PersonDocument, loser: PersonDocument): Partial
 };
 
 /**
- * The survivor after another person became part of it (decisions section 10): emails, phones, addresses, tags and
- * collaborators are united; names, price, background, source and custom values fill what is empty; activity adds up.
- * The stage and the creation stay the survivor's own. A loser who is in already changes nothing.
+ * Merges another person into the survivor (decisions section 10): emails, phones, addresses, tags and collaborators are
+ * united; names, price, background, source and custom values fill empty fields; activity is added. Stage and creation
+ * of the survivor do not change. Idempotent.
  */
 export const unitePeople = (survivor: PersonDocument, loser: PersonDocument): PersonDocument => {
   if (survivor.mergedIds?.includes(loser.id)) return survivor;

@@ -1,4 +1,4 @@
-/** Fields of a person that hold when something happened last, first or next; absent = never. */
+/** Fields of a person with the time of the last, first or next activity of a kind; absent = never. */
 export const ACTIVITY_MOMENTS = [
   'lastReceivedEmail',
   'lastSentEmail',
@@ -16,7 +16,7 @@ export const ACTIVITY_MOMENTS = [
   'lastEmEventActivity',
 ] as const;
 
-/** Fields of a person that count; absent = 0. `callsDuration` is in seconds. */
+/** Counters of a person; absent = 0. `callsDuration` is in seconds. */
 export const ACTIVITY_COUNTERS = [
   'emailsReceived',
   'emailsSent',
@@ -30,18 +30,18 @@ export const ACTIVITY_COUNTERS = [
   'pagesViewed',
 ] as const;
 
-/** When something happened last. */
+/** Name of a field with a time. */
 export type ActivityMoment = (typeof ACTIVITY_MOMENTS)[number];
-/** How often something happened. */
+/** Name of a counter. */
 export type ActivityCounter = (typeof ACTIVITY_COUNTERS)[number];
-/** Either of them. */
+/** A time or a counter. */
 export type ActivityField = ActivityMoment | ActivityCounter;
 
 /** The stored activity of a person (decisions section 4), by which people are sorted. */
 export type PersonActivity = { [M in ActivityMoment]?: Date } & { [C in ActivityCounter]?: number } & {
   /** The latest email, call or text; follows from the three. */
   lastCommunication?: Date;
-  /** Of the newest telling about emails; an older one says nothing more. */
+  /** Sequence of the newest email activity; older activity is ignored. */
   emailSequence?: number;
 };
 

@@ -11,8 +11,8 @@ export interface GivenNames {
 const fold = (text: string): string => text.toLowerCase();
 
 /**
- * Names of a new person: given parts are kept, `name` fills missing ones. With `Mary Ann` as first name, `Mary Ann
- * Smith` gives `Smith`.
+ * Names of a new person: given parts take precedence, `name` fills missing ones. With `Mary Ann` as first name, `Mary
+ * Ann Smith` gives `Smith`.
  */
 export const prepareNewNames = (given: GivenNames): NameParts => {
   const name = (given.name ?? '').trim();
@@ -42,7 +42,7 @@ export const prepareChangedNames = (
   return splitName(given.name ?? '');
 };
 
-/** Refuses names that, once split, do not fit their fields: they could not be sent back. */
+/** Refuses names whose parts exceed their fields: clients could not send them back. */
 export const checkNames = (parts: NameParts): NameParts => {
   if (parts.firstName.length > NAME_PART_MAX || parts.lastName.length > NAME_PART_MAX)
     throw refuse('INVALID_BODY', {

@@ -20,7 +20,9 @@ export interface AuthoredDocument extends Document, ChildDocument {
 /** The own fields of such a document, without those of the store. */
 export type OwnFields<D extends AuthoredDocument> = Omit<D, keyof AuthoredDocument>;
 
-/** The person does not exist or is invisible to the caller; the error does not tell which (decisions section 5). */
+/**
+ * The person does not exist or is invisible to the caller; the error does not distinguish them (decisions section 5).
+ */
 export const noSuchPerson = (): Refusal =>
   refuse('INVALID_BODY', { problems: "Field 'personId': no such person or no permission." });
 

@@ -10,16 +10,16 @@ export interface Contacts {
 /** Minimum number of digits of a phone that identifies a person; `n/a 1` does not. */
 const MIN_DIGITS = 5;
 
-/** The key that an email is found by. */
+/** The lookup key of an email. */
 export const emailIdentity = (value: string): string => `e:${normalizeEmail(value)}`;
 
-/** The key that a phone is found by; undefined when it has no digit. */
+/** The lookup key of a phone; undefined without digits. */
 export const phoneIdentity = (value: string): string | undefined => {
   const digits = normalizePhone(value);
   return digits ? `p:${digits}` : undefined;
 };
 
-/** Every key that a person is found by, over all entries: emails first, then phones. */
+/** All lookup keys of a person: emails first, then phones. */
 export const listIdentities = ({ emails, phones }: Contacts): string[] => [
   ...new Set([
     ...emails.map(({ value }) => emailIdentity(value)),
@@ -28,8 +28,8 @@ export const listIdentities = ({ emails, phones }: Contacts): string[] => [
 ];
 
 /**
- * The keys by which leads are taken for the same person: emails that can be mailed and phones that are more than a
- * placeholder. `none` or `000-000-0000` sent by two strangers must not make them one.
+ * The keys that identify one person: valid emails and phones that are no placeholders. Two people with `none` or
+ * `000-000-0000` are different people.
  */
 export const listClaims = ({ emails, phones }: Contacts): string[] =>
   listIdentities({

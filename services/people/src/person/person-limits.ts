@@ -3,7 +3,7 @@ import { LIMITS } from '@porchlight/limits';
 import type { PersonCore } from './person-document';
 import { tagBytes } from './tag-list';
 
-/** Most entries of a person, as the descriptor allows in a body; a lead adds no more than fit. */
+/** Maximum number of entries of a person, the limit of a request body; a lead adds entries up to it. */
 export const MAX_CONTACTS = LIMITS.personContacts.value;
 
 type Sized = Pick<PersonCore, 'tags' | 'emails' | 'phones' | 'addresses' | 'collaboratorIds'>;

@@ -4,7 +4,7 @@ export interface NameParts {
   lastName: string;
 }
 
-/** Longest part, as the descriptor allows it. */
+/** Maximum length of a part, the limit of the descriptor. */
 export const NAME_PART_MAX = 255;
 
 const tidy = (text: string): string => text.trim().replace(/\s+/gu, ' ');
@@ -18,13 +18,13 @@ export const splitName = (name: string): NameParts => {
     : { firstName: text.slice(0, space), lastName: text.slice(space + 1) };
 };
 
-/** Cuts parts that are too long, for leads: better a shortened name than a lost lead. */
+/** Truncates parts that are too long, so that a lead is not refused. */
 export const cutName = ({ firstName, lastName }: NameParts): NameParts => ({
   firstName: cut(firstName),
   lastName: cut(lastName),
 });
 
-/** Never parts a surrogate pair. */
+/** Does not split a surrogate pair. */
 const cut = (text: string): string => {
   if (text.length <= NAME_PART_MAX) return text;
   const short = text.slice(0, NAME_PART_MAX);

@@ -1,6 +1,6 @@
 import type { PersonCore } from './person-document';
 
-/** Most that are recorded of one person. */
+/** Maximum number of stored possible duplicates of a person. */
 const MAX_DUPLICATES = 50;
 
 /** Adds possible duplicates of the person. */

@@ -1,6 +1,6 @@
 import { LIMITS } from '@porchlight/limits';
 
-/** Tags without repeats; the first spelling wins, upper and lower case are the same. */
+/** Removes duplicate tags, case-insensitively; the first spelling wins. */
 export const prepareTags = (given: readonly string[]): string[] => {
   const kept = new Map<string, string>();
   for (const tag of given) {

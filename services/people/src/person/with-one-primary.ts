@@ -1,4 +1,4 @@
-/** Exactly one primary entry: the first that says so, else the first (decisions section 4). */
+/** Ensures exactly one primary entry: the first marked one, else the first (decisions section 4). */
 export const withOnePrimary = <T extends { isPrimary: boolean }>(entries: readonly T[]): T[] => {
   const chosen = Math.max(
     0,

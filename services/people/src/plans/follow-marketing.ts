@@ -91,7 +91,7 @@ const listJobs = (ports: StepPorts, message: BusMessage, signal: AbortSignal): J
   if (!read) return [];
   const { accountId, dataJson, system, suppressOwn } = Change.decode(message.value);
   const { actor } = systemCall(accountId, signal);
-  // Keeps the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
+  // Retains the suppression of the original call (specification: Webhooks, X-Suppress-Webhooks).
   const call: StoreCall = { actor: { ...actor, ...(system !== '' && { system }) }, signal, suppressOwn };
   return read(ports, call, dataJson).map(({ personId, run }) => ({ key: `${accountId}:${personId}`, run }));
 };

@@ -9,7 +9,7 @@ const schema = z.object({
   personId: id,
   /** The plan that the step belongs to. */
   actionPlanId: id.nullish(),
-  /** Who applied the plan; 0 = lead flow. */
+  /** The user who applied the plan; 0 = lead flow. */
   userId: z.number().int().min(0),
   type: z.enum(['createTask', 'addTags', 'changeStage', 'addNote']),
   task: z.object({ name: z.string(), type: z.string().optional() }).nullish(),
@@ -21,7 +21,7 @@ const schema = z.object({
 /** A due step of an action plan, as published by marketing. */
 export type PlanStep = z.output<typeof schema>;
 
-/** Reads a step from a fact; throws when it is none. */
+/** Parses the step of a fact. Throws if it is invalid. */
 export const parsePlanStep = (dataJson: string): PlanStep => schema.parse(JSON.parse(dataJson));
 
 const DEFAULT_TYPE = 'Follow Up';

@@ -51,7 +51,7 @@ export const createPlanSteps = (
         ...(childId !== undefined && { childId }),
       };
       const refused = await collection.insertMany([step]);
-      // Another replica came first: its claim is the one that counts.
+      // Another replica claimed the step first: its claim is used.
       return refused.length === 0 ? step : ((await collection.findOne({ _id: step._id })) ?? step);
     },
     async done(accountId, stepId) {

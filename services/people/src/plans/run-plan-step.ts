@@ -37,7 +37,7 @@ export interface StepPorts {
 /** Permanent errors: the person is deleted, the content is empty, the stage does not exist. */
 const FINAL: readonly Reason[] = ['NOT_FOUND', 'INVALID_BODY', 'UNKNOWN_REFERENCE'];
 
-/** A step with those it is about. */
+/** A step with its person and call. */
 interface Work {
   readonly step: PlanStep;
   readonly person: PersonDocument;
@@ -112,7 +112,7 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
   },
 };
 
-/** Makes the record of a step under the id that was written down for it; one that is there already is left as it is. */
+/** Creates the record of a step under the stored id; an existing record is not changed. */
 const makeRecord = async <
   K extends ActivityKind,
   R extends { id: number; version: number },

@@ -14,7 +14,7 @@ export interface SocialPorts {
 
 /** Least time between two look-ups of one consumer. */
 const PAUSE_MS = 200;
-/** Leads that waited longer are left without a picture: a burst must not be worked off for days. */
+/** Leads that waited longer get no picture, so that a burst does not occupy the consumer for days. */
 const OLDEST_MS = 86_400_000;
 
 type BatchHandler = (batch: readonly BusMessage[], context: Pick<BatchContext, 'signal'>) => Promise<void>;

@@ -18,7 +18,7 @@ const MAX_LENGTH = 2_048;
 
 /**
  * Looks profiles up as Gravatar publishes them: `<baseUrl>/<SHA-256 of the email in lower case>`. The guarded client
- * has the deadline; whatever goes wrong there is no picture.
+ * enforces the deadline; after any error there is no picture.
  */
 export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl: string): SocialProfiles => ({
   async findPicture(email) {
@@ -28,7 +28,7 @@ export const createSocialProfiles = (egress: Pick<EgressClient, 'get'>, baseUrl:
   },
 });
 
-/** The picture's address when the answer holds one that a browser may load. */
+/** The URL of the picture if a browser may load it. */
 const parsePicture = (text: string): string | undefined => {
   const read = profile.safeParse(parseJson(text));
   const address = read.success ? (read.data.avatar_url ?? read.data.entry?.[0]?.thumbnailUrl) : undefined;

@@ -17,16 +17,16 @@ export const SETTINGS_TTL_MS = 1_000;
 export interface AccountSettingsCache {
   /** The settings of the account, at most a second old. Creates the default stages on first use. */
   load(accountId: number): Promise<AccountSettings>;
-  /** The cached settings without waiting; for rendering after `of` was awaited. */
+  /** The cached settings without waiting; for rendering after `load` was awaited. */
   cached(accountId: number): AccountSettings;
   /** Clears the cache of an account after a change. */
   forget(accountId: number): void;
 }
 
-/** Where the directory reads. */
+/** Sources of the cached settings. */
 export interface AccountSettingsSources {
   loadStages(accountId: number): Promise<readonly StageView[]>;
-  /** Makes the default stages that are missing; two replicas may do so at once. */
+  /** Creates the missing default stages; two replicas may do so at once. */
   seedStages(accountId: number): Promise<void>;
   loadMembers(accountId: number): Promise<readonly TeamMember[]>;
   loadMoves(accountId: number): Promise<readonly StageMove[]>;
@@ -103,7 +103,7 @@ export const createAccountSettingsCache = (
     forget(accountId) {
       reading.delete(accountId);
       const entry = known.get(accountId);
-      // Stale: usable for `known`, too old for `of`.
+      // Stale: usable for `cached`, too old for `load`.
       if (entry) entry.readAt = Number.NEGATIVE_INFINITY;
     },
   };

@@ -30,7 +30,7 @@ export interface StageMove {
   readonly targetId: number;
 }
 
-/** Where a lead goes that is not claimed in time: to the first of these that is set (decisions section 11). */
+/** Target of a lead that is not claimed in time: the first of these that is set (decisions section 11). */
 export interface GroupDefaults {
   readonly defaultUserId?: number | undefined;
   readonly defaultGroupId?: number | undefined;
@@ -120,9 +120,7 @@ export class AccountSettings {
     this.leadRules = [...(settings.leadRules ?? [])].sort((a, b) => a.orderWeight - b.orderWeight || a.id - b.id);
   }
 
-  /**
-   * The stage of new people: the one that the account chose, else the protected stage Lead, whatever the weights are.
-   */
+  /** The stage of new people: the one that the account chose, else the protected stage Lead, regardless of weights. */
   get defaultStage(): StageView {
     const chosen = this.stages.find((stage) => stage.isDefault && stage.id !== TRASH_ID);
     return chosen ?? this.#stages.get(LEAD_ID) ?? DEFAULT_STAGES[0]!;
@@ -182,7 +180,7 @@ export class AccountSettings {
     return [...this.#ponds.values()];
   }
 
-  /** The one user who owns the account. */
+  /** The user with the role Owner. */
   get owner(): TeamMember | undefined {
     return [...this.#members.values()].find(({ role }) => role === 'Owner');
   }

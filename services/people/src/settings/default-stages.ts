@@ -2,7 +2,7 @@ import { WEIGHT_STEP } from './stage-order';
 
 /** One stage of a new account. */
 export interface DefaultStage {
-  /** The same in every account, so that replicas that make them at the same time make the same ones. */
+  /** The same in every account, so that replicas that create stages at the same time create the same ones. */
   readonly id: number;
   readonly name: string;
   readonly orderWeight: number;

@@ -11,10 +11,10 @@ export interface GroupCopy {
   name: string;
   type: string;
   distribution: string;
-  /** Minutes; 0 where the group says nothing. */
+  /** Minutes; 0 if the group has no value. */
   claimWindow: number;
   userIds: number[];
-  /** A lead that is not claimed in time goes to the first of these that is set. */
+  /** Target of a lead that is not claimed in time: the first of these that is set. */
   defaultUserId?: number;
   defaultGroupId?: number;
   defaultPondId?: number;
@@ -66,7 +66,7 @@ const parseCopies = (message: BusMessage): GroupCopy[] => {
   return record.length === 0 ? [] : [parseCopy(accountId, Group.decode(record), false)];
 };
 
-/** Ids are given once: nothing comes after a deletion. */
+/** Ids are not reused: no change follows a deletion. */
 const NOTHING: Omit<Group, 'id'> = { userIds: [], users: [], version: Number.MAX_SAFE_INTEGER };
 
 const pickDefaults = (group: GroupDefaults): GroupDefaults => {

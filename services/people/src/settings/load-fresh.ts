@@ -24,7 +24,7 @@ export const hasCustomFields =
     return [...names].every((name) => known.has(name));
   };
 
-/** Whether the fields of all these values, by id, are there. */
+/** Whether the fields of all these values exist, by id. */
 export const hasCustomFieldIds =
   (values: object | undefined) =>
   ({ customFields }: AccountSettings): boolean => {

@@ -5,7 +5,7 @@ import type { AccountSettings, TeamMember } from './account-settings';
 interface ReferenceKind {
   readonly nameField: string;
   readonly idField: string;
-  /** As the sentence says it: "a user". */
+  /** Name of the kind in error messages, such as "a user". */
   readonly what: string;
   /** Ids with this name, the best first. */
   readonly named: (settings: AccountSettings, name: string) => readonly number[];

@@ -15,7 +15,7 @@ export interface SmartListCore {
 /** The filters and the sort of a smart list, parsed for a list of people. */
 export interface SmartListFilters extends Pick<ListQuery, 'sort' | 'descending'> {
   readonly filters: FilterValues[];
-  /** Why a filter or the sort is left out, a sentence for each. */
+  /** Reasons why a filter or the sort was omitted, one sentence each. */
   readonly skipped: string[];
 }
 
@@ -78,7 +78,7 @@ export const parseSmartList = (list: SmartListCore, definitions: readonly Custom
   return { filters, skipped, sort: order.sort, descending: order.descending };
 };
 
-/** Refuses a smart list that GET /people would refuse. Throws INVALID_BODY that names every problem. */
+/** Checks a smart list like GET /people. Throws INVALID_BODY with every problem. */
 export const checkSmartList = (
   { filtersJson, sort }: Pick<SmartListCore, 'filtersJson' | 'sort'>,
   definitions: readonly CustomDefinition[],

@@ -7,11 +7,11 @@ export interface Weighed {
 /** Distance between neighbours after every recalculation (decisions section 6). */
 export const WEIGHT_STEP = 1000;
 
-/** Stages in order; of equal weights the newest comes first, as a new stage takes the place that it names. */
+/** Stages by weight; of equal weights the newest first, because a new stage takes the place that it requests. */
 export const inOrder = <S extends Weighed>(stages: readonly S[]): S[] =>
   [...stages].sort((a, b) => a.orderWeight - b.orderWeight || b.id - a.id);
 
-/** Weight of a stage put among others at `wanted`; at the end when nothing is wanted. */
+/** Weight of a new stage at the requested place; at the end without a requested weight. */
 export const computeNewWeight = (others: readonly Weighed[], wanted: number | undefined): number => {
   const before = wanted === undefined ? others.length : others.filter((stage) => stage.orderWeight < wanted).length;
   return (before + 1) * WEIGHT_STEP;

@@ -3,7 +3,7 @@ import type { AccountSettingsCache } from './account-settings-cache';
 
 type Handler<Q, A, C> = (request: Q, call: C) => Promise<A>;
 
-/** Wraps handlers of settings: names are unique and numbers bounded because one call at a time looks and writes. */
+/** Wraps handlers of settings: one call at a time reads and writes, so that names stay unique and limits hold. */
 export const withAccountLock =
   (settingsLock: AccountLock, settingsCache: Pick<AccountSettingsCache, 'forget'>) =>
   <Q, A, C extends StoreCall>(handler: Handler<Q, A, C>): Handler<Q, A, C> =>
