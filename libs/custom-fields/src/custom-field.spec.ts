@@ -37,11 +37,11 @@ describe('a custom field', () => {
     ['x'.repeat(255), `customX${'x'.repeat(199)}`],
   ])('is called by its label: %s', (label, name) => expect(formatCustomName(label, core)).toBe(name));
 
-  it.each([['!!!'], ['   '], ['Fields'], ['fields']])('cannot be called %j', (label) => {
+  it.each([['!!!'], ['   '], ['Fields'], ['fields']])('cannot have the label %j', (label) => {
     expect(() => formatCustomName(label, core)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
   });
 
-  it('is never called like a field or a filter of its resource; another resource has other names', () => {
+  it('never has the name of a field or filter of its resource; names are per resource', () => {
     const taken = {
       resource: 'deals',
       fields: { customGift: {} },
@@ -58,9 +58,9 @@ describe('a custom field', () => {
     [{ type: 'text', choices: ['A'] }, /choices.*dropdown only/],
     [{ type: 'number', isRecurring: true }, /isRecurring.*date only/],
     [{ type: 'text', isRecurring: true, choices: ['a'] }, /dropdown only.*date only/],
-  ])('says what does not fit: %j', (given, sentence) => expect(() => make(given)).toThrow(sentence));
+  ])('reports invalid combinations: %j', (given, sentence) => expect(() => make(given)).toThrow(sentence));
 
-  it('keeps its type and its name for ever; what is not sent stays', () => {
+  it('never changes its type and name; absent fields do not change', () => {
     const before = { ...make({ type: 'dropdown', choices: ['A', 'B'] }), id: 7 };
     expect(changedCustomField(before, field({ label: 'New' }), new Set(['label']))).toEqual({
       ...before,
@@ -83,13 +83,13 @@ describe('a custom field', () => {
     );
   });
 
-  it('comes where it is put, otherwise after the last one, as far as numbers go', () => {
+  it('is sorted by its weight, by default after the last one, within the integer limit', () => {
     expect(make({}).orderWeight).toBe(1000);
     expect(make({ orderWeight: 5 }).orderWeight).toBe(5);
     expect(newCustomField(known(1), field({}), core).orderWeight).toBe(2_147_483_647);
   });
 
-  it('has a label of its own, whatever the case and the blanks, and is found by it', () => {
+  it('has a unique label, ignoring case and white space, and is found by it', () => {
     expect(() => newCustomField(known(2), field({ label: ' f1 ' }), core)).toThrow(
       expect.objectContaining({ reason: 'DUPLICATE' }),
     );
@@ -101,7 +101,7 @@ describe('a custom field', () => {
     expect(labelCondition({ name: 'type', values: ['text'] })).toBeUndefined();
   });
 
-  it('is shown without what is kept for finding it', () => {
+  it('is rendered without its lookup key', () => {
     const at = new Date(0);
     const { labelKey, ...shown } = { ...make({}), id: 1, created: at, updated: at, version: 2 };
     // The wire type has the input-only map; it is always empty in records.

@@ -10,18 +10,18 @@ import {
 import { fieldKey } from './field-key';
 import { renameChoices, type RenamedChoice } from './renamed-choices';
 
-/** A custom field as it is kept (specification: Custom field; decisions section 6). */
+/** A stored custom field (specification: Custom field; decisions section 6). */
 export interface CustomField {
   label: string;
-  /** The label as it is compared. */
+  /** The label in its comparable form. */
   labelKey: string;
-  /** Key on records; stays as it is when the label changes, as integrations know it. */
+  /** Key on records; does not change with the label, because integrations use it. */
   name: string;
-  /** date, text, dropdown or number; stays for ever, as values of it are there. */
+  /** date, text, dropdown or number; never changes, because values of that type are stored. */
   type: string;
   isRecurring: boolean;
   choices: string[];
-  /** Former choices; absent while none was renamed. */
+  /** Former choices; absent if none was renamed. */
   renamed?: RenamedChoice[];
   orderWeight: number;
   /** Absent in fields that were created before these settings existed: false. */
@@ -29,7 +29,7 @@ export interface CustomField {
   readOnly?: boolean;
 }
 
-/** What callers send of a custom field. */
+/** The input of a custom field. */
 export interface CustomFieldInput {
   readonly label?: string | undefined;
   readonly type?: string | undefined;
@@ -42,30 +42,30 @@ export interface CustomFieldInput {
   readonly dropdownChoiceMap?: Readonly<Record<string, string>>;
 }
 
-/** What is asked of the custom fields that an account has already. */
+/** The existing custom fields of an account. */
 export interface KnownField {
   readonly id: number;
   readonly label: string;
   readonly orderWeight: number;
 }
 
-/** A resource whose own fields and filters no custom field may be called like. */
+/** The resource whose field and filter names are reserved. */
 export type CoreNames = Pick<Descriptor, 'resource' | 'filters'> & { readonly fields: object };
 
-/** Most custom fields that an account has for one resource: lists and records look at all of them. */
+/** Maximum number of custom fields per account and resource: lists and records read all of them. */
 export const MAX_CUSTOM_FIELDS = 200;
 
 /** Distance of a new field's weight from the last one's (decisions section 6). */
 const WEIGHT_STEP = 1000;
-/** Most letters of a name that come from the label, in code points. */
+/** Maximum length of the part of a name that comes from the label, in code points. */
 const MAX_FROM_LABEL = 200;
 
 const invalid = (problems: string) => refuse('INVALID_BODY', { problems });
 
 /**
- * The key on records that a label gives: custom + PascalCase(label), of letters and digits of any script (decisions
- * section 6). Throws INVALID_BODY where the label has none, and where a field or filter of the resource is called so
- * already.
+ * Formats the key on records for a label: custom + PascalCase(label), of letters and digits of any script (decisions
+ * section 6). Throws INVALID_BODY for a label without letters or digits, and if a field or filter of the resource has
+ * that name.
  */
 export const formatCustomName = (label: string, core: CoreNames): string => {
   const words = label
@@ -84,7 +84,7 @@ export const formatCustomName = (label: string, core: CoreNames): string => {
   return name;
 };
 
-/** Holds the parts of a custom field against each other. Throws INVALID_BODY that says what does not fit. */
+/** Checks that the parts of a custom field are consistent. Throws INVALID_BODY with the problem. */
 const checkCustomField = ({
   type,
   isRecurring,
@@ -100,10 +100,10 @@ const checkCustomField = ({
   if (problems.length > 0) throw invalid(problems.join(' '));
 };
 
-/** Refusal of a second field of one name. Which names are one is for the caller to say. */
+/** The refusal of a duplicate name. The caller decides which names are equal. */
 export const duplicateName = (): Error => refuse('DUPLICATE', { what: 'a custom field', field: 'name' });
 
-/** Throws DUPLICATE when another field than `own` has the label. */
+/** Throws DUPLICATE if a field other than `own` has the label. */
 export const assertUniqueName = (known: readonly KnownField[], label: string, own?: number): void => {
   const key = fieldKey(label);
   if (known.some((field) => field.id !== own && fieldKey(field.label) === key))
@@ -111,8 +111,8 @@ export const assertUniqueName = (known: readonly KnownField[], label: string, ow
 };
 
 /**
- * A new custom field as sent, beside those that are known; last of them when it names no place. Throws INVALID_BODY
- * where its parts do not fit or there are too many, DUPLICATE where another has the label.
+ * Creates a custom field from the input and the existing fields; it is the last one by default. Throws INVALID_BODY if
+ * its parts are inconsistent or there are too many, DUPLICATE if the label exists.
  */
 export const newCustomField = (known: readonly KnownField[], input: CustomFieldInput, core: CoreNames): CustomField => {
   const label = input.label ?? '';
@@ -129,7 +129,7 @@ export const newCustomField = (known: readonly KnownField[], input: CustomFieldI
   return { label, labelKey: fieldKey(label), name, ...parts, orderWeight, hideIfEmpty, readOnly };
 };
 
-/** A custom field after an update. Throws INVALID_BODY for another type and where the parts do not fit. */
+/** Updates a custom field. Throws INVALID_BODY for another type and for inconsistent parts. */
 export const changedCustomField = <F extends CustomField>(
   before: F,
   input: CustomFieldInput,
@@ -164,7 +164,7 @@ interface Kept extends CustomField {
   readonly version: number;
 }
 
-/** What callers see of a custom field. */
+/** The public representation of a custom field. */
 export const shownCustomField = (
   field: Kept,
 ): Omit<Kept, 'labelKey' | 'renamed'> & { dropdownChoiceMap: Record<string, string> } => {

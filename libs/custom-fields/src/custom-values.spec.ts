@@ -28,7 +28,7 @@ const json = (values: object): Record<string, string> =>
 const read = (values: object, before?: CustomValues) => readCustomValues(definitions, json(values), before);
 
 describe('custom values', () => {
-  it('are read by the type of their field; numbers also as forms send them, choices in their own spelling', () => {
+  it('are parsed by the type of their field; numbers also as form text, choices in their canonical spelling', () => {
     expect(
       read({ customBudget: ' 1.5e3 ', customBirthday: '2024-02-29', customColour: 'dark blue', customNotes: ' x ' }),
     ).toEqual({ 1: 1500, 2: '2024-02-29', 3: 'Dark Blue', 4: ' x ' });
@@ -48,39 +48,39 @@ describe('custom values', () => {
       { customA: 1, customBudget: 'x', customB: 2 },
       "Field 'customBudget' must be a number. Unknown fields: 'customA', 'customB'.",
     ],
-  ])('are refused by name with what was expected: %#', (values, sentence) => {
+  ])('are rejected with the name and the expected value: %#', (values, sentence) => {
     expect(() => read(values)).toThrow(expect.objectContaining({ reason: 'INVALID_BODY', message: sentence }));
   });
 
-  it('can be sent back as they were read, also when the choice is gone by now', () => {
+  it('can be sent back unchanged, also if the choice was deleted', () => {
     expect(read({ customColour: 'Pink' }, { 3: 'Pink' })).toEqual({ 3: 'Pink' });
     expect(() => read({ customColour: 'Pink' }, { 3: 'Red' })).toThrow();
   });
 
-  it('of a dropdown are its choices, however blanks and accents are written', () => {
+  it('of a dropdown match its choices, ignoring blanks and accents', () => {
     expect(read({ customColour: ' DARK  blue' })).toEqual({ 3: 'Dark Blue' });
     const accented = [define(1, 'customKind', 'dropdown', ['\u00e9t\u00e9'])];
     expect(readCustomValues(accented, json({ customKind: 'e\u0301te\u0301' }))).toEqual({ 1: '\u00e9t\u00e9' });
   });
 
-  it('stay where nothing was sent, go with null, and go with their field', () => {
+  it('stay if absent, are cleared by null, and are removed with their field', () => {
     const before = { 1: 5, 4: 'x', 99: 'of a deleted field' };
     expect(applyCustomValues(definitions, before, { 4: null })).toEqual({ 1: 5 });
     expect(applyCustomValues(definitions, { 99: 'x' })).toBeUndefined();
     expect(applyCustomValues([define(5, 'customBudget', 'text')], before)).toBeUndefined();
   });
 
-  it('have a bound together', () => {
+  it('have a common size limit', () => {
     const many = Array.from({ length: 20 }, (_, at) => define(at + 1, `customT${at}`, 'text'));
     const values = Object.fromEntries(many.map(({ id }) => [id, 'x'.repeat(60_000)]));
     expect(() => applyCustomValues(many, undefined, values)).toThrow(
       expect.objectContaining({ reason: 'INVALID_BODY' }),
     );
-    // What is there already does not stand in the way of other changes.
+    // An existing duplicate must not block other changes.
     expect(applyCustomValues(many, values)).toEqual(values);
   });
 
-  it('are shown when asked for: by name, null where there is none, or all that are defined', () => {
+  it('are rendered on request: by name, null without a value, or all defined ones', () => {
     const values = { 1: 5, 99: 'x' };
     expect(shownCustomValues(definitions, values, [])).toEqual({});
     expect(shownCustomValues(definitions, values, ['customBudget', 'customNotes', 'customElse'])).toEqual({
@@ -90,7 +90,7 @@ describe('custom values', () => {
     expect(Object.keys(shownCustomValues(definitions, values, ['*']))).toHaveLength(definitions.length);
   });
 
-  it('any sequence of updates leaves exactly what was last set', () => {
+  it('after any sequence of updates contain the last set values', () => {
     const value = fc.oneof(
       fc.record({ name: fc.constant('customBudget'), value: fc.double({ noNaN: true, noDefaultInfinity: true }) }),
       fc.record({
@@ -126,7 +126,7 @@ describe('custom values', () => {
 });
 
 describe('filters by custom values', () => {
-  it('find a value by its facet, whatever the case and however long, and nothing else', () => {
+  it('are found by their facet, ignoring case, at any length, without false matches', () => {
     const find = (name: string, ...values: string[]) => facetsOfFilter(definitions, { name, values });
     expect(formatCustomFacets({ 1: 5, 3: 'Dark Blue' })).toEqual(['c1=5', 'c3=dark blue']);
     expect(find('customBudget', '5.0', '+7')).toEqual(['c1=5', 'c1=7']);
@@ -141,7 +141,7 @@ describe('filters by custom values', () => {
     ['customElse', 'x', "Unknown parameter 'customElse'."],
     ['customBudget', 'much', "Parameter 'customBudget' must be a number."],
     ['customBirthday', 'May', "Parameter 'customBirthday' must be a day such as 2026-01-31."],
-  ])('are refused: %s=%s', (name, value, sentence) => {
+  ])('are rejected: %s=%s', (name, value, sentence) => {
     expect(() => facetsOfFilter(definitions, { name, values: [value] })).toThrow(
       expect.objectContaining({ reason: 'INVALID_QUERY', message: sentence }),
     );

@@ -5,7 +5,7 @@ import { day } from '@porchlight/resource';
 import { fieldKey } from './field-key';
 import { currentChoice, listStoredTexts, type RenamedChoice } from './renamed-choices';
 
-/** A custom field as records need it (specification: Custom field). */
+/** The properties of a custom field that records use (specification: Custom field). */
 export interface CustomDefinition {
   readonly id: number;
   readonly orderWeight: number;
@@ -15,16 +15,16 @@ export interface CustomDefinition {
   /** date, text, dropdown or number. */
   readonly type: string;
   readonly choices: readonly string[];
-  /** Former choices that stored values may still hold. */
+  /** Former choices that stored values may still contain. */
   readonly renamed?: readonly RenamedChoice[];
 }
 
-/** A value as it is kept: a number for fields of type number, else text. */
+/** A stored value: a number for fields of type number, else text. */
 export type CustomValue = string | number;
 
 /**
- * Values by the id of their field. Ids are given once and never again, so that a value of a deleted field cannot come
- * back with a new field of the same name.
+ * Values by the id of their field. Ids are never reused, so that a value of a deleted field cannot reappear with a new
+ * field of the same name.
  */
 export type CustomValues = Readonly<Record<string, CustomValue>>;
 
@@ -33,9 +33,9 @@ export type CustomChanges = Readonly<Record<string, CustomValue | null>>;
 
 /** Longest text of one value, characters. */
 const MAX_TEXT = 65_536;
-/** All values of one record together, as JSON, bytes. */
+/** Maximum size of all values of one record, as JSON, bytes. */
 const MAX_ALL = LIMITS.customValueBytes.value;
-/** Longest value that stands in a facet as it is; of longer ones it is a digest. */
+/** Longest value that a facet contains unchanged; longer ones are replaced by a digest. */
 const MAX_IN_FACET = 100;
 const NUMBER = /^[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20})(e[+-]?\d{1,3})?$/i;
 
@@ -44,7 +44,7 @@ const dayCodec = day();
 
 const quote = (names: readonly string[]): string => names.map((name) => `'${name.slice(0, 100)}'`).join(', ');
 
-/** The value as it is kept, null for "none", or what was expected instead. */
+/** Returns the stored value, null to clear it, or a description of the expected value. */
 type Read = { ok: CustomValue | null } | { expected: string };
 
 const readNumber = (raw: unknown): Read => {
@@ -89,8 +89,8 @@ const readValue = (definition: CustomDefinition, raw: unknown): Read => {
 };
 
 /**
- * Reads custom values as a body gives them, JSON by name (decisions section 4). A value that `before` has already is
- * always taken, so that what was read can be sent back. Throws INVALID_BODY that names every unknown field and wrong
+ * Parses custom values of a body, JSON by name (decisions section 4). A value that equals the one in `before` is always
+ * accepted, so that a record that was read can be sent back. Throws INVALID_BODY with every unknown field and wrong
  * value.
  */
 export const readCustomValues = (
@@ -120,8 +120,8 @@ export const readCustomValues = (
 };
 
 /**
- * Values after changes. Those of fields that are no longer defined are dropped. Undefined when none is left: documents
- * keep no empty object. Throws INVALID_BODY when all together are too long.
+ * Applies changes to values. Values of deleted fields are dropped. Returns undefined if none is left: documents store
+ * no empty object. Throws INVALID_BODY if all values together are too long.
  */
 export const applyCustomValues = (
   definitions: readonly CustomDefinition[],
@@ -145,7 +145,7 @@ export const applyCustomValues = (
   return Object.keys(after).length > 0 ? after : undefined;
 };
 
-/** The values that a caller wants to see, JSON by name; `*` wants all. A field without a value is null. */
+/** The requested values, JSON by name; `*` requests all. A field without a value is null. */
 export const shownCustomValues = (
   definitions: readonly CustomDefinition[],
   values: CustomValues | undefined,
@@ -167,7 +167,7 @@ const formatFacet = (id: number | string, value: CustomValue): string => {
   return `c${id}=${kept}`;
 };
 
-/** What lists find values by: field and value, case folded, of bounded length. */
+/** The indexed form of a value: field and value, case folded, of bounded length. */
 export const formatCustomFacets = (values: CustomValues | undefined): string[] =>
   Object.entries(values ?? NONE).map(([id, value]) => formatFacet(id, value));
 
@@ -182,8 +182,7 @@ export const sortFieldOfCustom = (definitions: readonly CustomDefinition[], name
 };
 
 /**
- * The facets that a filter looks for, any of them. Throws INVALID_QUERY for an undefined field and for values that none
- * can have.
+ * The facets that match a filter, any of them. Throws INVALID_QUERY for an undefined field and for impossible values.
  */
 export const facetsOfFilter = (
   definitions: readonly CustomDefinition[],

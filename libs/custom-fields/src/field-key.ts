@@ -1,2 +1,2 @@
-/** The form in which labels, names and choices are compared: case and white space do not matter. */
+/** Normalizes labels, names and choices for comparison: ignores case and white space. */
 export const fieldKey = (text: string): string => text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();

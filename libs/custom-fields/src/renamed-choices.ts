@@ -17,7 +17,7 @@ const MAX_RENAMED = LIMITS.customFieldChoices.value;
 const same = (a: string, b: string): boolean => fieldKey(a) === fieldKey(b);
 const short = (text: string): string => `'${text.slice(0, 100)}'`;
 
-/** The choice that a stored or sent value means today; the value itself when it was never renamed. */
+/** Returns the current choice for a stored or sent value; the value itself if it was never renamed. */
 export const currentChoice = <V>({ renamed }: Pick<Choices, 'renamed'>, value: V): V | string =>
   renamed?.find(({ from }) => typeof value === 'string' && same(from, value))?.to ?? value;
 

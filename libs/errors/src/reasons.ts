@@ -1,4 +1,4 @@
-/** Parameters of a sentence; values are shown to the caller, so nothing secret goes in. */
+/** Parameters of a message. Callers see the values: never pass a secret. */
 export type Params = Readonly<Record<string, string | number>>;
 
 /** gRPC status codes that this system uses (https://grpc.io/docs/guides/status-codes/). */
@@ -19,16 +19,16 @@ export const GRPC = {
 interface ReasonRow {
   readonly grpc: number;
   readonly http: number;
-  /** One sentence a person can act on (decisions section 1). */
+  /** One sentence that states what the user can do (decisions section 1). */
   readonly sentence: (params: Params) => string;
 }
 
 const row = (grpc: number, http: number, sentence: (params: Params) => string): ReasonRow => ({ grpc, http, sentence });
 const G = GRPC;
 
-/** Every reason this system can refuse for. The text may change; a reason never does. */
+/** All reasons of refusals. The text may change; a reason never does. */
 export const REASONS = {
-  // 400: what was sent is wrong
+  // 400: invalid requests
   INVALID_BODY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
   INVALID_QUERY: row(G.INVALID_ARGUMENT, 400, (p) => `${p['problems']}`),
   MALFORMED_JSON: row(G.INVALID_ARGUMENT, 400, () => 'The body is not valid JSON. Check its syntax and send it again.'),
@@ -218,5 +218,5 @@ export const REASONS = {
   INTERNAL: row(G.INTERNAL, 500, () => 'Something went wrong on our side. Quote the request id when you ask about it.'),
 } as const satisfies Record<string, ReasonRow>;
 
-/** Name of a row of the table; it crosses process borders and reaches callers as `errorCode`. */
+/** Name of a row of the table; other processes and callers receive it as `errorCode`. */
 export type Reason = keyof typeof REASONS;

@@ -1,6 +1,6 @@
 import { REASONS, type Params, type Reason } from './reasons';
 
-/** A refusal that may be shown to the caller. All else that is thrown is a fault and shows as INTERNAL. */
+/** An error that may be shown to the caller. Any other error is a fault and is returned as INTERNAL. */
 export class Refusal extends Error {
   readonly reason: Reason;
   readonly params: Params;
@@ -13,18 +13,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Makes the refusal for a reason; the caller throws it. */
+/** Creates the refusal for a reason; the caller throws it. */
 export const refuse = (reason: Reason, params?: Params): Refusal => new Refusal(reason, params);
 
-/** Tells a refusal from a fault. */
+/** True for a refusal, false for a fault. */
 export const isRefusal = (error: unknown): error is Refusal => error instanceof Refusal;
 
-/** True for a refusal that says that something is not there, or no longer (NOT_FOUND). */
+/** True for a refusal that reports a missing or deleted record (NOT_FOUND). */
 export const isNotFound = (error: unknown): boolean => isRefusal(error) && error.reason === 'NOT_FOUND';
 
-/**
- * What the work comes to; undefined when what it is about is gone by now (NOT_FOUND), so that nothing is left to do.
- */
+/** Returns the result of the work; undefined if the record was deleted meanwhile (NOT_FOUND). */
 export const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
     return await work;
@@ -34,8 +32,8 @@ export const unlessGone = async <T>(work: Promise<T>): Promise<T | undefined> =>
   }
 };
 
-/** The refusal to show for anything thrown: itself, or INTERNAL for a fault. */
+/** Converts any error to a refusal: a refusal itself, INTERNAL for a fault. */
 export const asRefusal = (error: unknown): Refusal => (isRefusal(error) ? error : new Refusal('INTERNAL'));
 
-/** True when the name stands in the table; guards what arrives from another process. */
+/** True if the table has the name; validates names from other processes. */
 export const isReason = (name: string): name is Reason => Object.hasOwn(REASONS, name);

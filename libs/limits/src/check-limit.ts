@@ -1,7 +1,7 @@
 import { refuse } from '@porchlight/errors';
 import type { Limit } from './limits';
 
-/** What was measured, and what the caller can do about it. */
+/** A measured value, and the action that the caller can take. */
 export interface Measured {
   /** Name of the field in the body. */
   readonly field: string;

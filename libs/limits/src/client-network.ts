@@ -5,8 +5,8 @@ const NETWORK_GROUPS = 4;
 const splitGroups = (text: string): string[] => (text === '' ? [] : text.split(':'));
 
 /**
- * The network that limits count by: an IPv4 address itself, the /64 of an IPv6 address, because one client can use all
- * of its addresses. Text that is no address is returned as it is.
+ * The network for rate limits: an IPv4 address itself, the /64 of an IPv6 address, because one client can use all of
+ * its addresses. Other text is returned unchanged.
  */
 export const clientNetwork = (address: string): string => {
   const bare = address.split('%', 1)[0]!;

@@ -1,8 +1,8 @@
-/** One limit: its number, its unit, and what it bounds. */
+/** One limit: number, unit, and the limited resource. */
 export interface Limit {
   readonly value: number;
   readonly unit: 'bytes' | 'characters' | 'records' | 'requests' | 'ms' | 'days' | 'connections' | 'levels';
-  /** What is bounded and what happens beyond the limit; one sentence. */
+  /** The limited resource and the reaction to an excess; one sentence. */
   readonly about: string;
   /** Environment variable by which an operator changes the limit; absent: the limit is part of the API. */
   readonly env?: `LIMIT_${string}`;

@@ -4,56 +4,58 @@ import type { Descriptor, Filter, ServiceDefinition } from './descriptor';
 import type { ListQuery } from './parse-query';
 import type { ReadingMode } from './reading';
 
-/** What a caller sent to an action, read and checked. */
+/** The validated input of an action. */
 export interface ActionInput {
-  /** Path parameters; `id` is an int32, a path whose id is none is answered 404. */
+  /** Path parameters; `id` is an int32, any other id is a 404. */
   readonly path: Readonly<Record<string, string>>;
   readonly id: number;
-  /** Values of the query's parameters by name; one entry unless the parameter takes many. */
+  /** Values of the query parameters by name; one entry unless the parameter allows several. */
   readonly query: Readonly<Record<string, readonly string[]>>;
-  /** Fields of the body that were present; lists are there always. */
+  /** Fields of the body; absent lists are empty. */
   // The fields of each action's body are its own; its `request` gives them their types.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
   readonly body: any;
-  /** Names of the body's fields that were present. */
+  /** Names of the fields in the body. */
   readonly mask: readonly string[];
-  /** How the body was read; strict unless set. The owning service reads custom fields and references the same way. */
+  /**
+   * Reading mode of the body; default: strict. The owning service reads custom fields and references in the same mode.
+   */
   readonly mode?: ReadingMode;
-  /** For actions that answer a list. */
+  /** For actions that return a list. */
   readonly list?: ListQuery;
 }
 
-/** How an answer looks, for the description of the API. A text names a component: `Person`. */
+/** A response for the OpenAPI document. A text names a component: `Person`. */
 export interface Described {
   readonly description: string;
   readonly schema?: JsonSchema | string;
-  /** Names of headers of the answer. */
+  /** Names of the response headers. */
   readonly headers?: readonly string[];
 }
 
-/** What an action answers. Without a body the answer has none. */
+/** The response of an action. Absent body: an empty response. */
 export interface ActionResponse {
   readonly status: number;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What was asked, for answers that tell of it. */
+/** Parts of the request for responses that refer to it. */
 export interface Asked {
   readonly input: ActionInput;
-  /** The absolute address of the page that a `next` token stands for, with the rest of the query. */
+  /** The absolute address of the page of a `next` token, with the rest of the query. */
   readonly link: (next: string) => string;
 }
 
 /**
- * An operation beside the five verbs of a resource, declared once as data: where it is reached, who may, what it takes,
- * which RPC does it. Its name in logs and the roles table is `<service>.<resource>.<name>`.
+ * An operation besides the five verbs of a resource, declared once as data: path, roles, input, RPC. Its name in logs
+ * and the roles table is `<service>.<resource>.<name>`.
  */
 export interface Action<Q = unknown, A = unknown> {
   readonly service: string;
   readonly resource: string;
   readonly name: string;
-  /** One sentence for the description of the API. */
+  /** One sentence for the OpenAPI document. */
   readonly summary: string;
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   /** After /v1, with `:id` and other parameters: /people/:id/merge. */
@@ -62,32 +64,32 @@ export interface Action<Q = unknown, A = unknown> {
   readonly requiresSystem?: boolean;
   /** The body may have 5 MiB instead of 1 (decisions section 1). */
   readonly largeBody?: boolean;
-  /** The body may also be sent as text of this media type: it is the field `csv` then. */
+  /** The body may also be text of this media type; the field `csv` then contains it. */
   readonly textBody?: 'text/csv';
   /**
    * The body is read leniently with conversion of values, unless the caller prefers strict handling (decisions section
    * 11).
    */
   readonly reading?: 'lead';
-  /** Longest wait for the service, ms, where the usual one does not do. */
+  /** Timeout of the call, ms, if not the default. */
   readonly timeoutMs?: number;
-  /** Parameters of the query, read like filters; `match` does not matter. */
+  /** Query parameters, read like filters; `match` is not used. */
   readonly query?: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>;
   /** Fields of the body, by name. */
   readonly body?: object;
-  /** The body is that of a POST of this resource, instead of `body`. */
+  /** The body is that of a POST of this resource; replaces `body`. */
   readonly bodyResource?: Descriptor;
-  /** Answers by status; errors are the same everywhere and need no mention. */
+  /** Responses by status; errors are the same for all actions and are added. */
   readonly responses?: Readonly<Record<number, Described>>;
-  /** The answer is a list of this resource's records, asked for like its own list. */
+  /** The response is a list of this resource's records, with the parameters of its list. */
   readonly lists?: Descriptor;
-  /** Fields shown unasked beside the usual ones, for lists. */
+  /** Additional fields that lists render by default. */
   readonly shows?: readonly string[];
-  /** Generated definition and the key of its method. */
+  /** Generated service definition; `rpc` is the key of the method. */
   readonly definition: ServiceDefinition;
   readonly rpc: string;
   readonly request: (input: ActionInput) => Q;
-  /** Absent for lists. `render` turns a record of a resource into public JSON. */
+  /** Absent for lists. `render` converts a record of a resource to public JSON. */
   readonly respond?: (response: A, asked: Asked) => ActionResponse;
 }
 

@@ -5,56 +5,56 @@ import type { Reading } from './reading';
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /**
- * How one value travels: JSON in (checked by zod), wire value inside, JSON out.
- * T is the type in the generated message, without undefined.
+ * Conversion of one value: JSON input (validated by zod), wire value, JSON output. T is the type in the generated
+ * message, without undefined.
  */
 export interface Codec<T> {
-  /** Checks and converts a JSON value. Messages read as the end of "Field 'x' …". */
+  /** Validates and converts a JSON value. Messages continue "Field 'x' …". */
   readonly schema: z.ZodType<T, unknown>;
-  /** The JSON that a caller sees. */
+  /** Converts the wire value to public JSON. */
   readonly render: (value: T) => unknown;
   /**
-   * Converts text of a form to what the schema expects; the text itself when it does not fit, null for an empty one
-   * that is no text.
+   * Converts form text to the type of the schema; the text itself if it cannot be converted, null for an empty text of
+   * another type.
    */
   readonly fromText: (text: string) => unknown;
   /**
-   * Converts a value that the schema refused, as far as the reading mode allows (decisions section 11); the value
-   * itself when it cannot be converted, undefined when it is dropped. `path` names the field in reports.
+   * Converts a value that the schema rejected, as far as the reading mode allows (decisions section 11); the value
+   * itself if it cannot be converted, undefined if it is dropped. `path` names the field in reports.
    */
   readonly coerce?: (value: unknown, reading: Reading, path: string) => unknown;
-  /** What a caller may send, and what a caller is shown, for the description of the API. */
+  /** JSON schemas of input and output, for the OpenAPI document. */
   readonly takes: JsonSchema;
   readonly shows: JsonSchema;
-  /** Codecs of the parts, so that form values deep inside are converted too. */
+  /** Codecs of the parts, so that nested form values are converted too. */
   readonly parts?: {
     readonly fields?: Readonly<Record<string, Codec<never>>>;
     readonly item?: Codec<never>;
-    /** Values by free names; never absent on the wire. */
+    /** A map with arbitrary keys; never absent on the wire. */
     readonly map?: true;
   };
 }
 
-/** Shown for undefined where a value is required; the body parser turns it into "Missing 'x' field." */
+/** Message for an absent required value; the body parser changes it to "Missing 'x' field." */
 export const MISSING = 'is missing';
 
-/** What a schema says of a value that does not fit; continues "Field 'x' …". */
+/** Error message of a schema; continues "Field 'x' …". */
 export const must =
   (expected: string) =>
   (issue: { input?: unknown }): string =>
     issue.input === undefined ? MISSING : `must be ${expected}`;
 
-/** Both at once, where a caller is shown what may be sent. */
+/** One schema for input and output. */
 export const alike = (schema: JsonSchema): { takes: JsonSchema; shows: JsonSchema } => ({
   takes: schema,
   shows: schema,
 });
 
-/** Renders a value as it is. */
+/** Renders a value unchanged. */
 export const identity = <T>(value: T): T => value;
-/** Text that needs no conversion. */
+/** Text needs no conversion. */
 export const same = (text: string): unknown => text;
-/** Conversion of what is no text: forms send fields that were left empty. */
+/** Form conversion of other types: forms send empty text for empty fields. */
 export const unlessEmpty =
   (read: (text: string) => unknown) =>
   (text: string): unknown =>

@@ -10,7 +10,7 @@ export type Verb = 'create' | 'get' | 'list' | 'update' | 'delete';
 /** All verbs. */
 export const VERBS: readonly Verb[] = ['create', 'get', 'list', 'update', 'delete'];
 
-/** How a list filter is read and compared. `match` tells the store; a strategy may answer for a filter itself. */
+/** Type and comparison of a list filter. `match` is for the store; a strategy may implement a filter itself. */
 export interface Filter {
   readonly type: 'int' | 'string' | 'bool' | 'time';
   /**
@@ -18,17 +18,17 @@ export interface Filter {
    * the strategy decides.
    */
   readonly match: 'equals' | 'contains' | 'above' | 'below' | 'rule';
-  /** Of type time: a day (YYYY-MM-DD) reaches the strategy as it is, which knows the caller's time zone. */
+  /** Of type time: a day (YYYY-MM-DD) is passed to the strategy unchanged, which applies the caller's time zone. */
   readonly days?: true;
-  /** Name in the stored document; the filter's own name unless given. */
+  /** Name in the stored document; default: the filter's own name. */
   readonly on?: string;
   /** Several values, comma-separated, repeated or name[]: any of them matches. Default: one value only. */
   readonly many?: boolean;
-  /** Allowed words; others are refused with the list. */
+  /** Allowed words; others are rejected with the list. */
   readonly among?: readonly string[];
   /**
-   * Count kept for exactly this filter with one value, as `<count>:<value>`; without it such totals are counted through
-   * an index.
+   * Counter of exactly this filter with one value, as `<count>:<value>`; without it such totals are counted through an
+   * index.
    */
   readonly count?: string;
 }
@@ -36,27 +36,27 @@ export interface Filter {
 /** A public sort name: the document field behind it and, for ties, descending id. */
 export interface Sort {
   readonly on: string;
-  /** Only records that have a value stand in the index, so that records without one cost nothing. */
+  /** The index contains only records with a value, so that records without one use no space. */
   readonly partial?: boolean;
-  /** The field holds one of a few ids; the strategy says in which order they come (people by stage). */
+  /** The field contains one of a few ids; the strategy returns their order (people by stage). */
   readonly grouped?: boolean;
   /** The strategy returns the stored field for the name of the sort: custom fields. */
   readonly ruled?: boolean;
 }
 
-/** The row part that every record has. */
+/** The fields of every record. */
 export interface Row {
   id: number;
   version: number;
 }
 
-/** A plain option of a call, given in the query: ?deduplicate=true. */
+/** A boolean option of a call, in the query: ?deduplicate=true. */
 export interface Option {
   readonly type: 'bool' | 'int' | 'string';
   readonly verbs: readonly Verb[];
 }
 
-/** The generated definition of a gRPC service, as far as descriptors need it. */
+/** The generated definition of a gRPC service, reduced to the parts that descriptors use. */
 export interface ServiceDefinition {
   readonly name: string;
   /** porchlight.people.v1.PondService */
@@ -65,8 +65,8 @@ export interface ServiceDefinition {
 }
 
 /**
- * A resource as all code reads it: the declaration with everything that is derived from it. Rules live in the owning
- * service's strategy, mechanism in libs/store and libs/edge.
+ * A resource with the declaration and all derived properties. The owning service's strategy implements its rules,
+ * libs/store and libs/edge its mechanism.
  */
 export interface Descriptor<R extends Row = Row> {
   /** The gRPC service that serves the resource. */
@@ -75,25 +75,25 @@ export interface Descriptor<R extends Row = Row> {
   readonly service: string;
   /** Plural name in operations, change events and collections: people, stages. */
   readonly resource: string;
-  /** Noun and plural as the RPC methods spell them: Person, People. */
+  /** Singular and plural in the names of the RPC methods: Person, People. */
   readonly noun: string;
   readonly nouns: string;
   /** Path segment after /v1/. */
   readonly path: string;
   /** Key of the array in list responses (decisions section 2). */
   readonly collection: string;
-  /** One sentence for the description of the API. */
+  /** One sentence for the OpenAPI document. */
   readonly description?: string;
   readonly verbs: readonly Verb[];
-  /** Roles that may perform each verb; a verb without roles is refused to all. */
+  /** Roles that may perform each verb; a verb without roles is closed to all. */
   readonly roles: Readonly<Partial<Record<Verb, readonly Role[]>>>;
-  /** account: all users of the account see all records; viewers: agents and lenders see those that name them. */
+  /** account: all users of the account see all records; viewers: agents and lenders see records that list them. */
   readonly visibility: 'account' | 'viewers';
-  /** X-System is demanded (decisions section 3): for all verbs, or for those named. */
+  /** X-System is required (decisions section 3): for all verbs, or for the listed ones. */
   readonly requiresSystem?: boolean | readonly Verb[];
   /**
-   * Records carry values of fields that the account defines itself, in `customFields` (decisions section 4); the
-   * resource that defines them.
+   * Records have values of fields that the account defines, in `customFields` (decisions section 4); the resource that
+   * defines them.
    */
   readonly custom?: 'customFields' | 'dealCustomFields';
   readonly fields: FieldsOf<R>;
@@ -101,17 +101,17 @@ export interface Descriptor<R extends Row = Row> {
   readonly sorts: Readonly<Record<string, Sort>>;
   readonly options?: Readonly<Record<string, Option>>;
   /**
-   * In `lead` mode, whether what could be read still identifies the person. If not, an object in place of text is
-   * refused instead of dropped (decisions section 11).
+   * In `lead` mode, true if the remaining values still identify the person. If not, an object in place of text is
+   * rejected instead of dropped (decisions section 11).
    */
   identifies?(record: R): boolean;
-  /** Fields of the list's answer that callers find in _metadata. */
+  /** Fields of the list response that are rendered in _metadata. */
   readonly metadata?: readonly string[];
-  /** Body of a create that works in a new account, for the description of the API and the tests. */
+  /** Valid body of a create in a new account, for the OpenAPI document and the tests. */
   readonly example?: Readonly<Record<string, unknown>>;
-  /** Records that an account may have; more are refused with 400. */
+  /** Maximum number of records of an account; more are rejected with 400. */
   readonly maxPerAccount?: number;
-  /** Webhook event names; `updatedOn` lists the fields that fire the updated one (absent: any shown field). */
+  /** Webhook event names; `updatedOn` lists the fields that fire the updated event (absent: any rendered field). */
   readonly webhooks?: {
     readonly created?: string;
     readonly updated?: string;
@@ -124,11 +124,11 @@ type StandardField = 'id' | 'created' | 'updated' | 'version';
 type FieldsOf<R> = { readonly [K in keyof R]-?: Field<NonNullable<R[K]>> };
 type Derived = 'definition' | 'service' | 'fields' | 'roles' | 'filters' | 'sorts' | 'webhooks';
 
-/** A resource as its owner declares it: what is not derived from the generated definition or usual for resources. */
+/** The declaration of a resource: properties that are neither derived from the generated definition nor defaults. */
 export interface Declaration<R extends Row> extends Partial<Omit<Descriptor<R>, Derived>> {
-  /** `read` stands for get and list, `write` for create, update and delete; a verb of its own overrides them. */
+  /** `read` means get and list, `write` create, update and delete; a single verb overrides them. */
   readonly roles: Readonly<Partial<Record<Verb | 'read' | 'write', readonly Role[]>>>;
-  /** How `created` and `updated` are shown. Default: shown. `none`: the record does not have them. */
+  /** Rendering of `created` and `updated`. Default: rendered. `none`: the record does not have them. */
   readonly timestamps?: 'shown' | 'hidden' | 'onRequest' | 'none';
   /** All fields besides id, created, updated and version. */
   readonly fields: Omit<FieldsOf<R>, StandardField> & Partial<Pick<FieldsOf<R>, StandardField & keyof R>>;
@@ -177,7 +177,7 @@ export const defineResource = <R extends Row>(
     resource,
     verbs,
     roles: Object.fromEntries(verbs.map((verb) => [verb, getRoles(verb) ?? []])),
-    // The declaration has the other fields: its type says so.
+    // The type of the declaration ensures that all other fields are present.
     fields: { ...standard, ...fields } as FieldsOf<R>,
   };
 };
@@ -190,10 +190,10 @@ export const formatOperation = (descriptor: Pick<Descriptor, 'service' | 'resour
 export const formatRpcMethod = (descriptor: Pick<Descriptor, 'noun' | 'nouns'>, verb: Verb): string =>
   `${verb}${verb === 'list' ? descriptor.nouns : descriptor.noun}`;
 
-/** The noun of a resource as sentences have it: PhoneCall, phone call. */
+/** The noun of a resource in sentences: PhoneCall, phone call. */
 export const splitWords = (noun: string): string => noun.replace(/(?!^)[A-Z]/g, (letter) => ` ${letter}`).toLowerCase();
 
-/** Filters that every list takes besides its own (decisions section 2). */
+/** Filters of every list in addition to its own (decisions section 2). */
 export const STANDARD_FILTERS: Readonly<Record<string, Filter>> = {
   id: { type: 'int', match: 'equals', many: true },
   ids: { type: 'int', match: 'equals', on: 'id', many: true },
@@ -211,30 +211,30 @@ export const listFilters = (descriptor: Pick<Descriptor, 'filters'>): Readonly<R
   ...descriptor.filters,
 });
 
-/** Custom fields are compared by the owning service, which knows their types. */
+/** The owning service compares custom fields, because it has their types. */
 const CUSTOM_FILTER: Filter = { type: 'string', match: 'rule', many: true };
 
-/** A filter of a resource by name, those by custom fields included. */
+/** Finds a filter of a resource by name, including custom fields. */
 export const filterNamed = (descriptor: Pick<Descriptor, 'filters' | 'custom'>, name: string): Filter | undefined => {
   if (Object.hasOwn(descriptor.filters, name)) return descriptor.filters[name];
   if (Object.hasOwn(STANDARD_FILTERS, name)) return STANDARD_FILTERS[name];
   return descriptor.custom && CUSTOM_NAME.test(name) ? CUSTOM_FILTER : undefined;
 };
 
-/** Custom fields are sorted by the owning service, which knows where their values are stored. */
+/** The owning service sorts custom fields, because it has the locations of their values. */
 const CUSTOM_SORT: Sort = { on: '', partial: true, ruled: true };
 
-/** A sort of a resource by name, those by custom fields included. */
+/** Finds a sort of a resource by name, including custom fields. */
 export const sortNamed = (descriptor: Pick<Descriptor, 'sorts' | 'custom'>, name: string): Sort | undefined => {
   if (Object.hasOwn(descriptor.sorts, name)) return descriptor.sorts[name];
   return descriptor.custom && CUSTOM_NAME.test(name) ? CUSTOM_SORT : undefined;
 };
 
-/** True when a verb is open to registered systems only. */
+/** True if a verb requires a registered system. */
 export const requiresSystem = (descriptor: Pick<Descriptor, 'requiresSystem'>, verb: Verb): boolean =>
   descriptor.requiresSystem === true ||
   (Array.isArray(descriptor.requiresSystem) && descriptor.requiresSystem.includes(verb));
 
-/** The fields as plain rows, for code that walks over all of them. */
+/** The fields as a plain record, for code that iterates over all of them. */
 export const getFields = (descriptor: { readonly fields: object }): Readonly<Record<string, Field<unknown>>> =>
   descriptor.fields as Readonly<Record<string, Field<unknown>>>;

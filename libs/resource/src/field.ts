@@ -1,8 +1,6 @@
 import type { Codec } from './codec';
 
-/**
- * When a caller may set a field. Fields that are only read are ignored in bodies, so that GET, change, PUT round-trips.
- */
+/** When a caller may set a field. Read-only fields are ignored in bodies, so that GET, change, PUT round-trips. */
 export type Writable = 'always' | 'create' | 'never';
 
 /** One field of a resource as its descriptor declares it. */
@@ -10,17 +8,15 @@ export interface Field<T> {
   readonly codec: Codec<T>;
   readonly in: Writable;
   readonly required: boolean;
-  /** null in a body clears it. Lists are cleared by null as well. */
+  /** null in a body clears the field. Lists are cleared by null as well. */
   readonly nullable: boolean;
-  /**
-   * False: taken in or kept, never shown. whenSet: only where there is a value. whenNamed: only when `fields` names it.
-   */
+  /** False: input or internal, never rendered. whenSet: only with a value. whenNamed: only if `fields` names it. */
   readonly shown: boolean | 'whenSet' | 'whenNamed';
-  /** Name in public JSON where it is not the record's own (Task: AssignedTo). Bodies take both. */
+  /** Name in public JSON if it differs from the record's (Task: AssignedTo). Bodies accept both. */
   readonly as?: string;
-  /** Shown instead of null while there is no value. */
+  /** Rendered instead of null without a value. */
   readonly fallback: unknown;
-  /** No other record of the account has this text; case and accents do not matter. */
+  /** Unique in the account; ignores case and accents. */
   readonly unique?: true;
   /** The resource whose ids the field contains: users. */
   readonly references?: string;
@@ -41,16 +37,16 @@ const field = <T>(codec: Codec<T>, mode: Writable, options: Options<T> = {}): Fi
 /** A field that callers may set at any time. */
 export const writable = <T>(codec: Codec<T>, options?: Options<T>): Field<T> => field(codec, 'always', options);
 
-/** A field that must be there on create and cannot be cleared. */
+/** A field that is required on create and cannot be cleared. */
 export const required = <T>(codec: Codec<T>, options?: Options<T>): Field<T> =>
   field(codec, 'always', { required: true, nullable: false, ...options });
 
 /** A field that callers may set on create only; ignored in PUT. */
 export const setOnce = <T>(codec: Codec<T>, options?: Options<T>): Field<T> => field(codec, 'create', options);
 
-/** A field that the service alone sets. */
+/** A field that only the service sets. */
 export const readOnly = <T>(codec: Codec<T>, options?: Options<T>): Field<T> => field(codec, 'never', options);
 
-/** A field that is taken in and not shown. */
+/** An input field that is not rendered. */
 export const inputOnly = <T>(codec: Codec<T>, options?: Options<T>): Field<T> =>
   field(codec, 'always', { shown: false, ...options });

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './codec';
 
-/** A schema that null fits too. */
+/** Makes a schema accept null. */
 export const orNull = (schema: JsonSchema): JsonSchema => {
   const { type, enum: words } = schema;
   if (Array.isArray(words))

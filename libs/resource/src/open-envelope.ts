@@ -4,8 +4,8 @@ import { isObject, parseObjectText, unwrapSingle } from './reading';
 const ENVELOPES = ['payload', 'data', 'body', 'json', 'lead', 'event'];
 
 /**
- * The object inside what some senders of leads wrap around it: a list of one, JSON text, or one field that contains it
- * (`payload=<json>`). `knows` tells the names that the body itself may have: they are no wrappers.
+ * Unwraps the object from wrappers of some lead senders: a list of one, JSON text, or one field that contains it
+ * (`payload=<json>`). `knows` returns true for the field names of the body: they are not wrappers.
  */
 export const openEnvelope = (given: unknown, knows: (key: string) => boolean): unknown => {
   const body = parseObjectText(unwrapSingle(given));

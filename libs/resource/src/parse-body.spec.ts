@@ -65,7 +65,7 @@ const problemsOf = (body: unknown, verb: 'create' | 'update' = 'create'): string
 };
 
 describe('parseBody', () => {
-  it('reads values and tells which names were present', () => {
+  it('parses values and returns the names of present fields', () => {
     const { record, mask } = parseBody(things, { name: ' Ann ', price: 5, entries: ['x'] }, 'create');
     expect(record).toEqual({
       id: 0,
@@ -78,7 +78,7 @@ describe('parseBody', () => {
     expect(mask).toEqual(['name', 'price', 'entries']);
   });
 
-  it('keeps null apart from absent: in the mask, without a value', () => {
+  it('distinguishes null from absent: in the mask, without a value', () => {
     const { record, mask } = parseBody(things, { price: null, entries: null }, 'update');
     expect(record.price).toBeUndefined();
     expect(record.entries).toEqual([]);
@@ -132,7 +132,7 @@ describe('parseBody', () => {
     });
   });
 
-  it('takes what a form left empty for nothing given, but text for empty text', () => {
+  it('reads empty form fields as absent, but as empty text for text fields', () => {
     const empty = {
       name: 'Ann',
       price: '',
@@ -150,7 +150,7 @@ describe('parseBody', () => {
       firm: [],
       entries: [{ value: 'x', isPrimary: false }],
     });
-    // What may be null is cleared, what may not stays as it is.
+    // null clears nullable fields and does not change others.
     expect(mask).toEqual(['name', 'price', 'source', 'at', 'entries']);
     expect(parseBody(things, { entries: '', done: '' }, 'update', { format: 'form' })).toMatchObject({
       record: { entries: [] },
@@ -162,12 +162,12 @@ describe('parseBody', () => {
     expect(() => parseBody(things, { name: 'Ann', entries: [{ value: '' }] }, 'create', { format: 'form' })).toThrow(
       "'entries.0.value' must not be empty",
     );
-    // In JSON they are no numbers, times and switches.
+    // In JSON they are not numbers, times and booleans.
     for (const body of [{ price: '' }, { done: '' }, { at: '' }])
       expect(() => parseBody(things, body, 'update')).toThrow(Refusal);
   });
 
-  it('says of an entry what it may be', () => {
+  it('describes the accepted values of an entry', () => {
     expect(problemsOf({ name: 'a', entries: [5] })).toContain("Field 'entries.0' must be a string or an object.");
   });
 });

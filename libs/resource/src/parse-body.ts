@@ -7,7 +7,7 @@ import type { Field } from './field';
 import { openEnvelope } from './open-envelope';
 import { convert, isObject, parseJsonText, Reading, type ReadingMode } from './reading';
 
-/** A body as the service gets it: values, and the names that were present. Present without value means null. */
+/** A parsed body: values, and the names of present fields. Present without a value means null. */
 export interface Parsed<R> {
   readonly record: R;
   readonly mask: string[];
@@ -15,19 +15,19 @@ export interface Parsed<R> {
   readonly ignored: readonly string[];
 }
 
-/** How a body is read; see `parseBody`. */
+/** Options of `parseBody`. */
 export interface BodyOptions {
-  /** Values of forms are all text. json unless set. */
+  /** Values of forms are all text. Default: json. */
   readonly format?: 'json' | 'form';
-  /** strict unless set. */
+  /** Default: strict. */
   readonly mode?: ReadingMode;
-  /** Names of the account's custom fields; other names are unknown then. */
+  /** Names of the account's custom fields; other names are unknown if this is set. */
   readonly customNames?: ReadonlySet<string> | undefined;
 }
 
 type AnyField = Field<unknown>;
 
-/** The record without any value, as the generated encoder wants it: lists and maps empty, id and version 0. */
+/** The record without values, for the generated encoder: lists and maps empty, id and version 0. */
 export const emptyRecord = <R extends Row>(descriptor: Descriptor<R>): R => {
   const record: Record<string, unknown> = { id: 0, version: 0 };
   for (const [name, { codec }] of Object.entries(getFields(descriptor))) {
@@ -62,18 +62,18 @@ const describeIssues = (path: string, issues: readonly z.core.$ZodIssue[]): stri
     return issue.message === MISSING ? `Missing '${where}' field.` : `Field '${where}' ${issue.message}.`;
   });
 
-/** Entries of a form's list; those that were left empty are none. */
+/** Entries of a form's list without the empty ones. */
 const entriesFromForm = (item: Codec<never>, values: readonly unknown[]): unknown[] =>
   values.map((part) => fromForm(item, part)).filter((part) => part !== null);
 
 /**
- * Form values are all text: turn them into what each codec expects, also deep inside; null for what was left empty and
- * is no text.
+ * Form values are all text: converts them to the types of the codecs, also nested ones; null for empty values of other
+ * types.
  */
 const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   const { item, fields } = codec.parts ?? {};
   if (typeof value === 'string' && item) {
-    // Connectors put a list of objects as JSON text into one field.
+    // Connectors send a list of objects as JSON text in one field.
     const opened = item.parts?.fields ? parseJsonText(value) : value;
     if (Array.isArray(opened)) return opened;
     return value.trim() === '' ? null : [fromForm(item, value)];
@@ -81,7 +81,7 @@ const fromForm = (codec: Codec<never>, value: unknown): unknown => {
   if (typeof value === 'string') return codec.fromText(value);
   if (item && Array.isArray(value)) return entriesFromForm(item, value);
   if (item && isObject(value)) {
-    // a[0]=x&a[2]=y arrives as an object once indexes are sparse.
+    // a[0]=x&a[2]=y is parsed to an object if indexes are sparse.
     return Object.keys(value).every((k) => /^\d+$/.test(k))
       ? entriesFromForm(item, Object.values(value))
       : [fromForm(item, value)];
@@ -98,7 +98,7 @@ const ANY_CUSTOM = customValue();
 const present = (field: AnyField, verb: 'create' | 'update'): boolean =>
   field.in === 'always' || (field.in === 'create' && verb === 'create');
 
-/** True when a body names custom fields, or what looks like them. */
+/** True if a body contains keys with the prefix of custom fields. */
 export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: unknown): boolean =>
   descriptor.custom !== undefined &&
   isObject(body) &&
@@ -107,7 +107,7 @@ export const namesCustomFields = (descriptor: Pick<Descriptor, 'custom'>, body: 
       CUSTOM_NAME.test(key) || (isObject(value) && Object.keys(value).some((name) => CUSTOM_NAME.test(name))),
   );
 
-/** Names of undefined custom fields in an object inside the body that accepts custom fields: a lead's person. */
+/** Names of undefined custom fields in an object within the body that accepts custom fields: a lead's person. */
 const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: ReadonlySet<string>): string[] => {
   const takesCustom = Object.values(codec.parts?.fields ?? {}).some((part) => part.parts?.map);
   return takesCustom && isObject(raw)
@@ -118,7 +118,7 @@ const undefinedWithin = ({ codec }: AnyField, raw: unknown, customNames: Readonl
 const without = (value: object, names: readonly string[]): unknown =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
 
-/** Reads the values of one body and collects what is wrong with it. */
+/** Parses the values of one body and collects the problems. */
 class BodyReader {
   readonly mask: string[] = [];
   readonly problems: string[] = [];
@@ -132,16 +132,13 @@ class BodyReader {
     this.reading = new Reading(options.mode ?? 'strict');
   }
 
-  /** A name that the descriptor does not have. */
+  /** Handles a name that the descriptor does not define. */
   refuseUnknown(path: string): void {
     if (this.reading.ignoresUnknown) this.reading.report(path);
     else this.unknown.push(path);
   }
 
-  /**
-   * The value as its codec's schema gives it, after conversion where the schema refuses it; undefined when it was
-   * dropped.
-   */
+  /** The value from its codec's schema, after conversion if the schema rejects it; undefined if it was dropped. */
   private read(codec: Codec<never>, raw: unknown, path: string): { value: unknown } | undefined {
     const first = codec.schema.safeParse(raw);
     if (first.success) return { value: first.data };
@@ -166,7 +163,7 @@ class BodyReader {
     let raw = format === 'form' ? fromForm(codec, given) : given;
     this.reading.drops = this.reading.converts && !field.required;
     if (raw === null && (!field.nullable || !field.codec.parts?.item)) {
-      // A field of a form that was left empty and cannot be cleared is as if it were not there.
+      // An empty form field that cannot be cleared counts as absent.
       const isLeft = format === 'form' && given !== null && !field.required;
       if (field.nullable) this.mask.push(name);
       else if (!isLeft && this.reading.drops) this.reading.report(name);
@@ -186,9 +183,9 @@ class BodyReader {
 }
 
 /**
- * Reads a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are
- * refused by name, except `system` and read-only fields; the other modes ignore them and report them (`ReadingMode`).
- * Names of custom fields are checked by the owning service, unless they are given. Throws Refusal INVALID_BODY.
+ * Parses a body by its descriptor. Reports all problems at once (decisions section 1). In strict mode, unknown keys are
+ * rejected by name, except `system` and read-only fields; the other modes ignore and report them (`ReadingMode`). The
+ * owning service checks names of custom fields, unless `customNames` is set. Throws Refusal INVALID_BODY.
  */
 export const parseBody = <R extends Row>(
   descriptor: Descriptor<R>,

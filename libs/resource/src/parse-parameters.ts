@@ -14,8 +14,8 @@ import {
 } from './query-values';
 
 /**
- * Reads the query of anything but a list: the verb's options and `fields`. Unknown names, except `system`, are refused
- * or ignored by mode.
+ * Parses the query of a request other than a list: the verb's options and `fields`. Unknown names, except `system`, are
+ * rejected or ignored by mode.
  */
 export const parseOptions = <R extends Row>(
   descriptor: Descriptor<R>,
@@ -47,7 +47,7 @@ export const parseOptions = <R extends Row>(
   return { options, fields, ignored };
 };
 
-/** Reads the query of an action. Unknown names, except `system`, are refused or ignored by mode. */
+/** Parses the query of an action. Unknown names, except `system`, are rejected or ignored by mode. */
 export const parseParameters = (
   known: Readonly<Record<string, Pick<Filter, 'type' | 'many' | 'among'>>>,
   pairs: Pairs,
@@ -67,6 +67,6 @@ export const parseParameters = (
   return { values: Object.fromEntries(filters.map(({ name, values }) => [name, values])), ignored };
 };
 
-/** Reads a path id; undefined when it is no positive int32, which is answered 404 (decisions section 1). */
+/** Parses a path id; undefined unless it is a positive int32, which leads to a 404 (decisions section 1). */
 export const parseId = (text: string): number | undefined =>
   /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= INT32_MAX ? Number(text) : undefined;

@@ -63,16 +63,16 @@ describe('parseListQuery', () => {
     expect(read('status=Active&status=Deleted').query.filters[0]!.values).toEqual(['Active', 'Deleted']);
   });
 
-  it('takes an empty value as absent, also of a known filter, and ignores system', () => {
+  it('reads an empty value as absent, also of a known filter, and ignores system', () => {
     expect(read('name=&limit=&system=x').query).toMatchObject({ limit: 10, filters: [], customFields: [] });
   });
 
-  it('sorts ascending unless a dash says otherwise', () => {
+  it('sorts ascending unless the name begins with a dash', () => {
     expect(read('sort=name').query).toMatchObject({ sort: 'name', descending: false });
     expect(read('sort=-name').query).toMatchObject({ sort: 'name', descending: true });
   });
 
-  it('always shows the id among the fields asked for', () => {
+  it('always includes the id in the requested fields', () => {
     expect(read('fields=name,created').fields).toEqual(['id', 'name', 'created']);
     expect(read('fields=allFields').fields).toContain('name');
   });
@@ -104,7 +104,7 @@ describe('parseListQuery', () => {
 });
 
 describe('parseOptions', () => {
-  it('takes the options of the verb and no others', () => {
+  it('accepts only the options of the verb', () => {
     expect(parseOptions(things, 'create', [['deduplicate', '1']]).options).toEqual({ deduplicate: 'true' });
     expect(() => parseOptions(things, 'update', [['deduplicate', '1']])).toThrow("Unknown parameter 'deduplicate'");
   });

@@ -15,7 +15,7 @@ import {
 } from './query-values';
 import type { ReadingMode } from './reading';
 
-/** What a list call asks; the same shape as porchlight.common.v1.ListQuery. */
+/** The query of a list call; the same shape as porchlight.common.v1.ListQuery. */
 export interface ListQuery {
   limit: number;
   offset: number;
@@ -23,14 +23,14 @@ export interface ListQuery {
   sort: string;
   descending: boolean;
   filters: FilterValues[];
-  /** Custom fields whose values are wanted; * for all. */
+  /** Requested custom fields; * for all. */
   customFields: string[];
 }
 
-/** Public names to show, * for all custom fields; undefined: those that are shown unasked. */
+/** Public names of the requested fields, * for all custom fields; undefined: the default fields. */
 export type FieldNames = readonly string[] | undefined;
 
-/** A list query and what only the edge needs of it. */
+/** A list query and the parts that only the edge uses. */
 export interface ParsedQuery {
   readonly query: ListQuery;
   readonly fields: FieldNames;
@@ -39,11 +39,11 @@ export interface ParsedQuery {
 }
 
 const MAX_LIMIT = 100;
-/** What a list answers that is asked for no number (specification: Conventions for list endpoints). */
+/** Default page size (specification: Conventions for list endpoints). */
 export const DEFAULT_LIMIT = 10;
 const MAX_OFFSET = 2_000;
 
-/** What a list is asked for when nothing is said: ten of all, newest first (decisions section 2). */
+/** Default query: the ten newest (decisions section 2). */
 export const FIRST_PAGE: ListQuery = {
   limit: DEFAULT_LIMIT,
   offset: 0,
@@ -56,13 +56,13 @@ export const FIRST_PAGE: ListQuery = {
 
 const RESERVED = new Set(['limit', 'offset', 'next', 'sort', 'fields', 'system']);
 
-/** Public names of the fields that a list or get may name in `fields`. */
+/** Public names that `fields` of a list or get may contain. */
 const shownFields = <R extends Row>(descriptor: Descriptor<R>): string[] =>
   Object.entries(getFields(descriptor))
     .filter(([, field]) => field.shown)
     .map(([name, { as }]) => as ?? name);
 
-/** Reads `fields`; `id` is always among them. */
+/** Parses `fields`; `id` is always included. */
 export const parseFields = <R extends Row>(
   descriptor: Descriptor<R>,
   texts: readonly string[],
@@ -84,15 +84,15 @@ export const parseFields = <R extends Row>(
   return [...new Set(['id', ...names])];
 };
 
-/** The custom fields among the names asked for; * for all. */
+/** The custom fields among the requested names; * for all. */
 export const customAmong = ({ custom }: Pick<Descriptor, 'custom'>, fields: FieldNames): string[] => {
   if (!custom || !fields) return [];
   return fields.includes('*') ? ['*'] : fields.filter((name) => CUSTOM_NAME.test(name));
 };
 
 /**
- * Reads the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws
- * Refusal INVALID_QUERY that names every problem, or DEEP_PAGINATION.
+ * Parses the query of a list (decisions section 2); unknown parameters are ignored unless the mode is strict. Throws
+ * Refusal INVALID_QUERY with every problem, or DEEP_PAGINATION.
  */
 export const parseListQuery = <R extends Row>(
   descriptor: Descriptor<R>,

@@ -4,13 +4,13 @@ import { day, parseTime } from './codecs/times';
 import type { Filter } from './descriptor';
 import { Reading, type ReadingMode } from './reading';
 
-/** One condition as it travels: times as ISO text, booleans as true/false. */
+/** One condition in the wire format: times as ISO text, booleans as true/false. */
 export interface FilterValues {
   name: string;
   values: string[];
 }
 
-/** Query parameters in order, decoded; repeated names repeat. */
+/** Query parameters in order, decoded; may contain repeated names. */
 export type Pairs = Iterable<readonly [string, string]>;
 
 const MAX_VALUES = 100;
@@ -28,7 +28,7 @@ export const grouped = (pairs: Pairs): Map<string, string[]> => {
   return out;
 };
 
-/** The integer that a text is, within limits; undefined when it is none. */
+/** Parses an integer within limits; undefined for other text. */
 export const integer = (text: string, min: number, max: number): number | undefined => {
   if (!/^[+-]?\d{1,15}$/.test(text)) return undefined;
   const n = Number(text);
@@ -37,7 +37,7 @@ export const integer = (text: string, min: number, max: number): number | undefi
 
 const BOOL: Readonly<Record<string, string>> = { true: 'true', false: 'false', '1': 'true', '0': 'false' };
 
-/** The value as it travels, or the end of the sentence "Parameter 'x' …". */
+/** The value in the wire format, or the end of the sentence "Parameter 'x' …". */
 export const filterValue = (filter: Filter, text: string): { ok: string } | { bad: string } => {
   if (text.length > MAX_VALUE_LENGTH) return { bad: `must be at most ${MAX_VALUE_LENGTH} characters long` };
   if (!text.isWellFormed() || text.includes('\0')) return { bad: 'must be valid Unicode without NUL characters' };
@@ -65,20 +65,20 @@ export const filterValue = (filter: Filter, text: string): { ok: string } | { ba
   }
 };
 
-/** The one value of a parameter; a second one is a problem. */
+/** The single value of a parameter; a second one is a problem. */
 export const only = (name: string, values: readonly string[], problems: string[]): string => {
   if (values.length > 1) problems.push(`Parameter '${name}' is given ${values.length} times; give it once.`);
   return values[0]!;
 };
 
-/** Values between commas, without empty ones. */
+/** Splits values at commas, without empty ones. */
 export const between = (texts: readonly string[]): string[] =>
   texts
     .flatMap((text) => text.split(','))
     .map((text) => text.trim())
     .filter(Boolean);
 
-/** Reads a filter into `filters`; what is wrong with it goes to `problems`. */
+/** Parses a filter into `filters`; adds problems to `problems`. */
 export const parseFilter = (
   name: string,
   given: readonly string[],
@@ -103,7 +103,7 @@ export const parseFilter = (
   filters.push({ name, values });
 };
 
-/** Adds unknown parameters to the problems in strict mode, and to the ignored names in the others. */
+/** Adds unknown parameters to the problems in strict mode, otherwise to the ignored names. */
 export const unknownParameters = (
   mode: ReadingMode,
   problems: string[],
@@ -118,7 +118,7 @@ export const unknownParameters = (
   };
 };
 
-/** Throws INVALID_QUERY with every problem, the first 50 in full. */
+/** Throws INVALID_QUERY with all problems, the first 50 in full. */
 export const refuseProblems = (problems: readonly string[]): void => {
   if (problems.length > 0) throw refuse('INVALID_QUERY', { problems: problems.slice(0, 50).join(' ') });
 };

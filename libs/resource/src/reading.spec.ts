@@ -118,7 +118,7 @@ describe('numbers and times in every mode', () => {
     ['another type of text', { code: 90210 }],
     ['an unknown word', { type: 'savedProperty' }],
     ['a list for a text', { code: ['1'] }],
-  ])('refuses %s outside of lead mode', (_what, body) => {
+  ])('rejects %s outside of lead mode', (_what, body) => {
     expect(problemsOf(body)).toContain('Field');
     expect(problemsOf(body, { mode: 'lenient' })).toContain('Field');
   });
@@ -127,13 +127,13 @@ describe('numbers and times in every mode', () => {
 describe('unknown names', () => {
   const body = { person: { emails: [{ value: 'a@b.c', x: 1 }], y: 2 }, z: 3, system: 's' };
 
-  it('are refused in strict mode, and ignored by path in the others', () => {
+  it('are rejected in strict mode, and ignored by path in the others', () => {
     expect(problemsOf(body)).toContain("'z'");
     for (const mode of ['lenient', 'lead'] as const)
       expect(read(body, { mode }).ignored).toEqual(['person.emails.0.x', 'person.y', 'z']);
   });
 
-  it('include custom fields that the account does not define, where their names are given', () => {
+  it('include undefined custom fields of the account, if their names are given', () => {
     const given = { customA: 1, customB: 2, person: { customA: 1, customC: 3 } };
     const { record, ignored } = read(given, { mode: 'lenient', customNames: new Set(['customA']) });
     expect(ignored).toEqual(['customB', 'person.customC']);
@@ -215,7 +215,7 @@ describe('lead mode', () => {
     expect(read1.ignored).toEqual(expect.arrayContaining(ignored));
   });
 
-  it('drops and reports what cannot be read', () => {
+  it('drops and reports unreadable values', () => {
     const { record, mask, ignored } = read({
       person: { emails: ['a@b.c'], firstName: { first: 'Ann' }, price: 'much', id: -1 },
       price: 3_000_000_000,
@@ -231,7 +231,7 @@ describe('lead mode', () => {
     );
   });
 
-  it('refuses an object in place of text when the rest identifies no person', () => {
+  it('rejects an object in place of text if the rest identifies no person', () => {
     const message = problemsOf({ person: { firstName: { first: 'Ann' } } }, { mode: 'lead' });
     expect(message).toBe("Field 'person.firstName' must be a string.");
   });
@@ -270,7 +270,7 @@ describe('lead mode', () => {
     expect(ignored[0]).toHaveLength(100);
   });
 
-  it('never refuses a body that carries an email, whatever else it contains', () => {
+  it('never rejects a body with an email, regardless of its other content', () => {
     const anything = fc.anything({
       withBigInt: false,
       withDate: false,

@@ -1,39 +1,39 @@
 import type { Codec } from './codec';
 
 /**
- * How strictly a body or query is read (decisions section 11).
- * strict: unknown names and values of another type are refused, except numbers and ids as text and the shorter
- * notations of days and times. lenient: unknown names are ignored too. lead: values of another type are converted too,
- * and optional values that cannot be read are dropped, because a lead must not be lost.
+ * Strictness of parsing a body or query (decisions section 11). strict: unknown names and values of another type are
+ * rejected, except numbers and ids as text and the shorter notations of days and times. lenient: unknown names are
+ * ignored too. lead: values of another type are converted too, and unreadable optional values are dropped, because a
+ * lead must not be lost.
  */
 export type ReadingMode = 'strict' | 'lenient' | 'lead';
 
-/** Most field names that one reading reports; the rest is ignored without a report. */
+/** Maximum number of reported field names; further ones are ignored without a report. */
 const MAX_REPORTED = 100;
 /** Longest reported name, characters. */
 const MAX_NAME = 100;
-/** Lists within lists that are opened where one value is expected. */
+/** Maximum depth of nested lists that are unwrapped for one value. */
 const MAX_UNWRAPPED = 4;
 
-/** The state of reading one body: the mode, and the names of the fields that were ignored or changed. */
+/** State of parsing one body: the mode, and the names of ignored or changed fields. */
 export class Reading {
   /** Names of ignored or changed fields, without duplicates; at most 100 names of at most 100 characters. */
   readonly ignored: string[] = [];
-  /** Paths of objects that stood in place of text and were dropped, at most 100. */
+  /** Paths of dropped objects in place of text, at most 100. */
   readonly objectsForText: string[] = [];
-  /** False while a required field is read: its values are converted but never dropped. */
+  /** False while a required field is parsed: its values are converted but never dropped. */
   drops: boolean;
 
   constructor(readonly mode: ReadingMode) {
     this.drops = mode === 'lead';
   }
 
-  /** True when values of another type are converted. */
+  /** True if values of another type are converted. */
   get converts(): boolean {
     return this.mode === 'lead';
   }
 
-  /** True when unknown names are ignored. */
+  /** True if unknown names are ignored. */
   get ignoresUnknown(): boolean {
     return this.mode !== 'strict';
   }
@@ -50,7 +50,7 @@ export class Reading {
     return value;
   }
 
-  /** Drops a value that cannot be read, where values may be dropped; else returns it for the schema to refuse. */
+  /** Drops an unreadable value if allowed; else returns it for the schema to reject. */
   unreadable(path: string, value: unknown): unknown {
     if (!this.drops) return value;
     this.report(path);
@@ -58,18 +58,18 @@ export class Reading {
   }
 }
 
-/** True for an object that is no list. */
+/** True for an object that is not a list. */
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Opens lists of one entry where one value is expected. */
+/** Unwraps lists of one entry if one value is expected. */
 export const unwrapSingle = (value: unknown): unknown => {
   let inner = value;
   for (let level = 0; level < MAX_UNWRAPPED && Array.isArray(inner) && inner.length === 1; level++) inner = inner[0];
   return inner;
 };
 
-/** The object or list that a text contains as JSON; the value itself when it is no such text. */
+/** The object or list in JSON text; the value itself for other text. */
 export const parseJsonText = (value: unknown): unknown => {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
@@ -79,22 +79,20 @@ export const parseJsonText = (value: unknown): unknown => {
   }
 };
 
-/**
- * The object that a text contains as JSON, also as the only entry of a list; the value itself when it is no such text.
- */
+/** The object in JSON text, also as the only entry of a list; the value itself for other text. */
 export const parseObjectText = (value: unknown): unknown => {
   const parsed = unwrapSingle(parseJsonText(value));
   return isObject(parsed) ? parsed : value;
 };
 
 /**
- * Converts a value that the schema of its codec refused. In `lead` mode, a value that still does not fit is dropped, so
- * that the lowest part of a body is lost and not the whole. Returns undefined for a dropped value.
+ * Converts a value that the schema of its codec rejected. In `lead` mode, a value that is still invalid is dropped, so
+ * that only the innermost part of a body is lost. Returns undefined for a dropped value.
  */
 export const fit = (codec: Codec<never>, value: unknown, reading: Reading, path: string): unknown =>
   value === undefined || codec.schema.safeParse(value).success ? value : convert(codec, value, reading, path);
 
-/** As `fit`, for a value that the schema is known to refuse. */
+/** Like `fit`, for a value that the schema rejected already. */
 export const convert = (codec: Codec<never>, value: unknown, reading: Reading, path: string): unknown => {
   const coerced = codec.coerce ? codec.coerce(value, reading, path) : value;
   if (!reading.drops || coerced === undefined || codec.schema.safeParse(coerced).success) return coerced;

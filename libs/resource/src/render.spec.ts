@@ -30,11 +30,11 @@ const render = createRenderer(
 
 const json = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-it('shows null or the fallback where there is no value, and never what is not shown', () => {
+it('renders null or the fallback without a value, and never renders hidden fields', () => {
   expect(json(render({ id: 1, version: 3, hidden: 'x' }))).toEqual({ id: 1, name: null, done: 0 });
 });
 
-it('shows what is shown only when set', () => {
+it('renders some fields only with a value', () => {
   expect(json(render({ id: 1, version: 3, done: true, secret: 's' }))).toEqual({
     id: 1,
     name: null,
@@ -43,6 +43,6 @@ it('shows what is shown only when set', () => {
   });
 });
 
-it('shows only the fields asked for', () => {
+it('renders only the requested fields', () => {
   expect(json(render({ id: 1, version: 3, name: 'A' }, ['id', 'name']))).toEqual({ id: 1, name: 'A' });
 });

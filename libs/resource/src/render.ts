@@ -2,12 +2,12 @@ import { CUSTOM_NAME } from './codecs/custom-values';
 import { getFields, type Descriptor, type Row } from './descriptor';
 import type { FieldNames } from './parse-query';
 
-/** Turns a record into the JSON that callers see. */
+/** Converts a record to public JSON. */
 export type Renderer<R> = (record: R, fields?: FieldNames) => Record<string, unknown>;
 
 /**
- * Compiles the renderer of a resource: shown fields in the descriptor's order, null (or the field's fallback) where
- * there is no value. With `fields` only those, and always the id; custom fields by their own names.
+ * Compiles the renderer of a resource: rendered fields in the descriptor's order, null (or the field's fallback)
+ * without a value. With `fields` only those, and always the id; custom fields by their own names.
  */
 export const createRenderer = <R extends Row>(descriptor: Descriptor<R>): Renderer<R> => {
   const rows = Object.entries(getFields(descriptor))

@@ -4,10 +4,10 @@ import { Person as PersonCodec } from '@porchlight/contracts/src/generated/porch
 
 export const actor: Actor = { accountId: 1, userId: 1, role: 'Owner' };
 
-/** As long as a real internal token. */
+/** The length of a real internal token. */
 export const token = 'e'.repeat(320);
 
-/** A person with the usual fields set. */
+/** A person with the usual fields. */
 export const person: Person = {
   ...PersonCodec.decode(new Uint8Array()),
   id: 4711,

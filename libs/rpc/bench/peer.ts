@@ -6,7 +6,7 @@ import { actor, person } from './fixture';
 
 const unused = (): Promise<never> => Promise.reject(new Error('not part of the benchmark'));
 
-/** The server process of the benchmark: answers its parent's question about the CPU it has used. */
+/** The server process of the benchmark: reports its CPU usage to the parent process on request. */
 async function main(): Promise<void> {
   const server = createRpcServer({
     verifier: { verify: async () => actor },

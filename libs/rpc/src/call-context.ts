@@ -13,7 +13,7 @@ export interface CallContext {
   readonly requestId?: string;
   /** Leave out webhooks of the calling system. */
   readonly suppressOwn: boolean;
-  /** Of a call that may be sent again: what its handler chooses is the same each time. */
+  /** Set for a call with an idempotency key: memoizes the choices of its handler. */
   readonly idempotency?: IdempotencyContext;
   /** `<service>.<rpc method>`, for example people.createPerson. */
   readonly operation: string;

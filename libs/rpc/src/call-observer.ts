@@ -3,18 +3,18 @@ import { canonicalLine } from '@porchlight/runtime';
 import type { ServerCall } from './server-call';
 import { endCall } from './trace-calls';
 
-/** Level of the canonical line of a call that went well. */
+/** Level of the canonical line of a successful call. */
 export type SuccessLevel = 'info' | 'debug';
 
 /** Reasons that are errors of the server, not of the caller. */
 const TROUBLE = new Set(['UNAVAILABLE', 'DEADLINE', 'INTERNAL']);
 
-/** Writes the canonical line of each call and measures it. */
+/** Writes the canonical line of each call and records its metrics. */
 export class CallObserver {
   readonly #logger: Logger;
   readonly #successLevel: SuccessLevel;
   readonly #seconds: Histogram<'operation' | 'outcome'>;
-  /** Measures with their labels bound: binding costs more than observing. */
+  /** Metrics with bound labels: binding costs more than observing. */
   readonly #bound = new Map<string, Map<string, { observe(seconds: number): void }>>();
 
   constructor(logger: Logger, metrics: Metrics, successLevel: SuccessLevel) {
@@ -26,7 +26,7 @@ export class CallObserver {
     ]);
   }
 
-  /** @param outcome `ok`, a reason, or CANCELLED; @param fault what a handler threw that is not a refusal. */
+  /** @param outcome `ok`, a reason, or CANCELLED; @param fault an error of the handler that is not a refusal. */
   observe(call: ServerCall, outcome: string, fault?: unknown): void {
     const ms = call.elapsed();
     this.#measure(call.operation, outcome).observe(ms / 1000);
@@ -52,7 +52,7 @@ export class CallObserver {
     );
   }
 
-  /** @param path as the caller sent it. */
+  /** @param path as sent by the caller. */
   reportUnknown(path: string): void {
     this.#logger.error({ event: 'rpc.method_unknown', path: path.slice(0, 200) });
   }

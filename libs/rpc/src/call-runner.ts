@@ -8,12 +8,12 @@ import { DEFAULT_TIMEOUT_MS, MAX_MESSAGE_BYTES, MAX_MESSAGE_TEXT, MAX_TIMEOUT_MS
 import type { ServerCall } from './server-call';
 import { beginCall } from './trace-calls';
 
-/** Checks internal tokens; see createTokenVerifier of libs/access. */
+/** Verifies internal tokens; see createTokenVerifier of libs/access. */
 export interface Verifier {
   verify(token: string): Promise<VerifiedToken>;
 }
 
-/** Paths of the methods that services other than the gateway may call. A service that is not named may call none. */
+/** Paths of the methods that services other than the gateway may call. A service without an entry may call none. */
 export type ServiceCalls = Readonly<Record<string, readonly string[]>>;
 
 const mayCall = (calls: ServiceCalls, issuer: string, path: string): boolean =>
@@ -57,7 +57,7 @@ export class CallRunner {
     return this.#running.size;
   }
 
-  /** The deadline of a call, ms since the epoch; the requested timeout is bounded. */
+  /** The deadline of a call, ms since the epoch; the requested timeout is limited. */
   deadlineOf(timeoutMs: number): number {
     return this.#clock.now() + Math.min(timeoutMs || DEFAULT_TIMEOUT_MS, MAX_TIMEOUT_MS);
   }
@@ -79,7 +79,7 @@ export class CallRunner {
     this.#observer.reportUnknown(path);
   }
 
-  /** Ends a call with a refusal unless it is answered already. */
+  /** Ends a call with a refusal unless it already has a response. */
   refuse(call: ServerCall, refusal: Refusal, fault?: unknown): void {
     if (call.done) return;
     call.done = true;
@@ -87,7 +87,7 @@ export class CallRunner {
     call.sink.refuse(call, refusal);
   }
 
-  /** Cancels a call whose caller is gone: aborts the handler, sends no response. */
+  /** Cancels a call after its caller disconnected: aborts the handler, sends no response. */
   cancel(call: ServerCall): void {
     if (call.done) return;
     call.done = true;
@@ -102,7 +102,7 @@ export class CallRunner {
     return new Promise((resolve) => (this.#idle = resolve));
   }
 
-  /** Ends what still runs. */
+  /** Aborts the remaining calls. */
   abandon(): void {
     for (const call of this.#running) {
       const refusal = refuse('UNAVAILABLE');
@@ -139,7 +139,7 @@ export class CallRunner {
     }
   }
 
-  /** Runs a call with an idempotency key; without a store for such calls it runs like others. */
+  /** Runs a call with an idempotency key; without a store it runs like other calls. */
   async #once(call: ServerCall, work: () => Promise<Uint8Array>): Promise<Uint8Array> {
     if (this.#idempotencyStore === undefined || call.verified === undefined) return work();
     const { idempotencyKey: key, fingerprint, signal } = call;
@@ -179,7 +179,7 @@ function requireRole(call: ServerCall, roles: NonNullable<ServerCall['method']['
 const runHandler = async (call: ServerCall, payload: Uint8Array): Promise<Uint8Array> =>
   call.method.encode(await call.method.handle(decodeRequest(call, payload), call));
 
-/** A request that cannot be decoded is a mistake of the caller, not a fault here. */
+/** A request that cannot be decoded is an error of the caller, not a fault. */
 function decodeRequest(call: ServerCall, payload: Uint8Array): unknown {
   try {
     return call.method.decode(payload);

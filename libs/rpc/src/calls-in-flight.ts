@@ -10,7 +10,7 @@ import { decodeRefusal } from './refusal-wire';
 /** Correlations stay small integers, which a Map handles fastest. */
 const MAX_CORRELATION = 0x3fffffff;
 
-/** Larger replies are decoded one per turn of the event loop of the process: small replies do not wait for them. */
+/** Larger replies are decoded one per turn of the event loop, so that small replies do not wait for them. */
 const LARGE_REPLY_BYTES = 128 * 1024;
 const LARGE_REPLIES = new TurnQueue();
 
@@ -25,7 +25,7 @@ const settle = (call: PendingCall, { refusal, replayed, payload }: ReplyFrame): 
   }
 };
 
-/** The calls of a channel that wait for their replies: correlation, deadlines, bounds. */
+/** The calls of a channel that wait for their replies: correlation, deadlines, limits. */
 export class CallsInFlight {
   readonly #clock: Clock;
   readonly #maxCalls: number;

@@ -9,29 +9,31 @@ import { Heartbeat } from './heartbeat';
 import { FLOW_CONTROL_WINDOW, MAX_STREAM_MESSAGE_BYTES } from './limits';
 import { type RpcTls, channelCredentials } from './rpc-tls';
 
-/** Wait between two attempts, ms: doubles from the first to the last, so a peer that is back is found within 300 ms. */
+/**
+ * Wait between two attempts, ms: doubles from the first to the last, so that a restarted peer is found within 300 ms.
+ */
 const FIRST_BACKOFF_MS = 20;
 const LAST_BACKOFF_MS = 100;
 
-/** Timeout of a connection attempt, ms; its socket is closed. */
+/** Timeout of a connection attempt, ms; then its socket is closed. */
 const CONNECT_TIMEOUT_MS = 1_000;
 
 type ChannelStream = ClientDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
 
-/** A stream that the peer does not end after the last call is cut, ms. */
+/** Time for the peer to end the stream after the last call, ms; then it is cut. */
 const END_TIMEOUT_MS = 1_000;
 
 /** Listener of a connection. */
 interface Receiver {
   receive(frame: ReplyFrame): void;
   opened(): void;
-  /** The connection is lost: calls without a reply will get none. */
+  /** The connection is lost: waiting calls get no reply. */
   lose(connection: ChannelConnection): void;
   /** The connection failed: waiting calls were not sent. */
   turnAway(connection: ChannelConnection): void;
   /** The peer is draining: it completes its calls; further calls go to other replicas. */
   goodbye(connection: ChannelConnection): void;
-  /** A connection that was left has closed. */
+  /** A connection that was drained has closed. */
   ended(connection: ChannelConnection): void;
 }
 
@@ -44,12 +46,12 @@ export interface ConnectionOptions {
 
 /**
  * Maintains one stream of ChannelService to the peer. In state `connecting`, calls are queued (the first attempt ends
- * within a second) and sent once the stream is open; in state `away`, after a failed attempt, calls are refused. A
- * connection that was left opens no further stream.
+ * within a second) and sent once the stream is open; in state `away`, after a failed attempt, calls are rejected. A
+ * drained connection opens no further stream.
  */
 export class ChannelConnection {
   readonly endpoint: Endpoint;
-  /** Calls that are not answered. */
+  /** Number of calls without a reply. */
   waiting = 0;
   readonly #tls: RpcTls | undefined;
   readonly #logger: Logger;
@@ -58,13 +60,13 @@ export class ChannelConnection {
   #left = false;
   #client: Client;
   #stream: ChannelStream | undefined;
-  /** There while the stream stands. */
+  /** Set while the stream is open. */
   #outbox: FrameOutbox<CallFrame> | undefined;
-  /** What waits for the stream to stand: the peer has seen nothing of it. */
+  /** Frames to send once the stream is open; the peer has received none of them. */
   #kept: CallFrame[] = [];
   #backoffMs = FIRST_BACKOFF_MS;
   #timer: NodeJS.Timeout | undefined;
-  /** There while the stream stands. */
+  /** Set while the stream is open. */
   #heartbeat: Heartbeat | undefined;
   readonly #beatMs: number | undefined;
 
@@ -82,7 +84,7 @@ export class ChannelConnection {
     return this.endpoint.address;
   }
 
-  /** True when a call would have nowhere to go. */
+  /** True if a call could not be sent. */
   get away(): boolean {
     return this.#state === 'away' || this.#state === 'closed';
   }
@@ -96,13 +98,13 @@ export class ChannelConnection {
     else this.#outbox.push(frame);
   }
 
-  /** A call that was sent has ended, however it did. */
+  /** A sent call has ended, for any reason. */
   settled(): void {
     this.waiting--;
     if (this.#left && this.waiting === 0) this.#finish();
   }
 
-  /** No more calls come: ends when the last one that waits has ended. */
+  /** Accepts no more calls: ends with the last waiting call. */
   leave(): void {
     if (this.#left) return;
     this.#left = true;
@@ -122,7 +124,7 @@ export class ChannelConnection {
     this.#receiver.ended(this);
   }
 
-  /** Ends the stream, so that the peer knows that no call is on the way; then closes. */
+  /** Ends the stream, so that the peer knows that no call is in flight; then closes. */
   #finish(): void {
     if (this.#state !== 'open' || this.#stream === undefined) return this.close();
     this.#outbox?.flush();
@@ -178,7 +180,7 @@ export class ChannelConnection {
     if (stream !== this.#stream) return;
     clearTimeout(this.#timer);
     const wasOpen = this.#state === 'open';
-    // The end of a connection that was left and has no calls is expected.
+    // A drained connection without calls ends as expected.
     if (this.#left && this.waiting === 0) return this.close();
     if (this.#state !== 'away') {
       this.#logger.warn({ event: 'rpc.channel_lost', address: this.address, why });
@@ -193,7 +195,7 @@ export class ChannelConnection {
     if (wasOpen) this.#receiver.lose(this);
     else this.#receiver.turnAway(this);
     if (this.#left) return this.close();
-    // A stream that had stood is opened again at once: mostly the peer has only closed this one.
+    // A stream that was open is reopened at once: usually the peer closed only this stream.
     this.#timer = setTimeout(() => this.#retry(wasOpen), wasOpen ? 0 : this.#backoffMs);
     this.#timer.unref();
     if (!wasOpen) this.#backoffMs = Math.min(this.#backoffMs * 2, LAST_BACKOFF_MS);
@@ -226,10 +228,10 @@ const createClient = ({ address, serverName }: Endpoint, tls: RpcTls | undefined
     'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW,
     'grpc.initial_reconnect_backoff_ms': FIRST_BACKOFF_MS,
     'grpc.max_reconnect_backoff_ms': LAST_BACKOFF_MS,
-    // A connection of its own.
+    // A separate connection.
     'grpc.use_local_subchannel_pool': 1,
     'grpc.dns_min_time_between_resolutions_ms': 1_000,
-    // Internal traffic never goes through a proxy that the environment names; frames are never sent twice.
+    // Internal traffic never uses a proxy of the environment; frames are never sent twice.
     'grpc.enable_http_proxy': 0,
     'grpc.enable_retries': 0,
     'grpc.enable_channelz': 0,

@@ -11,7 +11,7 @@ import { type ReplySink, ServerCall } from './server-call';
 
 const EMPTY = Buffer.alloc(0);
 
-/** A reply to no call. */
+/** A reply with an unknown correlation id. */
 const word = (correlation: number): ReplyFrame => ({
   correlation,
   payload: EMPTY,
@@ -19,7 +19,7 @@ const word = (correlation: number): ReplyFrame => ({
   replayed: false,
 });
 
-/** One open stream of ChannelService on the server: calls in, replies out in the order that they become ready. */
+/** One open stream of ChannelService on the server: calls in, replies out in the order of completion. */
 export class ChannelStream implements ReplySink {
   readonly #stream: ServerDuplexStream<readonly CallFrame[], readonly ReplyFrame[]>;
   readonly #methods: ReadonlyMap<string, ServedMethod>;
@@ -64,7 +64,7 @@ export class ChannelStream implements ReplySink {
     this.#refuse(call.correlation, refusal);
   }
 
-  /** Asks the peer to send further calls to other replicas; calls that are on the way are served. */
+  /** Asks the peer to send further calls to other replicas; calls in flight are served. */
   sayGoodbye(): void {
     this.#outbox.push(word(GOODBYE));
   }
@@ -108,7 +108,7 @@ export class ChannelStream implements ReplySink {
     this.#outbox.push({ correlation, payload: EMPTY, refusal: encodeRefusal(refusal), replayed: false });
   }
 
-  /** The peer is gone: cancels its running calls. */
+  /** The peer disconnected: cancels its running calls. */
   #lose(): void {
     this.#ended = true;
     this.#outbox.close();

@@ -14,9 +14,7 @@ import type { RpcTls } from './rpc-tls';
 import { traceCall } from './trace-calls';
 
 export interface ChannelOptions {
-  /**
-   * `host:port` of the peer, or of each of its replicas; a host name stands for all its addresses, also those to come.
-   */
+  /** `host:port` of the peer, or of each of its replicas; a host name means all its current and future addresses. */
   readonly address: string | readonly string[];
   /** Resolves a host name; default: the system's resolver. */
   readonly lookup?: Lookup;
@@ -28,9 +26,9 @@ export interface ChannelOptions {
   readonly clock: Clock;
   /** Adds spans to calls within a trace. */
   readonly tracing?: Tracing | undefined;
-  /** Calls that wait at a time; more are refused UNAVAILABLE. Default 2048. */
+  /** Maximum number of waiting calls; more are rejected with UNAVAILABLE. Default 2048. */
   readonly maxPendingCalls?: number;
-  /** Bytes of requests that wait at a time; more are refused UNAVAILABLE. Default 64 MiB. */
+  /** Maximum bytes of waiting requests; more are rejected with UNAVAILABLE. Default 64 MiB. */
   readonly maxPendingBytes?: number;
   /** Interval of heartbeats to a replica, ms; it counts as lost after two without a response. Default 4000. */
   readonly beatMs?: number;
@@ -43,16 +41,16 @@ export interface ChannelOptions {
 export interface Channel {
   /** True if a replica is connected; waits at most this long, ms (default 1000). Never throws. */
   ready(waitMs?: number): Promise<boolean>;
-  /** Ends the connections; calls that wait are refused UNAVAILABLE. */
+  /** Closes the connections; waiting calls are rejected with UNAVAILABLE. */
   close(): Promise<void>;
   /**
-   * Calls a method. Throws a Refusal: what the peer refuses, UNAVAILABLE when it is away or too much waits, DEADLINE,
-   * BODY_TOO_LARGE. Use createRpcClient rather than this.
+   * Calls a method. Throws a Refusal: that of the peer, UNAVAILABLE if the peer is unavailable or too many calls wait,
+   * DEADLINE, BODY_TOO_LARGE. Use createRpcClient instead.
    */
   call(method: ClientMethod, request: unknown, options?: CallOptions): Promise<unknown>;
 }
 
-/** Opens a channel to the replicas of a service. It connects by itself, and again; to be closed. */
+/** Opens a channel to the replicas of a service. It connects and reconnects by itself; close it at the end. */
 export function createChannel(options: ChannelOptions): Channel {
   return new RpcChannel(options);
 }
@@ -64,7 +62,7 @@ class RpcChannel implements Channel {
   readonly #tracing: Tracing | undefined;
   readonly #calls: CallsInFlight;
   readonly #peers: Peers;
-  /** Calls without a peer, whose successor is awaited. */
+  /** Calls without a peer that wait for a successor. */
   #awaiting = 0;
   readonly #maxAwaiting: number;
 
@@ -124,7 +122,7 @@ class RpcChannel implements Channel {
     return this.#mint(actor).then((minted) => this.#send(method, request, options, minted));
   }
 
-  /** The caller's signal has aborted. */
+  /** The caller's signal was aborted. */
   cancel(call: PendingCall): void {
     if (!this.#calls.remove(call)) return;
     call.connection.send(cancelFrame(call.correlation));
@@ -168,7 +166,7 @@ class RpcChannel implements Channel {
     });
   }
 
-  /** Gives a call that no peer has got yet to one that is there, or to the successor that is awaited. */
+  /** Sends an unsent call to a connected peer, or queues it for the expected successor. */
   #place(call: PendingCall): void {
     if (call.signal?.aborted === true) return call.reject(call.signal.reason);
     if (this.#calls.full(call.payload.length)) return call.reject(refuse('UNAVAILABLE'));

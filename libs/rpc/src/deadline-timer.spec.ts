@@ -20,7 +20,7 @@ function setUp(deadlines: number[]) {
   return { timer, sweeps, pass };
 }
 
-test('sweeps once at the earliest deadline and again at the next', () => {
+test('checks deadlines at the earliest one and again at the next', () => {
   const { timer, sweeps, pass } = setUp([100, 400]);
   timer.watch(400);
   timer.watch(100);
@@ -28,7 +28,7 @@ test('sweeps once at the earliest deadline and again at the next', () => {
   expect(sweeps).toEqual([101, 401]);
 });
 
-test('no timer is left when nothing is pending', () => {
+test('no timer remains without pending calls', () => {
   const { timer, sweeps, pass } = setUp([]);
   timer.watch(100);
   expect(jest.getTimerCount()).toBe(1);
@@ -38,13 +38,13 @@ test('no timer is left when nothing is pending', () => {
   expect(timer.armed).toBe(false);
 });
 
-test('many calls with the same wait arm one timer', () => {
+test('many calls with the same timeout arm one timer', () => {
   const { timer } = setUp([]);
   for (let i = 0; i < 1000; i++) timer.watch(5000 + i);
   expect(jest.getTimerCount()).toBe(1);
 });
 
-test('stop takes the timer away', () => {
+test('stop clears the timer', () => {
   const { timer } = setUp([]);
   timer.watch(100);
   timer.stop();

@@ -1,11 +1,11 @@
 import type { Clock } from '@porchlight/runtime';
 
-/** Shortest interval of sweeps, ms; the precision of deadlines. */
+/** Shortest interval of checks, ms; the precision of deadlines. */
 const RESOLUTION_MS = 10;
 
 /**
- * One timer for all deadlines of a set of calls. It is armed for the earliest deadline only, so a call that ends in
- * time costs nothing, and it is not armed again when a sweep finds nothing pending.
+ * One timer for all deadlines of a set of calls. It is armed for the earliest deadline only, so that a call that ends
+ * in time costs nothing, and it is not armed again if a check finds no pending call.
  */
 export class DeadlineTimer {
   readonly #clock: Clock;
@@ -20,12 +20,12 @@ export class DeadlineTimer {
     this.#sweep = sweep;
   }
 
-  /** Schedules a sweep after the deadline (ms since the epoch). */
+  /** Schedules a check after the deadline (ms since the epoch). */
   watch(deadline: number): void {
     if (deadline < this.#armedFor) this.#arm(deadline);
   }
 
-  /** True while a sweep is to come. */
+  /** True while a check is scheduled. */
   get armed(): boolean {
     return this.#timer !== undefined;
   }

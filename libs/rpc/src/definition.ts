@@ -1,6 +1,6 @@
 import type { BinaryWriter } from '@bufbuild/protobuf/wire';
 
-/** The part of a ts-proto message object that is used here. */
+/** The part of a ts-proto message object that this library uses. */
 export interface MessageType {
   // The message types are recovered by RequestOf and ResponseOf; here any message fits.
   // eslint-disable-next-line @typescript-eslint/no-explicit-any
@@ -39,7 +39,7 @@ export const formatMethodPath = (definition: ServiceDefinition, method: MethodDe
 export const formatOperation = (definition: ServiceDefinition, methodKey: string): string =>
   `${definition.fullName.split('.')[1] ?? definition.name}.${methodKey}`;
 
-/** Only unary methods can be carried; a streaming one is a mistake of the caller. */
+/** Only unary methods are supported. */
 export function requireUnary(definition: ServiceDefinition, method: MethodDefinition): void {
   if (method.requestStream || method.responseStream) {
     throw new Error(`${definition.fullName}/${method.name} is a streaming method; only unary methods can be served`);

@@ -1,7 +1,7 @@
 import { BinaryWriter } from '@bufbuild/protobuf/wire';
 import type { MessageType } from './definition';
 
-/** A writer that has held more than this is dropped, so that one large message does not occupy memory for ever. */
+/** A writer with a larger buffer is dropped, so that one large message does not occupy memory forever. */
 const KEEP_BYTES = 256 * 1024;
 
 let shared: BinaryWriter | undefined;

@@ -9,7 +9,7 @@ export type Lookup = (host: string) => Promise<readonly string[]>;
 export interface Endpoint {
   /** `ip:port`, unique. */
   readonly address: string;
-  /** The name that its certificate must show, where it is not the IP address itself. */
+  /** The name in the peer's certificate, if it is not the IP address itself. */
   readonly serverName: string | undefined;
 }
 

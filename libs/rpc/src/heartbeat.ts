@@ -1,4 +1,4 @@
-/** Between two questions to a peer, ms. */
+/** Interval of heartbeats, ms. */
 export const BEAT_MS = 4_000;
 
 /**
@@ -23,7 +23,7 @@ export class Heartbeat {
     this.#timer.unref();
   }
 
-  /** The peer has said something, whatever it is. */
+  /** Call it for every message of the peer. */
   received(): void {
     this.#unheard = 0;
   }

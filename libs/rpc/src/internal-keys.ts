@@ -1,7 +1,7 @@
 import { createTokenMinter, createTokenVerifier, type TokenMinter, type TokenVerifier } from '@porchlight/access';
 import { followConfiguredFile, type Clock, type FileReload, type Logger } from '@porchlight/runtime';
 
-/** What keys of internal tokens need besides their content. */
+/** Options of internal-token keys besides their content. */
 interface KeyOptions {
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,22 +1,22 @@
 /** Largest request or response message, bytes. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024;
 
-/** Room for the fields around a message of the largest size. */
+/** Overhead of the fields around a message of the maximum size. */
 export const MAX_STREAM_MESSAGE_BYTES = MAX_MESSAGE_BYTES + 64 * 1024;
 
-/** A stream message is closed when it holds this much, so that one batch never nears the limit by adding up. */
+/** A stream message is closed at this size, so that a batch never exceeds the limit. */
 export const MAX_BATCH_BYTES = 256 * 1024;
 
-/** How long a caller waits when it does not say, ms. */
+/** Default timeout of a call, ms. */
 export const DEFAULT_TIMEOUT_MS = 5_000;
 
-/** Longest wait that a server grants, ms. */
+/** Maximum timeout of a call, ms. */
 export const MAX_TIMEOUT_MS = 120_000;
 
-/** Shown in sentences. */
+/** The maximum message size as text, for error messages. */
 export const MAX_MESSAGE_TEXT = '8 MiB';
 
-/** HTTP/2 window of a stream and a connection, bytes: wide enough that one large reply does not stall the others. */
+/** HTTP/2 window of a stream and a connection, bytes: large enough that one large reply does not block the others. */
 export const FLOW_CONTROL_WINDOW = 4 * 1024 * 1024;
 
 /** Unread bytes of frames after which reading from the peer pauses. */

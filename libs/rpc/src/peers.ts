@@ -6,9 +6,9 @@ import type { ReplyFrame } from './frames/reply-frame';
 /** Listener of the peers. */
 interface Receiver {
   receive(frame: ReplyFrame): void;
-  /** What waits on this connection will never be answered. */
+  /** Waiting calls of this connection get no reply. */
   lose(connection: ChannelConnection): void;
-  /** What waits on this connection was never sent. */
+  /** Waiting calls of this connection were never sent. */
   turnAway(connection: ChannelConnection): void;
 }
 
@@ -21,13 +21,13 @@ interface PeersOptions extends ConnectionOptions {
 /** Wait for a successor of a draining peer, ms. */
 const SUCCESSOR_MS = 1_000;
 
-/** One connection to each replica of a service. Calls go to the one on which the fewest wait. */
+/** One connection to each replica of a service. Calls go to the connection with the fewest waiting calls. */
 export class Peers {
   readonly #connectionOptions: ConnectionOptions;
   readonly #receiver: Receiver;
   readonly #endpoints: Endpoints;
   #connections: ChannelConnection[] = [];
-  /** They take no more calls and end with the last one that waits. */
+  /** Draining connections: they accept no more calls and end with the last waiting call. */
   readonly #leaving = new Set<ChannelConnection>();
   readonly #waiting = new Set<() => void>();
   readonly #clock: Clock;
@@ -48,12 +48,12 @@ export class Peers {
     this.#endpoints.start();
   }
 
-  /** While it is not known yet where the peers are; never rejects. */
+  /** Pending until the addresses of the peers are resolved; never rejects. */
   get finding(): Promise<void> | undefined {
     return this.#endpoints.first;
   }
 
-  /** Where the next call goes; undefined when it would have nowhere to go. */
+  /** The connection for the next call; undefined if none could send it. */
   pick(): ChannelConnection | undefined {
     const connections = this.#connections;
     const count = connections.length;
@@ -89,7 +89,7 @@ export class Peers {
   }
 
   /**
-   * While a draining peer may get a successor: resolves to whether one connects within this time, ms. Otherwise
+   * While a draining peer may get a successor: resolves to true if one connects within this time, ms. Otherwise
    * undefined.
    */
   successor(withinMs: number): Promise<boolean> | undefined {
@@ -139,7 +139,7 @@ export class Peers {
     });
   }
 
-  /** A peer says goodbye: its place is dialled anew, for its successor may come to it. */
+  /** A peer is draining: its address is dialled again, because its successor may use it. */
   #replace(connection: ChannelConnection): void {
     const at = this.#connections.indexOf(connection);
     if (at < 0 || this.#closed) return;

@@ -2,18 +2,18 @@ import type { ChannelConnection } from './channel-connection';
 import type { CallFrame } from './frames/call-frame';
 import type { ClientMethod, IdempotencyKey } from './rpc-client';
 
-/** What a pending call needs of its channel. */
+/** The parts of a channel that a pending call uses. */
 interface Canceller {
   cancel(call: PendingCall): void;
 }
 
-/** A call on the client, from its sending until its reply. It is also the frame that is sent. */
+/** A call on the client, from sending to reply. It is also the frame that is sent. */
 export class PendingCall implements CallFrame {
   readonly cancel = false;
   token = '';
   /** When the caller stops waiting, ms since the epoch. */
   deadline = 0;
-  /** The one that carries it. */
+  /** The connection of the call. */
   connection!: ChannelConnection;
   resolve!: (response: unknown) => void;
   reject!: (error: unknown) => void;
@@ -43,7 +43,7 @@ export class PendingCall implements CallFrame {
     return this.key === undefined ? '' : this.key.fingerprint;
   }
 
-  /** Gives the call up when its signal aborts. The call itself listens, which spares a closure. */
+  /** Cancels the call when its signal aborts. The call itself is the listener, which saves a closure. */
   watchSignal(canceller: Canceller): void {
     if (this.signal === undefined) return;
     this.#canceller = canceller;
@@ -54,7 +54,7 @@ export class PendingCall implements CallFrame {
     this.#canceller?.cancel(this);
   }
 
-  /** To be called when the call has ended, however it did. */
+  /** Call it after the call has ended, for any reason. */
   settle(): void {
     if (this.#canceller !== undefined) this.signal?.removeEventListener('abort', this);
   }

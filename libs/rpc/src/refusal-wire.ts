@@ -1,18 +1,18 @@
 import { type Params, Refusal, isReason } from '@porchlight/errors';
 import { Refusal as WireRefusal } from '@porchlight/contracts/src/generated/porchlight/rpc/v1/channel_service';
 
-/** A refusal as bytes of porchlight.rpc.v1.Refusal. */
+/** Encodes a refusal as porchlight.rpc.v1.Refusal. */
 export function encodeRefusal(refusal: Refusal): Uint8Array {
   const { reason, params, message } = refusal;
   return WireRefusal.encode({ reason, paramsJson: JSON.stringify(params), message }).finish();
 }
 
-/** The refusal that the bytes carry; a reason that this build does not know becomes INTERNAL. */
+/** Decodes a refusal; an unknown reason becomes INTERNAL. */
 export function decodeRefusal(bytes: Uint8Array): Refusal {
   const wire = WireRefusal.decode(bytes);
   if (!isReason(wire.reason)) return new Refusal('INTERNAL');
   const refusal = new Refusal(wire.reason, parseParams(wire.paramsJson));
-  // The sentence of the one who refused stands, also when the two builds word it differently.
+  // The message of the sender is used, also if the two builds differ.
   if (wire.message !== '') refusal.message = wire.message;
   return refusal;
 }

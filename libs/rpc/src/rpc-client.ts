@@ -10,9 +10,9 @@ import {
 } from './definition';
 import { encodeMessage } from './encode-message';
 
-/** Lets a call be sent again without being carried out twice (docs/adr/0013). */
+/** Idempotency key of a call, so that it can be sent again (docs/adr/0013). */
 export interface IdempotencyKey {
-  /** Of the request, in front of it the credential that has a space of keys of its own. */
+  /** The key of the request, prefixed by its credential, because each credential has its own key space. */
   readonly key: string;
   /** Fingerprint of the request, to detect a reused key. */
   readonly fingerprint: string;
@@ -20,15 +20,15 @@ export interface IdempotencyKey {
   readonly onReplayed?: () => void;
 }
 
-/** What a caller says with a call. */
+/** Options of a call. */
 export interface CallOptions {
   /** The actor; the channel creates the token. */
   readonly actor?: Actor;
-  /** A token that is there already; goes before `actor`. */
+  /** An existing token; takes precedence over `actor`. */
   readonly token?: string;
-  /** How long to wait, ms; default 5000, at most 120000. */
+  /** Timeout, ms; default 5000, at most 120000. */
   readonly timeoutMs?: number;
-  /** Gives the call up: the promise rejects with the reason of the signal and the handler's signal is aborted. */
+  /** Cancels the call: the promise rejects with the reason of the signal and the handler's signal is aborted. */
   readonly signal?: AbortSignal;
   readonly requestId?: string;
   readonly traceparent?: string;
@@ -37,7 +37,7 @@ export interface CallOptions {
   readonly idempotencyKey?: IdempotencyKey | undefined;
 }
 
-/** One promise-returning method per method of the definition. They throw a Refusal for all that the peer refuses. */
+/** One promise-returning method per method of the definition. They throw a Refusal for every error of the peer. */
 export type RpcClient<D extends ServiceDefinition> = {
   readonly [M in keyof D['methods']]: (
     request: RequestOf<D['methods'][M]>,
@@ -45,7 +45,7 @@ export type RpcClient<D extends ServiceDefinition> = {
   ) => Promise<ResponseOf<D['methods'][M]>>;
 };
 
-/** A method as the channel calls it. */
+/** A method as called by the channel. */
 export interface ClientMethod {
   readonly operation: string;
   readonly path: string;

@@ -16,7 +16,7 @@ import { unaryService } from './unary-call';
 
 export interface RpcServerOptions {
   readonly verifier: Verifier;
-  /** Methods that services other than the gateway may call. None without it. */
+  /** Methods that services other than the gateway may call. Default: none. */
   readonly serviceCalls?: ServiceCalls;
   /** Roles by method. With it, a method without roles cannot be added. */
   readonly methodRoles?: MethodRoles;
@@ -25,36 +25,38 @@ export interface RpcServerOptions {
   readonly clock: Clock;
   /** Mutual TLS; plain text without. */
   readonly tls?: RpcTls | undefined;
-  /** Calls that run at a time, on all streams together; more are refused UNAVAILABLE. Default 2048. */
+  /** Maximum number of running calls of all streams; more are rejected with UNAVAILABLE. Default 2048. */
   readonly maxConcurrentCalls?: number;
-  /** Level of the canonical line of a call that went well. Default info. */
+  /** Level of the canonical line of a successful call. Default info. */
   readonly successLevel?: SuccessLevel;
   /** Stores the responses of calls with an idempotency key. */
   readonly idempotencyStore?: IdempotencyStore;
-  /** Calls that come as part of a trace are steps of it. */
+  /** Adds spans to calls within a trace. */
   readonly tracing?: Tracing | undefined;
 }
 
-/** Serves the methods of a service to the others. */
+/** Serves the methods of a service to other services. */
 export interface RpcServer {
-  /** Serves the methods on the channel and as unary RPCs; before listen. Throws if a handler or roles are missing. */
+  /**
+   * Serves the methods on the channel and as unary RPCs; call it before listen. Throws if a handler or roles are
+   * missing.
+   */
   add<D extends ServiceDefinition>(definition: D, handlers: Handlers<D>, options?: ServiceOptions): void;
   /** True if the methods of the definition were added. */
   has(definition: ServiceDefinition): boolean;
   /** Listens (port 0: any) and returns the port. */
   listen(host: string, port: number): Promise<number>;
   /**
-   * Drains all streams, so that callers use other replicas, and serves calls that are on the way. Then refuses new
-   * calls, waits for running ones, at most this long in total, ms, and ends all streams. With 0 ms everything ends at
-   * once.
+   * Drains all streams, so that callers use other replicas, and serves calls in flight. Then rejects new calls, waits
+   * for running ones, at most this long in total, ms, and ends all streams. With 0 ms everything ends at once.
    */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** Callers that have not left a second after the goodbye do not know the word, ms. */
+/** Callers that have not left a second after the drain frame do not support it, ms. */
 const LEAVE_MS = 1_000;
 
-/** Time that peers get to take the last replies when the server stops, ms. */
+/** Time for peers to receive the last replies when the server stops, ms. */
 const CLOSE_GRACE_MS = 500;
 
 /** Creates a server; it serves after `listen`. */
@@ -147,7 +149,7 @@ class GrpcRpcServer implements RpcServer {
       stream.emit('error', { code: status.UNAVAILABLE, details: 'The server is stopping' });
       return;
     }
-    // Headers at once: by them the client knows that the stream stands.
+    // Sends headers at once: they show the client that the stream is open.
     stream.sendMetadata(new Metadata());
     const opened = new ChannelStream(stream, this.#methods, this.#runner, (ended) => {
       this.#streams.delete(ended);
@@ -170,7 +172,7 @@ class GrpcRpcServer implements RpcServer {
     await within(this.#runner.drain(), Math.max(0, deadlineMs - elapsed()));
     this.#runner.abandon();
     for (const stream of this.#streams) stream.end();
-    // Not before: what a GOAWAY does to calls that run is up to the library on the other side.
+    // Not before: the effect of a GOAWAY on running calls depends on the library of the peer.
     const closed = new Promise<void>((resolve) => this.#server.tryShutdown(() => resolve()));
     await within(closed, CLOSE_GRACE_MS);
     this.#server.forceShutdown();

@@ -8,7 +8,7 @@ import {
   type Logger,
 } from '@porchlight/runtime';
 
-/** Certificates of one side, PEM. Both sides show theirs, and accept only those of the same authority. */
+/** Certificates of one side, PEM. Both sides present theirs, and accept only those of the same authority. */
 export interface RpcTls {
   readonly cert: string;
   readonly key: string;
@@ -36,8 +36,8 @@ export interface RpcTlsConfig {
 }
 
 /**
- * Certificates as configured, renewed from their files while the process runs; undefined without any. Throws when only
- * some are configured, so that a mistake never leads to plain text.
+ * Certificates from the configuration, reloaded from their files; undefined without any. Throws if only some are
+ * configured, so that a mistake never leads to plain text.
  */
 export const createRpcTls = (config: RpcTlsConfig, logger: Logger): RpcTls | undefined => {
   const { RPC_TLS_CERT_FILE: cert, RPC_TLS_KEY_FILE: key, RPC_TLS_CA_FILE: ca } = config;
@@ -48,7 +48,7 @@ export const createRpcTls = (config: RpcTlsConfig, logger: Logger): RpcTls | und
   return files ? new RenewedRpcTls({ cert, key, ca }, { files, logger }) : { cert, key, ca };
 };
 
-/** Where renewed certificates come from. */
+/** Paths of the certificate files. */
 export interface RenewedRpcTlsOptions {
   readonly files: CertificateFiles;
   readonly logger: Logger;
@@ -139,7 +139,7 @@ export class RenewedRpcTls implements RpcTls, experimental.CertificateProvider {
   }
 }
 
-/** Credentials of a server that requires a certificate of its callers; plain text without TLS. */
+/** Credentials of a server that requires client certificates; plain text without TLS. */
 export const serverCredentials = (tls: RpcTls | undefined): ServerCredentials => {
   if (!tls) return ServerCredentials.createInsecure();
   if (tls instanceof RenewedRpcTls) return experimental.createCertificateProviderServerCredentials(tls, tls, true);
@@ -147,7 +147,7 @@ export const serverCredentials = (tls: RpcTls | undefined): ServerCredentials =>
   return ServerCredentials.createSsl(Buffer.from(tls.ca), [pair], true);
 };
 
-/** Credentials of a caller; plain text without TLS. */
+/** Credentials of a client; plain text without TLS. */
 export const channelCredentials = (tls: RpcTls | undefined): ChannelCredentials => {
   if (!tls) return ChannelCredentials.createInsecure();
   if (tls instanceof RenewedRpcTls) return experimental.createCertificateProviderChannelCredentials(tls, tls);

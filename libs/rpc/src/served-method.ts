@@ -21,15 +21,15 @@ export type Handlers<D extends ServiceDefinition> = {
 /** Roles that may call methods, by the path of the method. */
 export type MethodRoles = ReadonlyMap<string, readonly Role[]>;
 
-/** Who may call the methods of a service besides the roles that the server's table names. */
+/** Access rules of a service besides the roles of the server's table. */
 export interface ServiceOptions {
-  /** No token is needed. One that is sent is verified all the same. */
+  /** No token is required. A token that is sent is verified. */
   readonly public?: boolean;
   /** Roles of the methods that are not in the server's table: internal ones. */
   readonly roles?: readonly Role[];
 }
 
-/** A method as the server runs it. */
+/** A method as run by the server. */
 export interface ServedMethod {
   readonly operation: string;
   readonly path: string;
@@ -41,7 +41,7 @@ export interface ServedMethod {
 }
 
 /**
- * Binds the handlers to the methods of the definition. Throws when a handler is missing, a method streams, or
+ * Binds the handlers to the methods of the definition. Throws if a handler is missing, a method streams, or
  * `methodRoles` is given and a method has no roles.
  */
 export function bindMethods<D extends ServiceDefinition>(
@@ -65,7 +65,7 @@ export function bindMethods<D extends ServiceDefinition>(
       roles,
       decode: (payload) => method.requestType.decode(payload),
       encode: (response) => encodeMessage(method.responseType, response),
-      // Called on their object, so that a class instance may serve too.
+      // Called on their object, so that a class instance is supported.
       handle: (request, call) => handle.call(handlers, request, call),
     };
   });

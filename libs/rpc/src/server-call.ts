@@ -11,11 +11,11 @@ export interface ReplySink {
   refuse(call: ServerCall, refusal: Refusal): void;
 }
 
-/** What a caller said about its call, on either way in. */
+/** Metadata of a call, for both transports. */
 export interface CallHead {
-  /** Names the call on its stream; 0 for a unary one. */
+  /** Correlation id on its stream; 0 for a unary call. */
   readonly correlation: number;
-  /** Milliseconds that the caller waits. */
+  /** Timeout of the caller, ms. */
   readonly timeoutMs: number;
   readonly traceparent: string;
   readonly requestId: string;
@@ -24,7 +24,7 @@ export interface CallHead {
   readonly fingerprint: string;
 }
 
-/** A call on the server, from its arrival until its handler has ended. It is also the context given to the handler. */
+/** A call on the server, from its arrival to the end of its handler. It is also the context of the handler. */
 export class ServerCall implements CallContext {
   readonly method: ServedMethod;
   readonly sink: ReplySink;
@@ -33,19 +33,19 @@ export class ServerCall implements CallContext {
   readonly traceparent?: string;
   readonly requestId?: string;
   readonly suppressOwn: boolean;
-  /** Empty without one. */
+  /** Empty without an idempotency key. */
   readonly idempotencyKey: string;
   readonly fingerprint: string;
   idempotency?: IdempotencyContext;
   /** True if the response is a replay (idempotency key). */
   replayed = false;
-  /** Known once the token is verified. */
+  /** Set after the token is verified. */
   verified: Actor | undefined;
-  /** The step of a trace that it is; where nothing is traced, none. */
+  /** The span of the call; undefined if it is not traced. */
   span: Span | undefined;
-  /** True after the response was sent or the caller is gone. */
+  /** True after the response was sent or the caller disconnected. */
   done = false;
-  /** Milliseconds since the arrival. */
+  /** Duration since the arrival, ms. */
   readonly elapsed: () => number;
   #controller: AbortController | undefined;
   #aborted: Refusal | undefined;
@@ -81,7 +81,7 @@ export class ServerCall implements CallContext {
     return this.#controller.signal;
   }
 
-  /** Aborts the handler; the reason is passed to the calls that it makes. */
+  /** Aborts the handler; the reason is passed to its own calls. */
   abort(reason: Refusal = refuse('UNAVAILABLE')): void {
     if (this.#aborted !== undefined) return;
     this.#aborted = reason;

@@ -4,7 +4,7 @@ import type { CallOptions, ClientMethod } from './rpc-client';
 import type { ServerCall } from './server-call';
 
 const STATUSES = new Map<number, string>(Object.entries(GRPC).map(([name, code]) => [code, name]));
-/** Statuses of a server that did not do its part; the others are mistakes of the caller. */
+/** Statuses of server errors; the others are errors of the caller. */
 const FAULTS = new Set(['DEADLINE_EXCEEDED', 'INTERNAL', 'UNAVAILABLE']);
 
 const createSpanStart = (kind: 'client' | 'server', { path }: Pick<ClientMethod, 'path'>) => ({
@@ -21,7 +21,7 @@ const toSpanStatus = (outcome: string): string =>
       ? outcome
       : (STATUSES.get(REASONS[outcome as Reason].grpc) ?? outcome);
 
-/** Makes a call with a span of the current trace; without a trace unchanged. */
+/** Makes a call with a span of the current trace; without a trace it is a plain call. */
 export function traceCall(
   tracing: Tracing,
   method: ClientMethod,
@@ -41,7 +41,7 @@ export function traceCall(
   return answer;
 }
 
-/** The step that a call is on its server; undefined when it came without a trace. */
+/** Starts the server span of a call; undefined without a trace. */
 export const beginCall = (tracing: Tracing, { traceparent, method }: ServerCall): Span | undefined =>
   traceparent === undefined ? undefined : tracing.join(createSpanStart('server', method), traceparent);
 

@@ -14,7 +14,7 @@ import { encodeRefusal } from './refusal-wire';
 import type { ServedMethod } from './served-method';
 import { type ReplySink, ServerCall } from './server-call';
 
-/** Metadata of an ordinary unary call; the channel carries the same in its frames. */
+/** Metadata of a unary call; the channel has the same in its frames. */
 export const METADATA = {
   token: 'x-porchlight-token',
   suppressOwn: 'x-porchlight-suppress-own',
@@ -30,7 +30,7 @@ export const METADATA = {
 
 const asIs = (bytes: Buffer): Buffer => bytes;
 
-/** Serves the methods as ordinary unary RPCs. Payloads stay bytes here: the runner decodes them, as on the channel. */
+/** Serves the methods as unary RPCs. Payloads stay bytes here: the runner decodes them, as for the channel. */
 export function unaryService(
   methods: readonly ServedMethod[],
   runner: CallRunner,
@@ -103,7 +103,7 @@ function trailer(refusal: Refusal): Metadata {
   return metadata;
 }
 
-/** Milliseconds left until the deadline of grpc-js; 0 for none. grpc-js reckons by the system's clock. */
+/** Milliseconds until the deadline of grpc-js; 0 for none. grpc-js uses the system clock. */
 function toTimeoutMs(deadline: Date | number): number {
   const at = Number(deadline);
   return Number.isFinite(at) ? Math.min(Math.max(1, Math.ceil(at - systemClock.now())), MAX_TIMEOUT_MS) : 0;

@@ -21,7 +21,7 @@ const byId = (id: number) => ({ id, options: {} });
 const echo: PersonHandlers['getPerson'] = async ({ id }) => ({ record: createPerson({ id, name: `Person ${id}` }) });
 
 describe('a call over the channel', () => {
-  test('carries request, response and what the caller says of itself', async () => {
+  test('transfers request, response and metadata', async () => {
     const seen: unknown[] = [];
     const { people } = await open({
       getPerson: async (request, call) => {
@@ -59,7 +59,7 @@ describe('a call over the channel', () => {
     expect(left).toBeLessThanOrEqual(2000);
   });
 
-  test('1000 at a time each get their own answer', async () => {
+  test('given 1000 concurrent calls, then each gets its own response', async () => {
     const { people } = await open({ getPerson: echo });
     const actor = createActor();
     const ids = Array.from({ length: 1000 }, (_, i) => i + 1);
@@ -67,7 +67,7 @@ describe('a call over the channel', () => {
     expect(answers.map((a) => a.record?.name)).toEqual(ids.map((id) => `Person ${id}`));
   });
 
-  test('answers come in the order in which they are ready', async () => {
+  test('responses arrive in the order of completion', async () => {
     const slow = gate();
     const { people } = await open({
       getPerson: async (request, call) => {
@@ -84,7 +84,7 @@ describe('a call over the channel', () => {
     expect(order).toEqual([2, 1]);
   });
 
-  test('a refusal arrives as the same refusal', async () => {
+  test('a refusal arrives unchanged', async () => {
     const { people, peer } = await open({
       getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })),
     });
@@ -97,7 +97,7 @@ describe('a call over the channel', () => {
     await eventually(() => expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'NOT_FOUND', level: 'info' }]));
   });
 
-  test('a fault shows as INTERNAL, and is told in the log only', async () => {
+  test('a fault becomes INTERNAL, with details in the log only', async () => {
     const { people, peer } = await open({
       getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')),
     });
@@ -109,7 +109,7 @@ describe('a call over the channel', () => {
     expect(JSON.stringify(line)).toContain('channel.spec.ts');
   });
 
-  test('a response that cannot be encoded is a fault, and the next call is unharmed', async () => {
+  test('a response that cannot be encoded is a fault, and the next call succeeds', async () => {
     const { people } = await open({
       getPerson: async ({ id }) => (id === 1 ? ({ record: { tags: 7 } } as never) : { record: createPerson({ id }) }),
     });
@@ -118,7 +118,7 @@ describe('a call over the channel', () => {
     await expect(people.getPerson(byId(2), { actor })).resolves.toMatchObject({ record: { id: 2 } });
   });
 
-  test('writes one canonical line and one measure', async () => {
+  test('writes one canonical line and one metric', async () => {
     const { people, peer } = await open({ getPerson: echo });
     const actor = createActor();
     await people.getPerson(byId(1), { actor, requestId: 'req-9' });
@@ -138,15 +138,15 @@ describe('a call over the channel', () => {
     );
   });
 
-  test('the line of a success can be left to the debug level', async () => {
+  test('the line of a success can use the debug level', async () => {
     const { people, peer } = await open({ getPerson: echo }, { successLevel: 'debug' });
     await people.getPerson(byId(1), { actor: createActor() });
     expect(peer.log.of('rpc.served')).toMatchObject([{ level: 'debug' }]);
   });
 });
 
-describe('who may call', () => {
-  test('without a token, or with one that is not genuine, nobody', async () => {
+describe('access', () => {
+  test('a call without a valid token is rejected', async () => {
     let handled = 0;
     const { people } = await open({
       getPerson: async () => {
@@ -161,7 +161,7 @@ describe('who may call', () => {
     expect(handled).toBe(0);
   });
 
-  test('a service may be limited to roles', async () => {
+  test('a service can be limited to roles', async () => {
     const { stages } = await open();
     await expect(stages.getStage(byId(1), { actor: createActor('Broker') })).resolves.toBeDefined();
     await expect(stages.getStage(byId(1), { actor: createActor('Lender') })).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('who may call', () => {
     });
   });
 
-  test('given a table of roles, a role that it does not name is refused before the handler runs', async () => {
+  test('given a table of roles, then a role without an entry is rejected before the handler runs', async () => {
     let handled = 0;
     const methodRoles = new Map<string, readonly Role[]>(
       Object.values(PersonServiceDefinition.methods).map(({ name }) => [
@@ -200,7 +200,7 @@ describe('who may call', () => {
     await expect(startPeer({}, { methodRoles: new Map() })).rejects.toThrow('has no roles');
   });
 
-  test('a public service needs no token, but verifies one that comes', async () => {
+  test('a public service needs no token, but verifies one that is sent', async () => {
     const { credentials } = await open();
     await expect(credentials.verifyApiKey({ apiKey: 'right' })).resolves.toMatchObject({ valid: true, keyId: 3 });
     await expect(credentials.verifyApiKey({ apiKey: 'right' }, { token: 'x' })).rejects.toMatchObject({
@@ -210,7 +210,7 @@ describe('who may call', () => {
     expect(withActor.name).toBe('Agent');
   });
 
-  test('a public handler that asks for an actor that is not there fails', async () => {
+  test('a public handler that reads a missing actor fails', async () => {
     const { credentials } = await open();
     await expect(credentials.verifySystem({ name: 'a', key: 'b' })).rejects.toMatchObject({ reason: 'INTERNAL' });
   });

@@ -10,14 +10,14 @@ afterEach(() => scope.all());
 const byId = (id: number) => ({ id, options: {} });
 const answering = { getPerson: async ({ id }: { id: number }) => ({ record: createPerson({ id }) }) };
 
-test('a peer that is away: UNAVAILABLE at once, found when it comes', async () => {
+test('given an unavailable peer, then calls fail with UNAVAILABLE at once, and succeed after it starts', async () => {
   const port = await freePort();
   const { channel, people } = dial(`127.0.0.1:${port}`);
   scope.add(() => channel.close());
   expect(await channel.ready(50)).toBe(false);
   const started = systemClock.now();
   await expect(people.getPerson(byId(1), { actor: createActor() })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
-  // Long before its deadline.
+  // Much earlier than its deadline.
   expect(systemClock.now() - started).toBeLessThan(1_000);
   const peer = await startPeer(answering, { port });
   scope.add(() => peer.server.stop(0));
@@ -25,7 +25,7 @@ test('a peer that is away: UNAVAILABLE at once, found when it comes', async () =
   await expect(people.getPerson(byId(1), { actor: createActor() })).resolves.toBeDefined();
 });
 
-test('calls made before the first connection stands wait for it', async () => {
+test('calls before the first connection wait for it', async () => {
   const peer = await startPeer(answering);
   scope.add(() => peer.server.stop(0));
   const { channel, people } = dial(peer.address);
@@ -33,7 +33,7 @@ test('calls made before the first connection stands wait for it', async () => {
   await expect(people.getPerson(byId(3), { actor: createActor() })).resolves.toMatchObject({ record: { id: 3 } });
 });
 
-/** A peer that accepts connections and never says a word. */
+/** A peer that accepts connections and never responds. */
 async function startMutePeer(port: number): Promise<() => Promise<void>> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => sockets.add(socket.on('error', () => undefined))).listen(port, '127.0.0.1');
@@ -45,7 +45,7 @@ async function startMutePeer(port: number): Promise<() => Promise<void>> {
   };
 }
 
-test('a peer that never answers is given up, and a good one found in its place', async () => {
+test('a peer that never responds is replaced by a responding one', async () => {
   const port = await freePort();
   const stopMute = await startMutePeer(port);
   const { channel, people } = dial(`127.0.0.1:${port}`);
@@ -57,7 +57,7 @@ test('a peer that never answers is given up, and a good one found in its place',
   expect(await channel.ready(3000)).toBe(true);
 });
 
-test('a peer that dies refuses what waits; back, it is found within 300 ms, again and again', async () => {
+test('given a crashed peer, then waiting calls are rejected, and it is found within 300 ms after each restart', async () => {
   const hang = gate();
   const seen: number[] = [];
   const handlers = {
@@ -77,14 +77,14 @@ test('a peer that dies refuses what waits; back, it is found within 300 ms, agai
     await channel.ready();
     const waiting = people.getPerson(byId(1), { actor });
     await eventually(() => expect(seen).toEqual([1]));
-    // Stopping without grace resets the connections, as the death of the process does.
+    // Stopping without grace resets the connections, like a crashed process.
     const stopped = peer.server.stop(0);
     await expect(waiting).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     await stopped;
     await eventually(() =>
       expect(people.getPerson(byId(2), { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' }),
     );
-    // Long enough for the backoff to have reached its bound.
+    // Long enough for the backoff to reach its maximum.
     await eventually(async () => expect(await channel.ready(600)).toBe(false));
     peer = await startPeer(handlers, { port: peer.port });
     const started = performance.now();
@@ -94,14 +94,14 @@ test('a peer that dies refuses what waits; back, it is found within 300 ms, agai
   }
   scope.add(() => peer.server.stop(0));
   hang.open();
-  // The rule, not the one round in which the machine was busy.
+  // Tests the rule over several rounds, because one round may be slow on a busy machine.
   const [, , median] = found.sort((a, b) => a - b);
   expect(median).toBeLessThan(300);
   // One line per loss, not one per attempt.
   expect(log.of('rpc.channel_lost').length).toBeLessThanOrEqual(4 * 2);
 });
 
-test('a graceful stop lets running calls end and refuses new ones', async () => {
+test('a graceful stop completes running calls and rejects new ones', async () => {
   const end = gate();
   const seen: number[] = [];
   const peer = await startPeer({
@@ -125,7 +125,7 @@ test('a graceful stop lets running calls end and refuses new ones', async () => 
   expect(seen).toEqual([1]);
 });
 
-test('a stop does not wait beyond its deadline for a handler that hangs', async () => {
+test('a stop does not wait beyond its deadline for a hanging handler', async () => {
   const hang = gate();
   let signal: AbortSignal | undefined;
   const peer = await startPeer({
@@ -148,7 +148,7 @@ test('a stop does not wait beyond its deadline for a handler that hangs', async 
   hang.open();
 });
 
-test('a channel that closes ends the handlers of its calls and refuses its callers', async () => {
+test('closing a channel aborts the handlers of its calls and rejects its callers', async () => {
   let signal: AbortSignal | undefined;
   const hang = gate();
   const peer = await startPeer({

@@ -13,7 +13,7 @@ afterEach(() => scope.all());
 
 const METHOD = PersonServiceDefinition.methods.getPerson;
 
-/** A stream written to by hand, as a client of another make may. */
+/** A stream with raw frames, as another client implementation might send. */
 async function open(handlers: Partial<PersonHandlers>) {
   const peer = await startPeer(handlers);
   scope.add(() => peer.server.stop(0));
@@ -38,7 +38,7 @@ async function open(handlers: Partial<PersonHandlers>) {
   return { peer, stream, failed, call };
 }
 
-test('one correlation used twice ends the stream and its calls', async () => {
+test('a repeated correlation id ends the stream and its calls', async () => {
   const contexts: CallContext[] = [];
   const end = gate();
   const { stream, failed, call } = await open({
@@ -56,7 +56,7 @@ test('one correlation used twice ends the stream and its calls', async () => {
   end.open();
 });
 
-test('bytes that are no frames end the stream, not the server', async () => {
+test('malformed bytes end the stream, not the server', async () => {
   const { peer, stream, failed } = await open({ getPerson: async () => ({}) });
   stream.write(Buffer.from('not a frame at all'));
   expect(await failed).toMatchObject({ code: status.INTERNAL });
@@ -65,7 +65,7 @@ test('bytes that are no frames end the stream, not the server', async () => {
   await expect(people.getPerson({ id: 1, options: {} }, { actor: createActor() })).resolves.toBeDefined();
 });
 
-test('a cancel for a call that is not there is passed over', async () => {
+test('a cancel frame for an unknown call is ignored', async () => {
   let handled = 0;
   const { stream, call } = await open({
     getPerson: async () => {
@@ -77,13 +77,13 @@ test('a cancel for a call that is not there is passed over', async () => {
   await eventually(() => expect(handled).toBe(1));
 });
 
-test('a payload that cannot be decoded is refused', async () => {
+test('a payload that cannot be decoded is rejected', async () => {
   const { peer, stream, call } = await open({ getPerson: async () => ({}) });
   stream.write(encodeCalls([{ ...call(5), payload: Buffer.from([0x12, 0x7f]) }]));
   await eventually(() => expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'INVALID_BODY' }]));
 });
 
-test('a method that is not served here is a fault, told in the log', async () => {
+test('an unknown method is a fault, with details in the log', async () => {
   const { peer } = await open({});
   const { channel } = dial(peer.address);
   scope.add(() => channel.close());

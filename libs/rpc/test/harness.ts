@@ -56,7 +56,7 @@ export const createActor = (role: Actor['role'] = 'Owner'): Actor => ({
   role,
 });
 
-/** A real server on a port of its own. */
+/** A real server on its own port. */
 export async function startPeer(
   handlers: Partial<PersonHandlers> = {},
   options: Partial<RpcServerOptions> & { person?: ServiceOptions; port?: number; host?: string } = {},
@@ -116,13 +116,13 @@ export function dial(address: string, options: Partial<ChannelOptions> = {}) {
   };
 }
 
-/** A promise that others settle, and whether it has been waited for. */
+/** A promise with external settlement, and a flag for a waiting consumer. */
 export function gate<T = void>(): { readonly promise: Promise<T>; open(value: T): void } {
   const { promise, resolve } = Promise.withResolvers<T>();
   return { promise, open: resolve };
 }
 
-/** Closes what a test has opened, last first. */
+/** Closes the resources of a test in reverse order. */
 export function closing(): { add(close: () => Promise<unknown>): void; all(): Promise<void> } {
   const open: (() => Promise<unknown>)[] = [];
   return {
@@ -135,7 +135,7 @@ export function closing(): { add(close: () => Promise<unknown>): void; all(): Pr
 
 export { PersonServiceDefinition };
 
-/** A person as the wire carries it, with some fields set. */
+/** A person in the wire format with some fields set. */
 export const createPerson = (fields: Partial<Person>): Person => ({
   ...PersonCodec.decode(new Uint8Array()),
   ...fields,

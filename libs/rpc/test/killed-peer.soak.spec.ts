@@ -12,7 +12,7 @@ const bundle = join(folder, 'peer.cjs');
 const peers: ChildProcess[] = [];
 
 beforeAll(() => {
-  // testkit reaches native modules that the peer never loads.
+  // testkit loads native modules that the peer does not need.
   buildSync({
     entryPoints: [join(__dirname, 'killed-peer.ts')],
     outfile: bundle,
@@ -36,7 +36,7 @@ async function startProcess(port: number): Promise<{ child: ChildProcess; port: 
   return { child, port: said.port, called };
 }
 
-test('a process killed with -9: what waits is refused at once; its successor is found within 300 ms', async () => {
+test('given a process killed with -9, then waiting calls are rejected at once and its successor is found within 300 ms', async () => {
   let peer = await startProcess(0);
   const { channel, people } = dial(`127.0.0.1:${peer.port}`);
   const call = (id: number) => people.getPerson({ id, options: {} }, { actor: createActor() });
@@ -60,7 +60,7 @@ test('a process killed with -9: what waits is refused at once; its successor is 
   expect(Math.max(...found)).toBeLessThan(300);
 });
 
-test('a process that falls silent: what waits is refused when it has not answered for a while; it is found again when it speaks', async () => {
+test('given a stopped process, then waiting calls are rejected after missed heartbeats, and it is found again when it continues', async () => {
   const peer = await startProcess(0);
   const { channel, people } = dial(`127.0.0.1:${peer.port}`, { beatMs: 100 });
   expect(await channel.ready(2000)).toBe(true);

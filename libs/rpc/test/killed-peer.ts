@@ -1,6 +1,6 @@
 import { createActor, createPerson, startPeer } from './harness';
 
-/** A peer in a process of its own, to be killed; it says its port, and each call that has arrived. */
+/** A peer in a separate process, to be killed; it reports its port and each received call. */
 void startPeer(
   {
     getPerson: async ({ id }) => {
@@ -9,7 +9,7 @@ void startPeer(
       return { record: createPerson({ id }) };
     },
   },
-  // The keys of the test stay in the process of the test.
+  // The keys of the test remain in the process of the test.
   { port: Number(process.argv[2]), verifier: { verify: async () => ({ actor: createActor(), issuer: 'gateway' }) } },
 ).then(({ port }) => process.send?.({ port }));
 process.on('disconnect', () => process.exit(0));

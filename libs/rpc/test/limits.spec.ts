@@ -22,7 +22,7 @@ async function open(
 
 const byId = (id: number) => ({ id, options: {} });
 
-/** A handler that waits, and the contexts it was given. */
+/** A handler that waits, and the contexts of its calls. */
 function waitingHandler() {
   const calls: CallContext[] = [];
   const end = gate();
@@ -49,7 +49,7 @@ test('a deadline ends the call on both sides', async () => {
   end.open();
 });
 
-test('a shorter deadline is kept while a longer one is pending', async () => {
+test('a shorter deadline holds while a longer one is pending', async () => {
   const { end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson });
   const long = people.getPerson(byId(1), { actor: createActor(), timeoutMs: 10_000 });
@@ -75,7 +75,7 @@ test('an abort rejects with its reason and reaches the signal of the handler', a
   await eventually(() => expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'CANCELLED' }]));
 });
 
-test('a signal that is aborted already sends nothing', async () => {
+test('a signal that is already aborted prevents sending', async () => {
   const { calls, getPerson } = waitingHandler();
   const { people } = await open({ getPerson });
   const reason = new Error('too late');
@@ -84,7 +84,7 @@ test('a signal that is aborted already sends nothing', async () => {
   expect(calls).toHaveLength(0);
 });
 
-test('the server refuses more calls at a time than it takes, and takes them again', async () => {
+test('the server rejects calls over its limit, and accepts calls again afterwards', async () => {
   const { calls, end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson }, { maxConcurrentCalls: 3 });
   const actor = createActor();
@@ -96,7 +96,7 @@ test('the server refuses more calls at a time than it takes, and takes them agai
   await expect(people.getPerson(byId(5), { actor })).resolves.toBeDefined();
 });
 
-test('the channel refuses more calls, or more bytes, than may wait', async () => {
+test('the channel rejects waiting calls and bytes over its limits', async () => {
   const { calls, end, getPerson } = waitingHandler();
   const { people } = await open({ getPerson }, {}, { maxPendingCalls: 2, maxPendingBytes: 1000 });
   const token = 'none';
@@ -111,7 +111,7 @@ test('the channel refuses more calls, or more bytes, than may wait', async () =>
   await expect(people.getPerson(byId(4), { actor })).resolves.toBeDefined();
 });
 
-test('a request and a response beyond 8 MiB are refused with a reason', async () => {
+test('a request and a response over 8 MiB are rejected with a reason', async () => {
   const { people, peer } = await open({
     getPerson: async () => ({ record: createPerson({ background: 'x'.repeat(MAX_MESSAGE_BYTES) }) }),
   });
@@ -125,7 +125,7 @@ test('a request and a response beyond 8 MiB are refused with a reason', async ()
   expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'RESPONSE_TOO_LARGE' }]);
 });
 
-test('messages close below 8 MiB pass, many at a time, beside small ones', async () => {
+test('concurrent messages just below 8 MiB succeed, beside small ones', async () => {
   const { people } = await open({
     getPerson: async ({ id, options }) => ({ record: createPerson({ id, background: options['filler'] }) }),
   });

@@ -6,7 +6,7 @@ afterEach(() => scope.all());
 
 const actor = createActor();
 
-/** A replica that says in the person's name which one it is. */
+/** A replica that returns its own name in the person's name. */
 async function startReplica(name: string, options: Parameters<typeof startPeer>[1] = {}) {
   const end = gate();
   const seen: number[] = [];
@@ -34,7 +34,7 @@ function dialAll(address: string | readonly string[], options: Partial<Parameter
   return { ...client, callReplica };
 }
 
-test('calls are spread over all replicas, and go to the one on which fewer wait', async () => {
+test('calls are spread over all replicas, and go to the one with fewer waiting calls', async () => {
   const [one, two] = [await startReplica('one'), await startReplica('two')];
   const { channel, callReplica } = dialAll([one.address, two.address]);
   await channel.ready();
@@ -50,7 +50,7 @@ test('calls are spread over all replicas, and go to the one on which fewer wait'
   await slow;
 });
 
-test('a replica that is away is passed over; one that dies is, after its own calls failed', async () => {
+test('an unavailable replica is skipped; a crashed one too, after its own calls failed', async () => {
   const one = await startReplica('one');
   const dead = await startReplica('dead');
   const { channel, callReplica } = dialAll([dead.address, one.address]);
@@ -63,7 +63,7 @@ test('a replica that is away is passed over; one that dies is, after its own cal
   expect(await channel.ready(0)).toBe(true);
 });
 
-test('replicas that are replaced one by one under load: no call fails, each is carried out once', async () => {
+test('given a rolling restart under load, then no call fails and each runs once', async () => {
   let replicas = [await startReplica('one 1'), await startReplica('two 1')];
   const { channel, people } = dialAll(replicas.map(({ address }) => address));
   await channel.ready();
@@ -119,11 +119,11 @@ test('a stop waits for a call that runs while further calls go to the successor'
   expect(await slow).toBe('old');
   await stopped;
   expect(next.seen).not.toContain(SLOW);
-  // Nothing was lost, so nothing is warned of.
+  // Expected: no call was lost, so there is no warning.
   expect(log.of('rpc.channel_lost').filter(({ why }) => why === 'ended by the peer')).toEqual([]);
 });
 
-test('calls wait for the successor of one that said goodbye, for a moment', async () => {
+test('calls wait a moment for the successor of a draining replica', async () => {
   const old = await startReplica('old');
   const { channel, log, callReplica } = dialAll(old.address);
   await channel.ready();
@@ -134,7 +134,7 @@ test('calls wait for the successor of one that said goodbye, for a moment', asyn
   expect(await Promise.all(waiting)).toEqual(['next', 'next']);
 });
 
-test('calls that wait for a successor in vain are refused within its second', async () => {
+test('calls that wait for a successor in vain are rejected within a second', async () => {
   const old = await startReplica('old');
   const { channel, log, people } = dialAll(old.address);
   await channel.ready();
@@ -145,7 +145,7 @@ test('calls that wait for a successor in vain are refused within its second', as
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-test('a call that runs on in a replica that said goodbye is not given up for being asked whether it is there', async () => {
+test('a running call of a draining replica is not affected by heartbeats', async () => {
   const old = await startReplica('old');
   const { channel, log, people, callReplica } = dialAll(old.address, { beatMs: 20 });
   await channel.ready();
@@ -153,7 +153,7 @@ test('a call that runs on in a replica that said goodbye is not given up for bei
   await eventually(() => expect(old.seen).toContain(SLOW));
   const stopped = old.server.stop(5_000);
   await eventually(() => expect(log.of('rpc.peer_leaving')).toHaveLength(1));
-  // Takes a second, the patience for a successor: fifty questions.
+  // Takes a second, the wait for a successor: fifty calls.
   await expect(people.getPerson({ id: 1, options: {} }, { actor })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   old.release();
   expect(await slow).toBe('old');
@@ -170,9 +170,9 @@ test('an idle caller does not delay the stop', async () => {
 });
 
 describe('a host name', () => {
-  test('stands for all its addresses, those to come too; one that is gone keeps the calls that it has', async () => {
+  test('means all its addresses, also future ones; a removed one completes its calls', async () => {
     const one = await startReplica('one');
-    // The whole of 127.0.0.0/8 is this machine: replicas differ by address, as pods do, and share the port.
+    // All of 127.0.0.0/8 is the local machine: replicas differ by address, like pods, and share the port.
     const two = await startReplica('two', { port: one.port, host: '127.0.0.2' });
     let answer = ['127.0.0.1'];
     const asked: string[] = [];
@@ -181,7 +181,7 @@ describe('a host name', () => {
       return answer;
     };
     const { channel, callReplica } = dialAll(`people.internal:${one.port}`, { lookup });
-    // The first call waits for the first answer.
+    // The first call waits for the first DNS result.
     expect(await callReplica()).toBe('one');
     expect(two.seen).toEqual([]);
     const slow = callReplica(SLOW);
@@ -194,7 +194,7 @@ describe('a host name', () => {
     expect(await channel.ready(0)).toBe(true);
   }, 20_000);
 
-  test('that is not answered: UNAVAILABLE within its second; what was known stays', async () => {
+  test('that cannot be resolved: UNAVAILABLE within a second; known addresses stay in use', async () => {
     const one = await startReplica('one');
     let works = false;
     const lookup = async () => {
@@ -208,7 +208,7 @@ describe('a host name', () => {
     expect(log.of('rpc.name_unanswered')).toHaveLength(1);
   });
 
-  test('is what the certificate must show, whatever address it has', async () => {
+  test('must be in the certificate, for any address', async () => {
     const tls = await createCertificates();
     const one = await startReplica('one', { tls });
     const lookup = async () => ['127.0.0.1'];

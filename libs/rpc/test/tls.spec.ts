@@ -28,16 +28,16 @@ describe('RPC with certificates', () => {
     await expect(call(ours)).resolves.toEqual({ record: undefined });
   });
 
-  it('takes no caller without one, or with one of another authority', async () => {
+  it('rejects a caller without a certificate, or with one of another authority', async () => {
     await expect(call()).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     await expect(call({ ...foreign, ca: ours.ca })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   });
 
-  it('calls no server of another authority', async () => {
+  it('does not call a server of another authority', async () => {
     await expect(call({ ...ours, ca: foreign.ca })).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
   });
 
-  it('is plain text only when nothing is configured', () => {
+  it('uses plain text only without any configuration', () => {
     expect(createRpcTls({}, logger)).toBeUndefined();
     expect(() => createRpcTls({ RPC_TLS_CA_FILE: 'pem' }, logger)).toThrow('belong together');
   });

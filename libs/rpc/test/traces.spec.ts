@@ -26,8 +26,8 @@ async function open(
 
 const byId = { id: 1, options: {} };
 
-describe('a call that is part of a trace', () => {
-  test('is a step at its caller and one below it at its server, which the handler is part of', async () => {
+describe('a call within a trace', () => {
+  test('has a client span, and below it a server span that contains the handler', async () => {
     const seen: (string | undefined)[] = [];
     const { people, tracing, peer, collected } = await open({
       getPerson: async () => {
@@ -65,7 +65,7 @@ describe('a call that is part of a trace', () => {
     expect(spans).toHaveLength(5);
   });
 
-  test('tells what was refused; only faults of the server count as its failure', async () => {
+  test('reports refusals; only server faults count as server errors', async () => {
     let nth = 0;
     const { people, tracing, collected } = await open({
       getPerson: async () => {
@@ -94,7 +94,7 @@ describe('a call that is part of a trace', () => {
     expect(JSON.stringify(spans)).not.toContain('example.com');
   });
 
-  test('without a trace, or with a header that is none, it is no step of any', async () => {
+  test('without a valid traceparent, there is no span', async () => {
     const { people, collected, peer } = await open();
     await people.getPerson(byId, { actor: createActor() });
     await people.getPerson(byId, { actor: createActor(), traceparent: 'somebody@example.com' });

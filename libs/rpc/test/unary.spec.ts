@@ -18,7 +18,7 @@ interface UnaryResult {
   response: unknown;
 }
 
-/** An ordinary gRPC client, as any language has one. */
+/** A standard gRPC client. */
 async function open(handlers: Partial<PersonHandlers>, options: Parameters<typeof startPeer>[1] = {}) {
   const peer = await startPeer(handlers, options);
   scope.add(() => peer.server.stop(0));
@@ -54,7 +54,7 @@ const tokenOf = async (actor = createActor()): Promise<Record<string, string>> =
 });
 const byId = (id: number) => ({ id, options: {} });
 
-test('every method is an ordinary unary RPC too', async () => {
+test('every method is also a unary RPC', async () => {
   let seen: Partial<CallContext> = {};
   const { call, peer } = await open({
     getPerson: async ({ id }, context) => {
@@ -72,7 +72,7 @@ test('every method is an ordinary unary RPC too', async () => {
   expect(peer.log.of('rpc.served')).toMatchObject([{ outcome: 'ok', requestId: 'req-2' }]);
 });
 
-test('a refusal stands in the status and in the trailing metadata', async () => {
+test('a refusal is in the status and in the trailing metadata', async () => {
   const { call } = await open({ getPerson: async () => Promise.reject(refuse('NOT_FOUND', { what: 'person' })) });
   const { error } = await call(byId(4), await tokenOf()).answer;
   expect(error).toMatchObject({ code: status.NOT_FOUND, details: 'There is no person with this id.' });
@@ -80,7 +80,7 @@ test('a refusal stands in the status and in the trailing metadata', async () => 
   expect(decodeRefusal(bytes as Buffer)).toMatchObject({ reason: 'NOT_FOUND', params: { what: 'person' } });
 });
 
-test('a fault does not leak', async () => {
+test('a fault does not leak details', async () => {
   const { call } = await open({
     getPerson: async () => Promise.reject(new Error('connect mongodb://root:hunter2@db')),
   });
@@ -89,7 +89,7 @@ test('a fault does not leak', async () => {
   expect(error!.details).not.toContain('mongodb');
 });
 
-test('a token is needed', async () => {
+test('a token is required', async () => {
   const { call } = await open({ getPerson: async () => ({}) });
   expect((await call(byId(4), {}).answer).error).toMatchObject({ code: status.UNAUTHENTICATED });
   expect((await call(byId(4), { [METADATA.token]: 'x' }).answer).error).toMatchObject({ code: status.UNAUTHENTICATED });
@@ -114,7 +114,7 @@ test.each(['the deadline', 'cancelling'])('%s ends the handler', async (how) => 
   end.open();
 });
 
-test('a message beyond 8 MiB does not reach the handler', async () => {
+test('a message over 8 MiB does not reach the handler', async () => {
   let handled = 0;
   const { call } = await open({
     getPerson: async () => {
@@ -131,7 +131,7 @@ test('a message beyond 8 MiB does not reach the handler', async () => {
   expect(handled).toBe(0);
 });
 
-test('the bound on calls counts unary ones too', async () => {
+test('the limit of calls includes unary calls', async () => {
   const end = gate();
   let running = 0;
   const { call } = await open(

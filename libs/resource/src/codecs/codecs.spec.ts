@@ -4,7 +4,7 @@ import { bit, bool, idText, int, str, text } from './scalars';
 import { parseTime, renderTime, time } from './times';
 
 describe('codecs', () => {
-  it('reads every accepted shape of a time as UTC', () => {
+  it('parses every accepted notation of a time as UTC', () => {
     expect(parseTime('2026-01-31 12:00:00')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
     expect(parseTime('2026-01-31T12:00:00Z')?.toISOString()).toBe('2026-01-31T12:00:00.000Z');
     expect(parseTime('2026-01-31T12:00:00+02:00')?.toISOString()).toBe('2026-01-31T10:00:00.000Z');
@@ -18,7 +18,7 @@ describe('codecs', () => {
     '12:00',
     '2026-01-31T25:00:00Z',
     '2026-01-31T12:00:00',
-  ])('%p is no time', (raw) => {
+  ])('%p is not a time', (raw) => {
     expect(parseTime(raw)).toBeUndefined();
   });
 
@@ -33,20 +33,20 @@ describe('codecs', () => {
     );
   });
 
-  it('shows booleans as the field says', () => {
+  it('renders booleans in the notation of the field', () => {
     expect(bit().render(true)).toBe(1);
     expect(bool().render(true)).toBe(true);
     expect(bool().schema.parse(0)).toBe(false);
     expect(bool().schema.safeParse('yes').success).toBe(false);
   });
 
-  it('takes ids as text and as numbers', () => {
+  it('accepts ids as text and as numbers', () => {
     expect(idText().schema.parse(12)).toBe('12');
     expect(idText().schema.parse('12')).toBe('12');
     expect(idText().schema.safeParse('1; drop').success).toBe(false);
   });
 
-  it('never throws, whatever comes', () => {
+  it('never throws for any input', () => {
     const codecs = [int(), str(), text(), bool(), bit(), time(), idText()];
     fc.assert(
       fc.property(fc.anything(), (value) => {
@@ -56,21 +56,21 @@ describe('codecs', () => {
   });
 });
 
-it('a nested object has its lists even when they were not sent, each its own', () => {
+it('a nested object has separate empty lists for absent ones', () => {
   const { schema } = object<{ name?: string; tags: string[] }>({ name: str(), tags: list(str()) });
   const [one, other] = [schema.parse({ name: 'Ada' }), schema.parse({})];
   expect(one).toEqual({ name: 'Ada', tags: [] });
   expect(other.tags).not.toBe(one.tags);
 });
 
-it('a whole object shows every key, null where there is no value', () => {
+it('a complete object renders every key, null without a value', () => {
   const { schema, render, shows } = object<{ id: number; street?: string; tags: string[] }>(
     { id: int(), street: str(), tags: list(str()) },
     { required: ['id'], whole: true },
   );
   const shown = render(schema.parse({ id: 1 }));
   expect(shown).toEqual({ id: 1, street: null, tags: [] });
-  // What was shown can be sent back.
+  // A rendered value can be sent back.
   expect(render(schema.parse(shown))).toEqual(shown);
   expect(shows['properties']).toMatchObject({
     id: { type: 'integer' },

@@ -4,7 +4,7 @@ import { CUSTOM_NAME, customValue } from './custom-values';
 
 const ANY_CUSTOM = customValue() as unknown as Codec<never>;
 
-/** The object that is meant: lifted from a short form, or in `lead` mode from a list of one, JSON text or a number. */
+/** Finds the intended object: from a short form, or in `lead` mode from a list of one, JSON text or a number. */
 const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: Reading, path: string): unknown => {
   const lifted = lift(value);
   if (isObject(lifted) || !reading.converts) return lifted;
@@ -14,7 +14,7 @@ const openObject = (value: unknown, lift: (value: unknown) => unknown, reading: 
   return opened;
 };
 
-/** Objects: each part by its codec; unknown keys are ignored where the mode says so. */
+/** Objects: each part by its codec; unknown keys are ignored if the mode allows it. */
 export const coerceObject = (
   fields: Readonly<Record<string, Codec<never>>>,
   lift = (value: unknown): unknown => value,
@@ -39,7 +39,7 @@ export const coerceObject = (
   };
 };
 
-/** The entries that are meant by a value that is no list. */
+/** The entries for a value that is not a list. */
 const openList = (value: unknown, ofText?: (text: string) => unknown[]): unknown[] => {
   if (typeof value === 'string' && ofText) return ofText(value);
   if (value === null || value === undefined) return [];

@@ -4,9 +4,7 @@ const WHOLE = /^[+-]?\d{1,15}$/;
 const DECIMAL = /^[+-]?(?:\d{1,15}(?:\.\d*)?|\.\d{1,15})(?:e[+-]?\d{1,3})?$/i;
 const GROUPED = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/;
 
-/**
- * The number that a text shows, without currency signs and with commas between thousands; undefined when it shows none.
- */
+/** Parses the number in a text, without currency signs and with thousands separators; undefined if there is none. */
 const numberIn = (raw: string): number | undefined => {
   const bare = raw.trim().replace(/^(?:USD|EUR|GBP|\p{Sc})\s*|\s*(?:USD|EUR|GBP|\p{Sc})$/gu, '');
   if (DECIMAL.test(bare)) return Number(bare);
@@ -34,10 +32,10 @@ export const coerceInteger = coerceNumber(WHOLE, Math.round);
 /** Numbers with fractions: decimals as text in every mode; other notations in `lead` mode. */
 export const coerceDecimal = coerceNumber(DECIMAL, (number) => number);
 
-/** Removes what no stored text may contain: NUL and lone surrogates. */
+/** Removes characters that stored text must not contain: NUL and lone surrogates. */
 const cleanText = (raw: string): string => raw.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '');
 
-/** At most `max` UTF-16 units, never half a character. */
+/** Cuts text to at most `max` UTF-16 units, never within a surrogate pair. */
 const cutText = (raw: string, max: number): string => {
   if (raw.length <= max) return raw;
   const cut = raw.slice(0, max);
@@ -51,7 +49,7 @@ const scalarText = (value: unknown): string | undefined => {
     : undefined;
 };
 
-/** Most entries of a list that become one text. */
+/** Maximum number of list entries that are joined to one text. */
 const MAX_JOINED = 1_000;
 
 interface TextRules {

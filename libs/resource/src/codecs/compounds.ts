@@ -8,7 +8,7 @@ import { str } from './scalars';
 
 type CodecsOf<T> = { readonly [K in keyof T]-?: Codec<NonNullable<T[K]>> };
 
-/** Moves keys that name custom fields into `customFields`, where the object has such. */
+/** Moves keys that name custom fields into `customFields`, if the object has that part. */
 const gatherCustom = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   const entries = Object.entries(value);
@@ -18,17 +18,17 @@ const gatherCustom = (value: unknown): unknown => {
   return { ...Object.fromEntries(core), customFields: Object.fromEntries(custom) };
 };
 
-/** How the parts of an object are read and shown. */
+/** Options of an object's parts. */
 export interface ObjectOptions<T> {
-  /** Keys that must be there. */
+  /** Required keys. */
   readonly required?: readonly (keyof T & string)[];
   /** Converts the value before validation. */
   readonly lift?: (value: unknown) => unknown;
   /** Description of accepted values for error messages; default `an object`. */
   readonly expected?: string;
-  /** Values of keys that were not sent. */
+  /** Values of absent keys. */
   readonly defaults?: Partial<T>;
-  /** Keys that are null without a value instead of absent; true for all. */
+  /** Keys that are rendered as null without a value instead of omitted; true for all. */
   readonly whole?: true | readonly (keyof T & string)[];
 }
 
@@ -48,7 +48,7 @@ const objectSchema = <T extends object>(
     const schema = fields[name].schema as z.ZodType;
     shape[name] = required.includes(name) ? schema : z.preprocess((v) => v ?? undefined, schema.optional());
   }
-  // Lists and maps are there even when nothing was sent: the wire knows no absent ones.
+  // Absent lists and maps are empty, because the wire format has no absent ones.
   const lists = names.filter((name) => fields[name].parts?.item);
   const maps = names.filter((name) => fields[name].parts?.map);
   const empty = (): object =>
@@ -61,8 +61,8 @@ const objectSchema = <T extends object>(
 };
 
 /**
- * A nested object. Unknown keys are refused by name; null means absent. With a part `customFields`, keys that name
- * custom fields go there.
+ * A nested object. Unknown keys are rejected by name; null means absent. With a part `customFields`, keys that name
+ * custom fields are moved there.
  */
 export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOptions<T> = {}): Codec<T> => {
   const { required = [], whole = [] } = options;
@@ -95,7 +95,7 @@ export const object = <T extends object>(fields: CodecsOf<T>, options: ObjectOpt
   };
 };
 
-/** The array that a text means: what it contains as JSON, else the text as its only entry. */
+/** The array in a text: its JSON, or the text as the only entry. */
 const arrayOfText = (value: string): unknown[] => [parseJsonText(value)].flat();
 
 /**

@@ -3,7 +3,7 @@ import { alike, must, same, type Codec } from '../codec';
 import { fit, isObject, unwrapSingle, type Reading } from '../reading';
 import { coerceText } from './coercions';
 
-/** Names of custom fields begin with this (decisions section 6); no core name does. */
+/** Prefix of the names of custom fields (decisions section 6); no core name has it. */
 export const CUSTOM_NAME = /^custom[\p{L}\p{N}]{1,255}$/u;
 /** Longest value of a custom field, as JSON. */
 const MAX_CUSTOM_VALUE = 65_536;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { alike, identity, must, same, unlessEmpty, type Codec } from '../codec';
 import { coerceBoolean, coerceDecimal, coerceInteger, coerceText, coerceWord } from './coercions';
 
-/** The largest integer that travels (decisions section 1). */
+/** The largest integer of the API (decisions section 1). */
 export const INT32_MAX = 2_147_483_647;
-/** The smallest. */
+/** The smallest integer of the API. */
 export const INT32_MIN = -2_147_483_648;
 
 /** A 32-bit integer (decisions section 1), optionally narrower. */
@@ -22,7 +22,7 @@ export const int = (limits: { min?: number; max?: number } = {}): Codec<number> 
   };
 };
 
-/** A number with fractions from `min` to 2147483647, where halves count: bathrooms. */
+/** A number with fractions from `min` to 2147483647, for halves such as bathrooms. */
 export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<number> => ({
   schema: z
     .number({ error: must(`a number between ${min} and ${INT32_MAX}`) })
@@ -33,9 +33,9 @@ export const decimal = ({ min = INT32_MIN }: { min?: number } = {}): Codec<numbe
   ...alike({ type: 'number', minimum: min, maximum: INT32_MAX }),
 });
 
-/** How a text is read. */
+/** Options of text. */
 export interface TextOptions {
-  /** Most characters; 255 unless set. */
+  /** Maximum length, characters; default: 255. */
   readonly max?: number;
   /** Spaces at both ends are removed unless false. */
   readonly trim?: boolean;
@@ -64,7 +64,7 @@ export const money = (): Codec<number> => {
   };
 };
 
-/** Valid Unicode without NUL, at most `max` characters; trimmed when it names something. */
+/** Valid Unicode without NUL, at most `max` characters; names are trimmed. */
 export const str = (options: TextOptions = {}): Codec<string> => {
   const { max = 255, trim = true, min = 0, numbers = false, single = false } = options;
   const base = z
@@ -83,7 +83,7 @@ export const str = (options: TextOptions = {}): Codec<string> => {
   };
 };
 
-/** Long text: not trimmed, 65,536 characters unless said otherwise. */
+/** Long text: not trimmed, 65,536 characters by default. */
 export const text = (max = 65_536): Codec<string> => str({ max, trim: false });
 
 const BOOLEANS = new Map<unknown, boolean>([
@@ -102,18 +102,18 @@ const booleanFromText = unlessEmpty(
   (raw) => ({ true: true, false: false, '1': true, '0': false })[raw.toLowerCase()] ?? raw,
 );
 
-/** true/false/1/0 in, true/false out. */
+/** true/false/1/0 as input, true/false as output. */
 export const bool = (): Codec<boolean> => ({
   schema: booleanSchema,
   render: identity,
   fromText: booleanFromText,
   coerce: coerceBoolean,
-  // Two kinds, not one list of words of both: makers of clients refuse those.
+  // Two types instead of one enumeration of both: client generators reject the latter.
   takes: { anyOf: [{ type: 'boolean' }, { type: 'integer', enum: [0, 1] }] },
   shows: { type: 'boolean' },
 });
 
-/** true/false/1/0 in, 0/1 out, as the specification says of some fields. */
+/** true/false/1/0 as input, 0/1 as output, as the specification defines some fields. */
 export const bit = (): Codec<boolean> => ({
   ...bool(),
   render: (value) => (value ? 1 : 0),
@@ -137,7 +137,7 @@ export const oneOf = <const V extends string>(
   shows: { type: 'string' },
 });
 
-/** A string whose numbers are accepted too: stageId and its like. */
+/** A string that also accepts numbers, such as stageId. */
 export const idText = (): Codec<string> => {
   const error = must('an id');
   return {

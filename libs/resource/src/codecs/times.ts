@@ -6,8 +6,8 @@ const ISO = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2}
 const PLAIN = /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/;
 
 /**
- * Reads a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined when it is
- * none.
+ * Parses a time (decisions section 1): ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC. Undefined for other
+ * text.
  */
 export const parseTime = (raw: string): Date | undefined => {
   const plain = PLAIN.exec(raw);
@@ -15,7 +15,7 @@ export const parseTime = (raw: string): Date | undefined => {
   if (!ISO.test(iso)) return undefined;
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return undefined;
-  // Date rolls 31 February over into March; such a day does not exist.
+  // Date rolls 31 February over into March; such a day is invalid.
   const day = Number(iso.slice(8, 10));
   return day <= daysInMonth(Number(iso.slice(0, 4)), Number(iso.slice(5, 7))) ? date : undefined;
 };
@@ -35,7 +35,7 @@ export const parseLooseTime = (raw: string): Date | undefined => {
   return parseTime(`${date}T${minutes}${seconds}${zone.toUpperCase()}`);
 };
 
-/** Replaces a shorter notation of a time by `print` of it; other values are unreadable. */
+/** Replaces a shorter notation of a time by the result of `print`; other values are unreadable. */
 const coerceTime =
   (print: (date: Date) => string) =>
   (value: unknown, reading: Reading, path: string): unknown => {
@@ -73,7 +73,7 @@ export const time = (): Codec<Date> => ({
 
 const DAY = 'a day such as 2026-01-31';
 
-/** A day of the calendar, YYYY-MM-DD, that exists. */
+/** An existing calendar day, YYYY-MM-DD. */
 export const day = (): Codec<string> => ({
   schema: z
     .string({ error: must(DAY) })

@@ -1,6 +1,6 @@
 import { WireReader, delimitedLength, varintLength, writeBytes, writeText, writeVarint } from './wire';
 
-/** porchlight.rpc.v1.Call as it is written and read; see channel_service.proto for the fields. */
+/** porchlight.rpc.v1.Call with a hand-written codec; see channel_service.proto for the fields. */
 export interface CallFrame {
   readonly correlation: number;
   readonly path: string;
@@ -11,7 +11,7 @@ export interface CallFrame {
   readonly requestId: string;
   readonly cancel: boolean;
   readonly suppressOwn: boolean;
-  /** Empty without one; then the fingerprint is too. */
+  /** Empty without an idempotency key; then the fingerprint is empty too. */
   readonly idempotencyKey: string;
   readonly fingerprint: string;
 }
@@ -35,7 +35,7 @@ const empty = (correlation: number, cancel: boolean): CallFrame => ({
   fingerprint: '',
 });
 
-/** The frame by which a caller gives up. */
+/** The frame that cancels a call. */
 export const cancelFrame = (correlation: number): CallFrame => empty(correlation, true);
 
 /** A heartbeat frame. */
@@ -57,7 +57,7 @@ function measureFrame(frame: CallFrame): number {
   );
 }
 
-/** Bytes of an OpenRequest that carries the frames. */
+/** Encodes an OpenRequest with the frames. */
 export function encodeCalls(frames: readonly CallFrame[]): Buffer {
   const lengths = new Array<number>(frames.length);
   let total = 0;
@@ -106,7 +106,7 @@ function writeCall(buffer: Buffer, position: number, frame: CallFrame): number {
   return at;
 }
 
-/** The frames of an OpenRequest; payloads are views of the bytes. Throws RangeError for malformed bytes. */
+/** Decodes the frames of an OpenRequest; payloads are views of the bytes. Throws RangeError for malformed bytes. */
 export function decodeCalls(bytes: Buffer): CallFrame[] {
   const reader = new WireReader(bytes);
   const frames: CallFrame[] = [];

@@ -21,7 +21,7 @@ function setUp(onRoom?: () => void) {
   return { outbox, written, finish: () => finish() };
 }
 
-test('frames of one callback and its promises leave together', async () => {
+test('frames of one callback and its promises are written together', async () => {
   const { outbox, written } = setUp();
   outbox.push(frame('a'));
   await Promise.resolve().then(() => outbox.push(frame('b')));
@@ -30,7 +30,7 @@ test('frames of one callback and its promises leave together', async () => {
   expect(written).toEqual([['a', 'b']]);
 });
 
-test('while a message is being written the next frames gather', async () => {
+test('while a message is being written the next frames are queued', async () => {
   const { outbox, written, finish } = setUp();
   outbox.push(frame('a'));
   await tick();
@@ -44,7 +44,7 @@ test('while a message is being written the next frames gather', async () => {
   expect(written).toEqual([['a'], ['b', 'c']]);
 });
 
-test('a batch is closed before it nears the size of a message; a frame that is larger goes alone', async () => {
+test('a batch is closed before the message limit; a larger frame is sent alone', async () => {
   const { outbox, written, finish } = setUp();
   outbox.push(frame('a', MAX_BATCH_BYTES / 2));
   outbox.push(frame('b', MAX_BATCH_BYTES / 2));
@@ -57,7 +57,7 @@ test('a batch is closed before it nears the size of a message; a frame that is l
   expect(written).toEqual([['a'], ['b'], ['c'], ['d']]);
 });
 
-test('says when too much waits, and when there is room again', async () => {
+test('reports when the buffer is full, and when there is room again', async () => {
   const room = jest.fn();
   const { outbox, finish } = setUp(room);
   outbox.push(frame('a', MAX_WAITING_BYTES));
@@ -71,7 +71,7 @@ test('says when too much waits, and when there is room again', async () => {
   expect(room).toHaveBeenCalledTimes(1);
 });
 
-test('closed, it drops what waits and takes nothing', async () => {
+test('after close, it drops queued frames and accepts none', async () => {
   const { outbox, written } = setUp();
   outbox.push(frame('a'));
   outbox.close();

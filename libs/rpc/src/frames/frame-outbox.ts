@@ -1,6 +1,6 @@
 import { MAX_BATCH_BYTES, MAX_WAITING_BYTES } from '../limits';
 
-/** What a frame weighs besides its payload, bytes; only for closing a batch in time. */
+/** Overhead of a frame besides its payload, bytes; only used to limit a batch. */
 const FRAME_OVERHEAD = 512;
 
 /** The writing side of a gRPC stream. */
@@ -9,10 +9,10 @@ interface FrameSink<F> {
 }
 
 /**
- * Collects frames and writes them as one stream message when the running callback and the promises that it settled
- * are done (process.nextTick: measured against queueMicrotask, which batches less, and setImmediate, which waits a
- * whole turn of the event loop and costs a second wake-up). While a message is still being written the frames wait for
- * it, so a slow peer gets fewer, larger messages, and the bound on calls bounds them.
+ * Collects frames and writes them as one stream message after the running callback and the promises that it settled
+ * (process.nextTick: measured against queueMicrotask, which batches less, and setImmediate, which waits a whole turn of
+ * the event loop and costs a second wake-up). While a message is being written, frames are queued, so that a slow peer
+ * gets fewer, larger messages. The limit of waiting calls limits the queue.
  */
 export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
   readonly #sink: FrameSink<F>;
@@ -43,14 +43,14 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     if (!this.#scheduled && !this.#writing) this.#schedule();
   }
 
-  /** Drops what waits; later frames are ignored. */
+  /** Drops queued frames; later frames are ignored. */
   close(): void {
     this.#closed = true;
     this.#frames = [];
     this.#bytes = 0;
   }
 
-  /** Writes at once what waits for the end of the turn. */
+  /** Writes queued frames at once. */
   flush(): void {
     if (this.#frames.length > 0 && !this.#writing) this.#write();
   }
@@ -81,7 +81,7 @@ export class FrameOutbox<F extends { readonly payload: Uint8Array }> {
     if (this.#frames.length > 0 && !this.#closed && !this.#scheduled) this.#schedule();
   }
 
-  /** How many of the waiting frames go into the next message. */
+  /** Number of queued frames that fit into the next message. */
   #batchSize(): number {
     let bytes = 0;
     for (let i = 0; i < this.#frames.length; i++) {

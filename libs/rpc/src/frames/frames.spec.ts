@@ -31,7 +31,7 @@ const reply = fc.record({
   replayed: fc.boolean(),
 });
 
-test('frames of calls are what the generated codec reads and writes', () => {
+test('call frames are compatible with the generated codec', () => {
   fc.assert(
     fc.property(fc.array(call, { maxLength: 20 }), (frames) => {
       const generated = { calls: frames.map(({ path, ...rest }) => ({ ...rest, method: path })) };
@@ -42,7 +42,7 @@ test('frames of calls are what the generated codec reads and writes', () => {
   );
 });
 
-test('frames of replies are what the generated codec reads and writes', () => {
+test('reply frames are compatible with the generated codec', () => {
   fc.assert(
     fc.property(fc.array(reply, { maxLength: 20 }), (replies) => {
       const frames = replies.map((r) => ({
@@ -55,7 +55,7 @@ test('frames of replies are what the generated codec reads and writes', () => {
   );
 });
 
-test('any bytes are read or refused with RangeError, never looped over', () => {
+test('any bytes are decoded or rejected with RangeError, without an endless loop', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 }), (array) => {
       for (const decode of [decodeCalls, decodeReplies]) {
@@ -70,7 +70,7 @@ test('any bytes are read or refused with RangeError, never looped over', () => {
   );
 });
 
-test('a frame that is cut off is refused', () => {
+test('a truncated frame is rejected', () => {
   const whole = encodeCalls([
     {
       correlation: 300,
@@ -91,7 +91,7 @@ test('a frame that is cut off is refused', () => {
   }
 });
 
-test('fields that this build does not know are passed over', () => {
+test('unknown fields are skipped', () => {
   const known = encodeReplies([{ correlation: 9, payload: Buffer.from('x'), refusal: undefined, replayed: false }]);
   const unknown = Buffer.from([0x98, 0x06, 0x01, 0xa2, 0x06, 0x02, 0x41, 0x42]);
   expect(decodeReplies(Buffer.concat([unknown, known]))).toEqual([

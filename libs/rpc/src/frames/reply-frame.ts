@@ -1,16 +1,16 @@
 import { WireReader, delimitedLength, varintLength, writeBytes, writeVarint } from './wire';
 
-/** porchlight.rpc.v1.Reply as it is written and read. */
+/** porchlight.rpc.v1.Reply with a hand-written codec. */
 export interface ReplyFrame {
   readonly correlation: number;
   readonly payload: Uint8Array;
-  /** Bytes of porchlight.rpc.v1.Refusal when the call was refused. */
+  /** Bytes of porchlight.rpc.v1.Refusal if the call was rejected. */
   readonly refusal: Uint8Array | undefined;
   /** True if the response is a replay (idempotency key). */
   readonly replayed: boolean;
 }
 
-/** Correlation of the frame by which a server that is about to end asks for no further calls; calls begin at 1. */
+/** Correlation id of the frame by which a draining server asks for no further calls; calls begin at 1. */
 export const GOODBYE = 0;
 
 const EMPTY = Buffer.alloc(0);
@@ -27,7 +27,7 @@ function measureFrame(frame: ReplyFrame): number {
   );
 }
 
-/** Bytes of an OpenResponse that carries the frames. */
+/** Encodes an OpenResponse with the frames. */
 export function encodeReplies(frames: readonly ReplyFrame[]): Buffer {
   const lengths = new Array<number>(frames.length);
   let total = 0;
@@ -66,7 +66,7 @@ function writeReply(buffer: Buffer, position: number, frame: ReplyFrame): number
   return at;
 }
 
-/** The frames of an OpenResponse; payloads are views of the bytes. Throws RangeError for malformed bytes. */
+/** Decodes the frames of an OpenResponse; payloads are views of the bytes. Throws RangeError for malformed bytes. */
 export function decodeReplies(bytes: Buffer): ReplyFrame[] {
   const reader = new WireReader(bytes);
   const frames: ReplyFrame[] = [];

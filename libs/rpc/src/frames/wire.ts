@@ -1,6 +1,6 @@
 /**
- * The few protobuf primitives that the frames of a channel need. Written by hand because the generated codec copies
- * every payload twice and allocates per field, which is most of what a frame costs.
+ * The protobuf primitives for the frames of a channel. Hand-written because the generated codec copies every payload
+ * twice and allocates per field, which is most of the cost of a frame.
  */
 
 /** Size of a uint32 as varint, bytes. */
@@ -24,7 +24,7 @@ export function writeVarint(buffer: Buffer, position: number, value: number): nu
   return at;
 }
 
-/** Bytes of a length-delimited field with a one-byte tag; 0 when it is empty and so left out. */
+/** Bytes of a length-delimited field with a one-byte tag; 0 if it is empty and therefore omitted. */
 export const delimitedLength = (length: number): number => (length === 0 ? 0 : 1 + varintLength(length) + length);
 
 /** Writes a length-delimited field of bytes unless it is empty. */
@@ -36,7 +36,7 @@ export function writeBytes(buffer: Buffer, position: number, tag: number, bytes:
   return at + bytes.length;
 }
 
-/** Writes a string field, whose length in bytes the caller knows, unless it is empty. */
+/** Writes a string field of known length in bytes, unless it is empty. */
 export function writeText(buffer: Buffer, position: number, tag: number, text: string, length: number): number {
   if (length === 0) return position;
   buffer[position] = tag;
@@ -45,7 +45,7 @@ export function writeText(buffer: Buffer, position: number, tag: number, text: s
   return at + length;
 }
 
-/** Reads fields one after the other; throws RangeError when the bytes end within a field. */
+/** Reads one field after the other; throws RangeError if the bytes end within a field. */
 export class WireReader {
   readonly #buffer: Buffer;
   position = 0;
@@ -91,7 +91,7 @@ export class WireReader {
     return text;
   }
 
-  /** Passes over a field that this build does not know. */
+  /** Skips an unknown field. */
   skip(tag: number): void {
     const type = tag & 7;
     if (type === 0) this.varint();
