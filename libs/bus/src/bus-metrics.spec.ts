@@ -2,7 +2,7 @@ import { createMetrics } from '@porchlight/runtime';
 import { eventually } from '@porchlight/testkit';
 import { createBusMetrics } from './bus-metrics';
 
-it('counts what the bus does, in one set of measures for all buses of a process', async () => {
+it('shares one set of metrics among all buses of a process', async () => {
   const metrics = createMetrics({ service: 'test', processMetrics: false });
   const [one, two] = [createBusMetrics(metrics), createBusMetrics(metrics)];
   one.published('t', 3, 2);
@@ -20,7 +20,7 @@ it('counts what the bus does, in one set of measures for all buses of a process'
   expect(text).toContain('porchlight_bus_dead_lettered_total{group="g",topic="t",service="test"} 1');
 });
 
-it('shows the batch at hand, how far a group is behind and whether it is joined', async () => {
+it('measures the running batch, the lag of a group and its membership', async () => {
   const metrics = createMetrics({ service: 'test', processMetrics: false });
   const bus = createBusMetrics(metrics);
   const line = async (name: string) =>
@@ -40,7 +40,7 @@ it('shows the batch at hand, how far a group is behind and whether it is joined'
   bus.behind('g', 't', 0, 2);
   expect(await line('bus_consumer_lag')).toEqual(['{group="g",topic="t",service="test"} 9']);
   expect(await line('bus_group_member')).toEqual(['{group="g",service="test"} 1']);
-  // The group was shared anew: what another member has now is not measured here.
+  // After a rebalance: this process does not measure the partitions of other members.
   bus.membership('g', false);
   expect([await line('bus_consumer_lag'), await line('bus_group_member')]).toEqual([
     ['{group="g",topic="t",service="test"} 0'],

@@ -1,22 +1,22 @@
 import { startStopwatch, type Metrics } from '@porchlight/runtime';
 import type { Outcome } from './middleware/canonical-line';
 
-/** What the bus counts. */
+/** Metrics of the bus. */
 export interface BusMetrics {
   published(topic: string, count: number, ms: number): void;
   publishRefused(topic: string, reason: string): void;
   consumed(group: string, topic: string, count: number, ms: number, outcome: Outcome): void;
   retried(group: string, topic: string, transient: boolean): void;
   deadLettered(group: string, topic: string): void;
-  /** A batch is at hand; the function returned says that it is no more. */
+  /** A batch has started; call the returned function at its end. */
   began(group: string, topic: string): () => void;
-  /** How many messages of a partition this member has still before it. */
+  /** Number of messages of a partition that this member has not handled yet. */
   behind(group: string, topic: string, partition: number, messages: number): void;
-  /** The group was joined, with partitions anew, or lost. */
+  /** The group was joined, with new partitions, or lost. */
   membership(group: string, joined: boolean): void;
 }
 
-/** Counts nothing. */
+/** Records no metrics. */
 export const noMetrics: BusMetrics = {
   published() {},
   publishRefused() {},
@@ -28,7 +28,7 @@ export const noMetrics: BusMetrics = {
   membership() {},
 };
 
-/** One set for all buses of a process: what is at hand is measured when it is asked for. */
+/** One set for all buses of a process: gauges are read at the scrape. */
 const made = new WeakMap<Metrics, BusMetrics>();
 
 /** Metrics `porchlight_bus_*`. */
@@ -91,7 +91,7 @@ const registerBusMetrics = (metrics: Metrics): BusMetrics => {
     },
     membership(group, joined) {
       member.set({ group }, joined ? 1 : 0);
-      // Partitions that went to another member are that one's to measure.
+      // Partitions of another member are measured there.
       for (const topic of lags.get(group)?.keys() ?? []) lag.set({ group, topic }, 0);
       lags.delete(group);
     },

@@ -1,12 +1,12 @@
-/** One change on its way. `id` is unique and stays the same however often the message is delivered. */
+/** One change. `id` is unique and the same for every delivery of the message. */
 export interface BusMessage {
-  /** Messages of one key arrive in the order in which they were published. */
+  /** Messages of one key arrive in the order of publication. */
   readonly key: string;
   /** Unique; consumers discard repeats by it. */
   readonly id: string;
-  /** What happened, for example `people.people.created`. */
+  /** Type of the event, for example `people.people.created`. */
   readonly type: string;
-  /** When it happened, in whole milliseconds. */
+  /** Time of the event, in whole milliseconds. */
   readonly time: Date;
   readonly value: Uint8Array;
   /** For example `traceparent`. Names that begin with `ce_` are reserved for the bus. */
@@ -21,9 +21,9 @@ export interface PublishOptions {
 /** Sends messages. */
 export interface Publisher {
   /**
-   * Publishes messages in their order. Resolved means acknowledged by all in-sync replicas.
-   * Refusals: BODY_TOO_LARGE (one message is over the limit, nothing was sent), DEADLINE (time ran out; what was
-   * already under way may still arrive), UNAVAILABLE (queue full, bus closed, or the broker turned it down).
+   * Publishes messages in their order. Resolved means acknowledged by all in-sync replicas. Refusals: BODY_TOO_LARGE
+   * (one message is over the limit, nothing was sent), DEADLINE (timeout; sent messages may still arrive), UNAVAILABLE
+   * (queue full, bus closed, or rejected by the broker).
    */
   publish(topic: string, messages: readonly BusMessage[], options?: PublishOptions): Promise<void>;
   /** Stops all publishers and subscriptions in bounded time; queued messages get a few seconds to be sent. */
@@ -63,10 +63,10 @@ export interface SubscribeOptions {
   /** Members of one group share the partitions; each group gets every message. Named `<service>.<purpose>`. */
   readonly group: string;
   readonly topics: readonly string[];
-  /** Where a group without committed offsets starts. Default true: a new group reads all messages. */
+  /** Start position of a group without committed offsets. Default true: a new group reads all messages. */
   readonly fromBeginning?: boolean;
   readonly handler: BatchHandler;
-  /** Most messages in one call of the handler; default 500. */
+  /** Maximum number of messages per call of the handler; default 500. */
   readonly maxBatch?: number;
   /** Linger, ms: fewer and fuller batches for background work. Default 0. */
   readonly patienceMs?: number;
@@ -95,7 +95,7 @@ export interface Subscriber {
 export interface TopicPlan {
   readonly name: string;
   readonly partitions: number;
-  /** How long messages remain, ms; without it the broker's own setting applies. Only used when the topic is created. */
+  /** Retention of messages, ms; default: the broker's setting. Only used when the topic is created. */
   readonly retentionMs?: number;
 }
 
@@ -106,8 +106,8 @@ export interface Bus extends Publisher, Subscriber {
   /** True if the broker responds and every subscription is a member of its group. */
   ready(): Promise<boolean>;
   /**
-   * Creates the topics that are missing and waits until they can be used. A topic that exists is left as it is: more
-   * partitions would move keys. Refusal: UNAVAILABLE after 30 s.
+   * Creates missing topics and waits until they can be used. Existing topics are not changed: more partitions would
+   * move keys. Refusal: UNAVAILABLE after 30 s.
    */
   ensureTopics(topics: readonly TopicPlan[]): Promise<void>;
 }

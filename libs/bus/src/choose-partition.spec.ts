@@ -9,7 +9,7 @@ it.each([
   ['a-little-bit-longer-string', -1486304829],
   ['lkjh234lh9fiuh90y23oiuhsafujhadof229phr9h19h89h8', -58897971],
   ['abc', 479470107],
-])('hashes %s as the Java client does', (text, hash) => {
+])('hashes %s like the Java client', (text, hash) => {
   expect(murmur2(Buffer.from(text))).toBe(hash);
 });
 
@@ -26,10 +26,10 @@ it('gives any key a partition in range', () => {
   );
 });
 
-it('never moves a key', () => {
+it('always returns the same partition for a key', () => {
   const accounts = ['1', '2', '3', '42', '2147483647'];
   expect(accounts.map((account) => choosePartition(account, 6))).toEqual(PLACES);
 });
 
-/** Kept as they are: another result means that the order of published keys breaks on upgrade. */
+/** Never change them: another result breaks the order of published keys on an upgrade. */
 const PLACES = [3, 2, 5, 4, 5];

@@ -1,7 +1,7 @@
 const SEED = 0x9747b28c;
 const M = 0x5bd1e995;
 
-/** MurmurHash2 of 32 bits with the seed that Kafka's own clients use. */
+/** MurmurHash2 of 32 bits with the seed of Kafka's own clients. */
 export const murmur2 = (data: Uint8Array): number => {
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
   let hash = SEED ^ data.length;
@@ -22,8 +22,8 @@ export const murmur2 = (data: Uint8Array): number => {
 };
 
 /**
- * The partition of a key: the same one as Kafka's Java client picks, so that other producers agree and a key never
- * moves while the number of partitions stays.
+ * Returns the partition of a key, the same as Kafka's Java client, so that other producers agree and a key never moves
+ * while the number of partitions is constant.
  */
 export const choosePartition = (key: string, partitions: number): number =>
   (murmur2(Buffer.from(key)) & 0x7fffffff) % partitions;

@@ -18,7 +18,7 @@ it.each([
   ['a server error without a code', named('MongoServerError')],
   ['a cause of such a kind', new Error('outer', { cause: new Error('inner', { cause: refuse('UNAVAILABLE') }) })],
   ['one of several of such a kind', new AggregateError([new Error('x'), named('Error', { code: 'EPIPE' })])],
-])('takes %s for a fault of the surroundings', (_, error) => {
+])('treats %s as transient', (_, error) => {
   expect(isTransient(error)).toBe(true);
 });
 
@@ -37,6 +37,6 @@ it.each([
   ['a string', 'UNAVAILABLE'],
   ['nothing', undefined],
   ['an error that is its own cause', circular],
-])('takes %s for a fault of the message', (_, error) => {
+])('treats %s as an error of the message', (_, error) => {
   expect(isTransient(error)).toBe(false);
 });

@@ -52,9 +52,9 @@ const CONNECTION_ERROR =
 const SERVER_ERROR = /^Mongo(Server|BulkWrite|WriteConcern)Error$/;
 
 /**
- * True for a fault that passes by itself, for example a database that is away or full, or a service that does not
- * respond: the batch is retried until it succeeds. Any other error counts as a fault of the message. Examines causes
- * down to eight levels.
+ * True for a transient error, for example an unavailable or full database, or a service that does not respond: the
+ * batch is retried until it succeeds. Any other error counts as an error of the message. Examines causes down to eight
+ * levels.
  */
 export const isTransient = (error: unknown, depth = 8): boolean => {
   if (typeof error !== 'object' || error === null || depth === 0) return false;

@@ -16,7 +16,7 @@ it('counts value, key, id, type and headers in bytes, not characters', () => {
   expect(messageSize(message) - empty).toBe(1 + 1 + 1 + 5 + (10 + 1 + 3));
 });
 
-it('lets a message of exactly the limit pass and not one byte more', () => {
+it('accepts a message of exactly the limit and rejects one more byte', () => {
   const value = new Uint8Array(MAX_MESSAGE_BYTES - empty);
   expect(checkMessages([createMessage({ value })])).toEqual([MAX_MESSAGE_BYTES]);
   const more = createMessage({ value: new Uint8Array(value.length + 1) });

@@ -1,13 +1,13 @@
 import { refuse } from '@porchlight/errors';
 import type { BusMessage } from './bus';
 
-/** Most bytes of one message with key, headers and framing. Kafka's own default for a record batch is 1,048,588. */
+/** Maximum bytes of one message with key, headers and framing. Kafka's own default for a record batch is 1,048,588. */
 export const MAX_MESSAGE_BYTES = 1_000_000;
 
-/** Framing of a record plus the fixed part of the bus's own headers; generous. */
+/** Framing of a record plus the fixed part of the bus's own headers; an upper bound. */
 const OVERHEAD_BYTES = 160;
 
-/** Bytes that a message takes on the wire; never too few. */
+/** Size of a message in the wire format, bytes; an upper bound. */
 export const messageSize = (message: BusMessage): number => {
   let size = OVERHEAD_BYTES + message.value.byteLength;
   size += Buffer.byteLength(message.key) + Buffer.byteLength(message.id) + Buffer.byteLength(message.type);
@@ -18,8 +18,8 @@ export const messageSize = (message: BusMessage): number => {
 };
 
 /**
- * Sizes of messages that can be sent. Throws BODY_TOO_LARGE for one over MAX_MESSAGE_BYTES and a TypeError for a
- * header whose name is kept for the bus: that one is a mistake in the calling code.
+ * Sizes of messages that can be sent. Throws BODY_TOO_LARGE for one over MAX_MESSAGE_BYTES and a TypeError for a header
+ * with a reserved name: that is a defect of the calling code.
  */
 export const checkMessages = (messages: readonly BusMessage[]): number[] =>
   messages.map((message) => {

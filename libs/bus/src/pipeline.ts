@@ -11,9 +11,8 @@ import { retry } from './middleware/retry';
 import { trace } from './middleware/trace';
 
 /**
- * Waits between attempts with these settings:
- * | attempt | 1 | 2      | 3      | 4      | 5      | (a fault of the surroundings: 6 ... for ever) |
- * | wait    | 0 | 100 ms | 200 ms | 400 ms | 800 ms | 1.6 s, 3.2 s, then 5 s each                    |
+ * Waits between attempts with these settings: | attempt | 1 | 2 | 3 | 4 | 5 | (a transient error: 6 ... without limit)
+ * | | wait | 0 | 100 ms | 200 ms | 400 ms | 800 ms | 1.6 s, 3.2 s, then 5 s each |
  */
 export const DELIVERY: DeliveryPolicy = {
   attempts: 5,
@@ -26,7 +25,7 @@ export const DELIVERY: DeliveryPolicy = {
 /** Longest run of a resumable handler, ms. */
 const RESUMABLE_RUN_MS = 20_000;
 
-/** Messages in a batch unless a subscription says otherwise. */
+/** Default number of messages in a batch. */
 export const DEFAULT_MAX_BATCH = 500;
 
 export interface PipelineParts {
@@ -37,11 +36,11 @@ export interface PipelineParts {
   readonly bury: (topic: string, message: BusMessage) => Promise<void>;
 }
 
-/** What stands between a subscription and its handler: retries, dead letters, deadlines, lines in the log. */
+/** Middleware between a subscription and its handler: retries, dead letters, deadlines, log lines. */
 export interface Pipeline {
   /**
-   * Handles one batch. Resolves when every message is handled or dead-lettered. Rejects with Stopped when the
-   * subscription ends first, with Postponed when other keys come first; what `settled` did not report is delivered
+   * Handles one batch. Resolves when every message is handled or dead-lettered. Rejects with Stopped if the
+   * subscription ends first, with Postponed if other keys come first; messages not reported by `settled` are delivered
    * again.
    */
   deliver(
@@ -50,7 +49,7 @@ export interface Pipeline {
   ): Promise<void>;
 }
 
-/** All that stands between a broker and a handler, the same for every kind of bus. */
+/** The complete middleware between a broker and a handler, the same for every bus. */
 export const createPipeline = (options: SubscribeOptions, parts: PipelineParts): Pipeline => {
   const { group, resumable } = options;
   const limit = resumable ? { handlerTimeoutMs: RESUMABLE_RUN_MS } : {};

@@ -82,7 +82,7 @@ describe('the import of one account', () => {
     expect(seen.filter((id) => id.startsWith('importer'))).toEqual(imported);
   });
 
-  it('loses nothing and stays in order when members join and leave meanwhile', async () => {
+  it('loses no message and maintains order when members join and leave meanwhile', async () => {
     const [first, second] = [createBus(), createBus()];
     const topic = await createTopic(first);
     const group = `test.${randomUUID()}`;

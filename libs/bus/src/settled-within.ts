@@ -1,6 +1,6 @@
 import { sleep } from '@porchlight/runtime';
 
-/** True when the promise settled in time, whichever way; what it threw is nobody's business any more. */
+/** True if the promise settled in time; a rejection is ignored. */
 export const settledWithin = async (ms: number, promise: Promise<unknown>): Promise<boolean> => {
   const over = new AbortController();
   const settled = promise.then(

@@ -1,10 +1,10 @@
-/** Partitions of a topic that nobody planned. All parts of the system use it, so that keys stay where they are. */
+/** Default number of partitions of a topic. All parts of the system use it, so that keys do not move. */
 export const DEFAULT_PARTITIONS = 6;
 
-/** The topic on which a service tells of its changes. */
+/** Formats the topic of a service's changes. */
 export const formatTopic = (service: string): string => `porchlight.${service}.changes.v1`;
 
-/** Where a group lays down what it could not handle. */
+/** Formats the dead-letter topic of a group. */
 export const formatDeadLetterTopic = (topic: string, group: string): string => `${topic}.dead.${group}`;
 
 /** Retention of dead-letter topics, ms: 7 days, as in deploy/kafka/topics.yaml, which explains it. */

@@ -45,7 +45,7 @@ const startConsumer = async (fail = false) => {
 
 const collected = async () => (await tracing.stop(), collector.spans);
 
-it('each message of a trace has a step where it leaves and one below that where it is handled; the others have none', async () => {
+it('each traced message has a span on publication and a child span on handling; others have none', async () => {
   const [one, other] = [begin(), begin()];
   await bus.publish('topic', [message('a', one), message('b'), message('c', other)]);
   const seen = await startConsumer();
@@ -86,7 +86,7 @@ it('each message of a trace has a step where it leaves and one below that where 
   }
 });
 
-it('what a handler does for a batch of one trace is part of that trace', async () => {
+it('writes of a handler for a batch of one trace belong to that trace', async () => {
   const request = begin();
   await bus.publish('topic', [message('a', request), message('b', request)]);
   const seen = await startConsumer();
@@ -94,7 +94,7 @@ it('what a handler does for a batch of one trace is part of that trace', async (
   expect(seen.map(({ running }) => running)).toEqual([request.traceId, request.traceId]);
 });
 
-it('a handling that failed says so, without what the fault said; a dead letter stays part of its trace', async () => {
+it('a failed handling is marked without the error message; a dead letter remains in its trace', async () => {
   const request = begin();
   const buried: BusMessage[] = [];
   await bus.subscribe({

@@ -3,7 +3,7 @@ import type { Span, SpanStart, Tracing } from '@porchlight/runtime';
 import type { BusMessage, Publisher } from './bus';
 import { Stopped } from './middleware/middleware';
 
-/** What the conventions want to know of a message on its way. */
+/** Span attributes of a message by the semantic conventions. */
 export const messageStep = (
   kind: 'producer' | 'consumer',
   topic: string,
@@ -29,8 +29,8 @@ const wordFor = (problem: unknown): string =>
   isRefusal(problem) ? problem.reason : problem instanceof Stopped ? 'stopped' : 'failed';
 
 /**
- * Does work on messages of which some are part of traces: each of these gets a step of its own, however many traces
- * there are, and goes on with the header of that step. The others cost a look at their headers.
+ * Adds a span to each traced message of a batch and sets its trace header. Other messages only cost a check of their
+ * headers.
  */
 export const stepWith = async (
   tracing: Tracing,
@@ -57,7 +57,7 @@ export const stepWith = async (
   }
 };
 
-/** A publisher whose messages, where they are part of traces, leave as steps of them. */
+/** A publisher that adds spans to traced messages. */
 export const tracePublishing =
   (tracing: Tracing, publish: Publisher['publish']): Publisher['publish'] =>
   (topic, messages, options) =>

@@ -1,6 +1,6 @@
 import { int, readOnly, str } from '@porchlight/resource';
 
-/** Who made and who last changed a record. */
+/** The creator and the last editor of a record. */
 export const byWhom = {
   createdById: readOnly(int()),
   updatedById: readOnly(int()),

@@ -1,10 +1,10 @@
 import { LIMITS } from '@porchlight/limits';
 import { bool, inputOnly, int, list, oneOf, readOnly, required, str, textMap, writable } from '@porchlight/resource';
 
-/** What values a custom field takes. */
+/** Types of values of a custom field. */
 export const CUSTOM_FIELD_TYPES = ['date', 'text', 'dropdown', 'number'] as const;
 
-/** Fields of a custom field, of people and on deals alike (specification: Custom field; decisions section 6). */
+/** Fields of a custom field, for people and deals (specification: Custom field; decisions section 6). */
 export const customFieldFields = {
   label: required(str({ min: 1 })),
   name: readOnly(str()),
@@ -13,10 +13,10 @@ export const customFieldFields = {
   choices: writable(list(str({ min: 1 }), LIMITS.customFieldChoices.value)),
   orderWeight: writable(int({ min: 0 }), { nullable: false }),
   hideIfEmpty: writable(bool(), { nullable: false, fallback: false }),
-  // Says to clients that users should not change the values; the API does not enforce it.
+  // A hint to clients that users should not change the values; the API does not enforce it.
   readOnly: writable(bool(), { nullable: false, fallback: false }),
   dropdownChoiceMap: inputOnly(textMap(LIMITS.customFieldChoices.value)),
 } as const;
 
-/** Sort names of custom fields, on people and on deals alike. */
+/** Sort names of custom fields, for people and deals. */
 export const customFieldSorts = { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'name' } } as const;

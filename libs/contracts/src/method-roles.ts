@@ -18,7 +18,7 @@ for (const action of allActions) allow(action.definition, action.rpc, action.rol
 
 /**
  * Roles of verbs and actions by the path of the RPC method, for example `/porchlight.people.v1.PondService/CreatePond`.
- * A service refuses all others before the handler runs.
+ * A service rejects all other roles before the handler runs.
  */
 export const METHOD_ROLES: ReadonlyMap<string, readonly Role[]> = new Map(
   [...roles].map(([path, allowed]) => [path, [...allowed]]),

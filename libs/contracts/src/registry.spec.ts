@@ -9,17 +9,17 @@ describe.each(allResources.map((d) => [d.resource, d] as const))('%s', (_name, d
     expect(names).toEqual(expect.arrayContaining(served));
   });
 
-  it('says for every verb which roles may perform it, and for no other', () => {
+  it('has roles for every verb that it supports, and for no other', () => {
     expect(Object.keys(descriptor.roles).sort()).toEqual([...descriptor.verbs].sort());
   });
 
-  it('hides its version and lets nobody write its id', () => {
+  it('hides its version and ignores an id in bodies', () => {
     const fields = getFields(descriptor);
     expect(fields['id']!.in).toBe('never');
     expect(fields['version']).toMatchObject({ in: 'never', shown: false });
   });
 
-  it('names only webhook events that can be registered', () => {
+  it('has only webhook events that can be registered', () => {
     const { created, updated, deleted } = descriptor.webhooks ?? {};
     const names = [created, updated, deleted].filter((n) => n !== undefined);
     expect(WEBHOOK_EVENTS).toEqual(expect.arrayContaining(names));

@@ -12,7 +12,7 @@ const systemKey = path(AccountServiceDefinition, AccountServiceDefinition.method
 
 /**
  * Paths of the RPC methods that each service may call; the gateway may call all. A token that such a service signs
- * opens nothing else, whatever actor it names (docs/adr/0026-one-key-per-service.md).
+ * allows no other call, for any actor (docs/adr/0026-one-key-per-service.md).
  */
 export const SERVICE_CALLS: Readonly<Record<string, readonly string[]>> = {
   marketing: [people, events, users],

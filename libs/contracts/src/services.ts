@@ -1,18 +1,18 @@
 import list from './services.json';
 
-/** A service of the system. services.json is the one list; scripts that need nothing compiled read it too. */
+/** A service of the system. services.json is the single list; scripts without a build read it too. */
 export type ServiceName = keyof typeof list;
 
-/** A service that keeps data, in a database of its own, and answers RPC. */
+/** A service with its own database that serves RPC. */
 export type BackendName = Exclude<ServiceName, 'gateway'>;
 
-/** All services, in the order in which they are listed and get their ports. */
+/** All services, in the order of display and ports. */
 export const SERVICES = Object.keys(list) as readonly ServiceName[];
 
-/** The services that keep data. */
+/** The services with a database. */
 export const BACKENDS = SERVICES.filter((name): name is BackendName => list[name] === 'backend');
 
-/** A variable that says where a service answers RPC. */
+/** Names of the variables with the RPC addresses of services. */
 export type RpcAddressVariable = `${Uppercase<BackendName>}_RPC_ADDRESS`;
 
 /** The variable of one service. */

@@ -64,7 +64,7 @@ const SPECIAL = [
   '64:ff9b::a9fe:a9fe',
   '2002:a9fe:a9fe::1',
   '2002:a00:1::',
-  // Teredo, ORCHID, discard, the whole end of what was site-local, multicast of every scope.
+  // Teredo, ORCHID, discard, the whole end of the former site-local range, multicast of every scope.
   '2001:0:4136:e378:8000:63bf:3fff:fdd2',
   '2001:1f:ffff::1',
   '100::ffff:ffff:ffff:ffff',
@@ -97,7 +97,7 @@ describe('The address guard', () => {
     },
   );
 
-  // ISATAP is told by the interface part of any prefix: what follows 0:5efe or 200:5efe is an IPv4 address.
+  // ISATAP is identified by the interface part of any prefix: the part after 0:5efe or 200:5efe is an IPv4 address.
   test.each(['2a00:1450:4001:200::5efe:7f00:1', '2606:4700::200:5efe:a9fe:a9fe'])(
     'When a public prefix tunnels to an inner IPv4 address (ISATAP), Then %s is refused',
     (address) => expect(findRefusal(address, 443, none)).toBe('its host is not at a public address'),

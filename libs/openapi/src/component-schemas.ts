@@ -3,15 +3,15 @@ import { getFields, orNull, type Descriptor, type Field, type JsonSchema, type V
 /** Points to the schema of this name. */
 export const refTo = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** Every field may be missing when `fields` names others, and null where there is no value. */
+/** Every field may be absent if `fields` names others, and null without a value. */
 const shownSchema = (name: string, { codec, fallback }: Field<unknown>): JsonSchema =>
   fallback === null && name !== 'id' && !codec.parts?.item ? orNull(codec.shows) : codec.shows;
 
-/** Custom fields stand among the others under their own names. */
+/** Custom fields are properties with their own names. */
 const customShown = ({ custom }: Descriptor): JsonSchema =>
   custom ? { patternProperties: { '^custom': { type: ['string', 'number', 'boolean', 'null'] } } } : {};
 
-/** A record as callers see it. */
+/** A record as returned to callers. */
 export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
   type: 'object',
   properties: Object.fromEntries(
@@ -25,11 +25,11 @@ export const recordSchema = (descriptor: Descriptor): JsonSchema => ({
 
 const sentSchema = ({ codec, nullable }: Field<unknown>): JsonSchema => (nullable ? orNull(codec.takes) : codec.takes);
 
-/** Component of a body: NewPerson, PersonChange. */
+/** Formats the component name of a body: NewPerson, PersonChange. */
 export const formatBodyName = ({ noun }: Pick<Descriptor, 'noun'>, verb: Extract<Verb, 'create' | 'update'>): string =>
   verb === 'create' ? `New${noun}` : `${noun}Change`;
 
-/** A body of POST or PUT. Fields that are only read are ignored, so that what was read can be sent back. */
+/** A body of POST or PUT. Read-only fields are ignored, so that a record that was read can be sent back. */
 export const bodySchema = (
   shape: Pick<Descriptor, 'fields' | 'custom'>,
   verb: Extract<Verb, 'create' | 'update'>,
@@ -70,7 +70,7 @@ export const pageSchema = (descriptor: Descriptor): JsonSchema => ({
   required: ['_metadata', descriptor.collection],
 });
 
-/** The one shape of errors (decisions section 1). */
+/** The error format (decisions section 1). */
 export const errorSchema = (): JsonSchema => ({
   type: 'object',
   properties: {

@@ -21,7 +21,7 @@ const STATUS_TEXT: Readonly<Record<number, string>> = {
   503: 'A part of the service is away; try again as Retry-After says.',
 };
 
-/** Of callers who are not known. */
+/** Errors of unauthenticated callers. */
 const UNKNOWN_CALLER: readonly number[] = [401, 408, 431];
 const HEADERS: Readonly<Record<number, readonly string[]>> = {
   401: ['WWW-Authenticate'],

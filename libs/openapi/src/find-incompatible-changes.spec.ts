@@ -17,7 +17,7 @@ const changed = (change: (document: Any) => void): string[] => {
 };
 
 describe('incompatible changes', () => {
-  it('are none where nothing changed, or more is offered', () => {
+  it('are empty without a change, or if the API accepts or returns more', () => {
     expect(findIncompatibleChanges(made, structuredClone(made))).toEqual([]);
     const more = changed((d) => {
       d.paths['/new'] = { get: { responses: {} } };
@@ -25,7 +25,7 @@ describe('incompatible changes', () => {
       d.components.schemas.NewPerson.properties.shoeSize = { type: 'integer' };
       d.components.schemas.NewPerson.properties.firstName.maxLength = 300;
       d.paths['/people'].get.parameters.push({ name: 'shoeSize', in: 'query', schema: { type: 'integer' } });
-      // Said once more, beside the alternatives that say it.
+      // Stated again, besides the alternatives that contain it.
       d.components.schemas.NewPerson.properties.contacted.type = ['boolean', 'integer'];
       d.components.responses.Error400.content['application/json'].schema.allOf[1].properties.errorCode.enum.push('NEW');
     });

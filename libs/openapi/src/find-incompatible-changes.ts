@@ -10,7 +10,7 @@ const toList = (value: unknown): readonly unknown[] =>
   Array.isArray(value) ? value : value === undefined ? [] : [value];
 const toNames = (value: unknown): readonly string[] => toList(value).map(String);
 
-/** Follows a reference inside the document. */
+/** Resolves a reference within the document. */
 const resolve = (document: Json, value: unknown): Json => {
   let at = value;
   for (let i = 0; i < MAX_DEPTH && isObject(at) && typeof at['$ref'] === 'string'; i += 1) {
@@ -21,7 +21,7 @@ const resolve = (document: Json, value: unknown): Json => {
   return isObject(at) ? at : {};
 };
 
-/** A schema with the parts of allOf laid together. */
+/** Merges the parts of allOf into one schema. */
 const whole = (document: Json, value: unknown): Json => {
   const schema = resolve(document, value);
   const parts = toList(schema['allOf']).map((part) => whole(document, part));
@@ -36,7 +36,7 @@ const whole = (document: Json, value: unknown): Json => {
   );
 };
 
-/** Who reads a value may meet more than before; who sends one may be refused what was taken before. */
+/** Direction of a value: responses may gain values, requests must not lose accepted ones. */
 type Direction = 'sent' | 'answered';
 
 interface Sides {
@@ -45,11 +45,11 @@ interface Sides {
 }
 
 interface Documents extends Sides {
-  /** Pairs of components that were compared already; each is told of once. */
+  /** Compared pairs of components; each is reported once. */
   readonly seen: Set<string>;
 }
 
-/** Of alternatives those of all, where each says its own. */
+/** Types of all alternatives, if each has its own. */
 const listTypes = (schema: Json): readonly string[] => {
   if (schema['type'] !== undefined || !Array.isArray(schema['anyOf'])) return toNames(schema['type']);
   const each = schema['anyOf'].map((one) => (isObject(one) ? listTypes(one) : []));
@@ -103,7 +103,7 @@ const compareSchemas = (
     say(direction === 'sent' ? `takes ${most.join(', ')} only` : 'may now be of any type');
   if (direction === 'sent') {
     const words = after['enum'];
-    // Words may be added to what is answered: whoever reads must pass over those they do not know.
+    // Enumerations of responses may grow: clients must ignore unknown values.
     const gone = Array.isArray(words)
       ? Array.isArray(before['enum'])
         ? before['enum'].filter((word) => !words.includes(word))
@@ -195,8 +195,8 @@ const compareOperations = (documents: Documents, name: string, paths: Sides, ope
 };
 
 /**
- * What a client of the API as described by `before` could stumble over in the API as described by `after`: one sentence
- * each. More paths, parameters, fields and words of answers are no such thing.
+ * Returns the changes from `before` to `after` that can break a client, one sentence each. Additional paths,
+ * parameters, fields and response values are compatible.
  */
 export const findIncompatibleChanges = (before: Json, after: Json): string[] => {
   const documents = { before, after, seen: new Set<string>() };

@@ -3,12 +3,12 @@ import { refTo } from './component-schemas';
 import { headerParameter } from './headers';
 import { ALWAYS, formatResponses, json, createSecurity, WITH_BODY, type Operation } from './operation';
 
-/** An operation that the gateway answers itself. */
+/** An operation of the gateway itself. */
 export interface GatewayOperation {
   readonly method: 'get' | 'post';
-  /** After the address of the server; below /v1 unless `root`. */
+  /** Path below /v1, or below the server address if `root`. */
   readonly path: string;
-  /** Stands beside /v1, not below it. */
+  /** True for paths outside /v1. */
   readonly root?: true;
   readonly operation: Operation;
 }
@@ -179,7 +179,7 @@ export const GATEWAY_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
   }),
 };
 
-/** What the gateway answers by itself below /v1. */
+/** Operations of the gateway itself below /v1. */
 export const GATEWAY_OPERATIONS: readonly GatewayOperation[] = [
   reading('auth.users.me', '/me', 'users', 'Retrieve the user of the credentials.', ME),
   reading('auth.users.identity', '/identity', 'users', 'Retrieve the account and user of the credentials.', IDENTITY),

@@ -16,7 +16,7 @@ const tags = (description: string): [string, JsonSchema, string] => [
   '"7-q83vZ0h4x1M"',
 ];
 
-/** Headers that requests may carry, as components of the document (decisions sections 1, 7 and 10). */
+/** Request headers, as components of the document (decisions sections 1, 7 and 10). */
 export const HEADER_PARAMETERS: Parts = {
   IdempotencyKey: parameterIn(
     'Idempotency-Key',
@@ -52,7 +52,7 @@ const header = (description: string, schema: JsonSchema): JsonSchema => ({ descr
 const text: JsonSchema = { type: 'string' };
 const count: JsonSchema = { type: 'integer', minimum: 0 };
 
-/** Headers of answers, as components of the document. */
+/** Response headers, as components of the document. */
 export const ANSWER_HEADERS: Parts = {
   'X-Request-Id': header('Name of this request in our logs; quote it when you ask about it.', text),
   'X-RateLimit-Limit': header('Requests that the context allows within the window.', text),
@@ -73,14 +73,14 @@ export const ANSWER_HEADERS: Parts = {
   Allow: header('Methods that the path takes.', text),
 };
 
-/** References to headers of answers. */
+/** References to response headers. */
 export const headersNamed = (...names: readonly string[]): Readonly<Record<string, JsonSchema>> =>
   Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 
-/** References to headers of requests. */
+/** References to request headers. */
 export const headerParameter = (name: string): JsonSchema => ({ $ref: `#/components/parameters/${name}` });
 
-/** On every answer to a known caller. */
+/** On every response to an authenticated caller. */
 export const ALWAYS_ANSWERED = [
   'X-Request-Id',
   'X-RateLimit-Limit',

@@ -21,7 +21,7 @@ const oauthError = (description: string, headers?: object): JsonSchema => ({
   content: { 'application/json': { schema: ERROR } },
 });
 
-/** Errors by RFC 6749 5.2, in the standard's shape. */
+/** Errors by RFC 6749 5.2, in the standard's format. */
 const tokenErrors = {
   400: oauthError('invalid_request, invalid_grant, unsupported_grant_type.'),
   401: oauthError('invalid_client.', { 'WWW-Authenticate': { $ref: '#/components/headers/WWW-Authenticate' } }),

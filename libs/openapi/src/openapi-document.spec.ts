@@ -22,19 +22,19 @@ const operations = Object.entries(document.paths).flatMap(([path, item]) =>
   METHODS.filter((method) => method in item).map((method) => ({ path, method, ...(item[method] as object) })),
 ) as Described[];
 
-/** The linter is of modules alone, which this test runner cannot load: it runs by itself. */
+/** The linter consists of ES modules, which this test runner cannot load: it runs in a separate process. */
 const LINT = `
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { text } from 'node:stream/consumers';
-// A path that is written out goes before one with a parameter (OpenAPI 3.1, Path Templating Matching).
-// What is open to everybody and takes nothing has no 4xx.
+// A literal path takes precedence over one with a parameter (OpenAPI 3.1, Path Templating Matching). Public operations
+// without input have no 4xx.
 const config = await createConfig({ extends: ['recommended'], rules: { 'no-ambiguous-paths': 'off', 'operation-4xx-response': 'off', 'no-invalid-media-type-examples': 'error' } });
 const problems = await lintFromString({ source: await text(process.stdin), absoluteRef: '/openapi.json', config });
 console.log(JSON.stringify(problems.slice(0, 20).map(({ ruleId, message, location }) => ruleId + ': ' + message + ' ' + (location[0]?.pointer ?? ''))));
 `;
 
 describe('the OpenAPI document', () => {
-  it('has every verb of every resource and every action, each under its own name', () => {
+  it('contains every verb of every resource and every action with a unique id', () => {
     const names = operations.map(({ operationId }) => operationId);
     expect(new Set(names).size).toBe(names.length);
     const wanted = [
@@ -56,7 +56,7 @@ describe('the OpenAPI document', () => {
     expect([...names].sort()).toEqual([...new Set(wanted)].sort());
   });
 
-  it('refers only to components that are there, and to all of them', () => {
+  it('refers only to existing components, and uses all of them', () => {
     const refs = new Set([...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!));
     expect(refs.size).toBeGreaterThan(80);
     for (const path of refs)
@@ -70,7 +70,7 @@ describe('the OpenAPI document', () => {
     expect(there.filter((path) => !refs.has(path))).toEqual([]);
   });
 
-  it('says of each operation what it answers when it goes well and when not', () => {
+  it('describes the success and error responses of each operation', () => {
     for (const { responses, security, path } of operations) {
       expect(Object.keys(responses).some((status) => status.startsWith('2'))).toBe(true);
       if (security.some((way) => 'apiKey' in way))
@@ -80,7 +80,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('says the type of every parameter by itself, for pages that show one look no further', () => {
+  it('states the type of every parameter in its own schema, for renderers that do not resolve references', () => {
     const { parameters } = document['components'] as { parameters: Record<string, object> };
     const used = Object.values(document.paths).flatMap((item) =>
       [item, ...METHODS.map((method) => item[method] ?? {})].flatMap(
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('names every path parameter', () => {
+  it('declares every path parameter', () => {
     for (const { path } of operations) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       const declared = ((document.paths[path]!['parameters'] ?? []) as { name: string }[]).map(({ name }) => name);
@@ -110,7 +110,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('has an example of every request that changes something', () => {
+  it('has an example of every request that changes data', () => {
     const shown = new Set([...EXAMPLES, ...TEARDOWN_EXAMPLES].map(({ operation }) => operation));
     const without = operations.filter(
       ({ method, operationId }) => method !== 'get' && !shown.has(operationId) && !MADE_EACH_TIME.has(operationId),
@@ -120,7 +120,7 @@ describe('the OpenAPI document', () => {
     expect([...shown, ...MADE_EACH_TIME].filter((name) => !known.has(name))).toEqual([]);
   });
 
-  it('is found without fault by a linter, its examples included', () => {
+  it('passes the linter, including its examples', () => {
     expect(
       JSON.parse(
         execFileSync(process.execPath, ['--input-type=module', '-e', LINT], {

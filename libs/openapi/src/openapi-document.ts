@@ -12,7 +12,7 @@ import { describeTag } from './tags';
 export interface OpenApiOptions {
   readonly resources: readonly Descriptor[];
   readonly actions: readonly Action[];
-  /** Absolute address in front of /v1. */
+  /** Base URL before /v1. */
   readonly baseUrl: string;
   readonly version: string;
 }
@@ -80,7 +80,7 @@ const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, 
         schemas[formatBodyName(descriptor, verb)] = bodySchema(descriptor, verb);
     if (descriptor.verbs.includes('list')) schemas[`${descriptor.nouns}Page`] = pageSchema(descriptor);
   }
-  // What only actions answer has no verbs of its own.
+  // Resources of actions only have no verbs.
   for (const { lists } of actions)
     if (lists) {
       schemas[lists.noun] ??= recordSchema(lists);
@@ -89,7 +89,7 @@ const collectSchemas = ({ resources, actions }: OpenApiOptions): Record<string, 
   return schemas;
 };
 
-/** Components that nothing refers to stay out, and so on until all are referred to. */
+/** Removes unused components repeatedly until all are used. */
 const referredTo = (
   paths: object,
   components: Readonly<Record<string, Readonly<Record<string, JsonSchema>>>>,
@@ -109,7 +109,7 @@ const referredTo = (
   return Object.fromEntries(Object.keys(components).map((group) => [group, inOrder(group)]));
 };
 
-/** Describes the whole API from its descriptors and actions, and from what the gateway answers itself. */
+/** Creates the document of the whole API from its descriptors, its actions and the operations of the gateway. */
 export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument => {
   const { resources, actions, baseUrl, version } = options;
   const paths: Record<string, Record<string, unknown>> = {};
@@ -117,7 +117,7 @@ export const createOpenApiDocument = (options: OpenApiOptions): OpenApiDocument 
     const template = formatPathTemplate(path);
     const parameters = pathParameters(template);
     const place = (paths[template] ??= { ...more, ...(parameters.length > 0 && { parameters }) });
-    // An action that stands where a verb would stand instead of it.
+    // An action with the path of a verb replaces it.
     place[method] ??= withExamples(operation);
   };
   for (const action of actions) put(action.path, action.method.toLowerCase(), actionOperation(action));

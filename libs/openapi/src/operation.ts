@@ -4,30 +4,30 @@ import { ALWAYS_ANSWERED, headersNamed } from './headers';
 /** An operation of the document. */
 export type Operation = Readonly<Record<string, unknown>>;
 
-/** One answer of an operation. */
+/** One response of an operation. */
 export interface ResponseDescription {
   readonly description: string;
   readonly schema?: JsonSchema;
-  /** Names of headers beside those of every answer. */
+  /** Names of headers in addition to those of every response. */
   readonly headers?: readonly string[];
 }
 
-/** Answers by status. */
+/** Responses by status. */
 export interface ResponseDescriptions {
   readonly [status: number]: ResponseDescription;
 }
 
-/** Statuses of refusals that every operation of a known caller has. */
+/** Statuses of errors of every authenticated operation. */
 export const ALWAYS = [400, 401, 403, 406, 408, 429, 431, 500, 503] as const;
-/** Further ones of operations with a body. */
+/** Additional ones of operations with a body. */
 export const WITH_BODY = [409, 413, 415] as const;
 
-/** Content of an answer or body as application/json. */
+/** Content of a response or body as application/json. */
 export const json = (schema: JsonSchema, example?: object): JsonSchema => ({
   'application/json': { schema, ...example },
 });
 
-/** Errors by status, each with the codes that it can carry. */
+/** Errors by status, each with its possible codes. */
 const refusals = (statuses: readonly number[]): Record<string, unknown> =>
   Object.fromEntries(
     [...new Set(statuses)]
@@ -35,7 +35,7 @@ const refusals = (statuses: readonly number[]): Record<string, unknown> =>
       .map((status) => [String(status), { $ref: `#/components/responses/Error${status}` }]),
   );
 
-/** Answers and refusals of an operation. */
+/** Formats success and error responses of an operation. */
 export const formatResponses = (
   responses: ResponseDescriptions,
   errors: readonly number[],
@@ -52,7 +52,7 @@ export const formatResponses = (
 
 const CREDENTIALS = ['apiKey', 'accessToken'] as const;
 
-/** Any user's credentials, with a registered system; without one too where none is demanded. */
+/** Any user's credentials, with a registered system if required. */
 export const createSecurity = (systemRequired: boolean): JsonSchema[] => [
   ...(systemRequired ? [] : CREDENTIALS.map((name) => ({ [name]: [] }))),
   ...CREDENTIALS.map((name) => ({ [name]: [], systemName: [], systemKey: [] })),

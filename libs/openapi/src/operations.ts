@@ -26,7 +26,7 @@ import {
 const createFilterSchema = ({ type, among }: Pick<Filter, 'type' | 'among'>): JsonSchema => {
   if (among) return { type: 'string', enum: among };
   if (type === 'int') return { type: 'integer', format: 'int32' };
-  // The types once more by themselves: pages that show a parameter look no further.
+  // States the types again, for renderers that do not resolve references.
   if (type === 'bool') return { type: ['boolean', 'integer'], ...bool().takes };
   if (type === 'time')
     return { type: 'string', description: 'ISO 8601 with Z or an offset, or YYYY-MM-DD hh:mm:ss as UTC.' };
@@ -40,7 +40,7 @@ const parameter = (name: string, schema: JsonSchema, description?: string): Json
   ...(description !== undefined && { description }),
 });
 
-/** A filter as a parameter of the query. */
+/** A filter as a query parameter. */
 export const filterParameter = ([name, filter]: [string, Pick<Filter, 'type' | 'among' | 'many'>]): JsonSchema =>
   filter.many
     ? {

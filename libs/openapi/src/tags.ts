@@ -1,6 +1,6 @@
 import { allResources } from '@porchlight/contracts';
 
-/** Descriptions of tags that are no resource. */
+/** Descriptions of tags other than resources. */
 const TAGS: Readonly<Record<string, string>> = {
   batch: 'Several requests in one.',
   oauth: 'Authorization of apps (OAuth 2.0).',
@@ -10,6 +10,6 @@ const TAGS: Readonly<Record<string, string>> = {
   webhookEvents: 'Events of webhooks, for partners that missed some.',
 };
 
-/** One sentence about a tag; a tag without one gets its own name. */
+/** One sentence about a tag; default: its name. */
 export const describeTag = (name: string): string =>
   TAGS[name] ?? allResources.find(({ path }) => path === name)?.description ?? `${name}.`;

@@ -14,7 +14,7 @@ export class PorchlightError extends Error {
   /** The body of the response. Some errors have more fields, such as `problems` or `mergedInto`. */
   readonly body: unknown;
 
-  /** The message is one sentence that tells the user what to do. */
+  /** The message is one sentence that states what the user can do. */
   constructor(message: string, { reason, status, requestId, retryAfterSeconds, body, cause }: PorchlightErrorDetails) {
     super(message, { cause });
     this.name = 'PorchlightError';

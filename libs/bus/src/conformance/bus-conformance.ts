@@ -4,7 +4,7 @@ import type { BatchHandler, Bus, BusMessage, DeliveryPolicy } from '../bus';
 import { formatDeadLetterTopic } from '../topic-names';
 
 export interface BusHarness {
-  /** A new bus on the same broker, as another process would have. */
+  /** A new bus on the same broker, like another process. */
   createBus(delivery?: Partial<DeliveryPolicy>): Bus;
   /** The broker is killed without warning. */
   killBroker?(): Promise<void>;
@@ -13,16 +13,16 @@ export interface BusHarness {
 }
 
 export interface BusFeatures {
-  /** The broker is a process of its own, which can be killed and started again with its data. */
+  /** The broker is a separate process, which can be killed and restarted with its data. */
   readonly outages: boolean;
-  /** Milliseconds within which messages arrive and groups settle. */
+  /** Time within which messages arrive and groups rebalance, ms. */
   readonly patienceMs: number;
 }
 
 const QUICK: Partial<DeliveryPolicy> = { attempts: 3, firstBackoffMs: 5, maxBackoffMs: 20 };
 const EIGHT_KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** What every bus must do; run over the memory bus and over Kafka, so that tests on the former can be trusted. */
+/** Conformance suite of every bus; run over the memory bus and over Kafka, so that tests on the former are valid. */
 export const busConformance = (name: string, createHarness: () => Promise<BusHarness>, features: BusFeatures): void => {
   jest.setTimeout(60_000);
 
@@ -67,7 +67,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       readonly messages: BusMessage[];
       readonly handler: BatchHandler;
     }
-    /** A handler that notes what it sees; `fault` may throw for a message before it is noted. */
+    /** A handler that records its messages; `fault` may throw for a message before it is recorded. */
     const observe = (fault: (message: BusMessage) => void = () => {}): Seen => {
       const texts: string[] = [];
       const messages: BusMessage[] = [];
@@ -84,7 +84,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     const numbered = (count: number, from = 0): BusMessage[] =>
       Array.from({ length: count }, (_, i) => createMessage(String(from + i)));
 
-    it('carries a message whole: key, id, type, time, value, headers', async () => {
+    it('transfers a complete message: key, id, type, time, value, headers', async () => {
       const bus = createBus();
       const topic = await createTopic(bus);
       const seen = observe();
@@ -98,7 +98,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect({ ...got, value: [...got.value] }).toEqual({ ...sent, value: [...value] });
     });
 
-    it('keeps the order of each key, whatever the partition', async () => {
+    it('maintains the order of each key, for any partition', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 4);
       const byKey = new Map<string, string[]>();
@@ -133,7 +133,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(new Set([...homes.values()].map((partitions) => [...partitions][0])).size).toBeGreaterThan(1);
     });
 
-    it('hands over batches, never larger than asked for', async () => {
+    it('delivers batches up to the requested size', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       const sizes: number[] = [];
@@ -148,7 +148,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(sizes).toEqual([40, 40, 20]);
     });
 
-    it('gives every group all messages, and the members of one group a share each', async () => {
+    it('delivers all messages to every group, and a share to each member of a group', async () => {
       const [first, second] = [createBus(), createBus()];
       const topic = await createTopic(first, 4);
       const group = createGroup();
@@ -157,7 +157,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
         bus.subscribe({ group: name, topics: [topic], handler: seen.handler });
       await subscribe(first, group, one);
       await Promise.all([subscribe(second, group, two), subscribe(second, createGroup(), other)]);
-      // Shares settle some moments after joining: publish until both have seen something.
+      // Partitions are assigned some moments after joining: publish until both have received a message.
       let sent = 0;
       await eventually(
         async () => {
@@ -181,7 +181,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
     });
     const seenLast = (seen: Seen, key: string) => seen.messages.findLast((message) => message.key === key)?.id;
 
-    it('starts a new group at the beginning, or at the end when asked to', async () => {
+    it('starts a new group at the beginning, or at the end if configured', async () => {
       const bus = createBus();
       const topic = await createTopic(bus);
       await bus.publish(topic, [createMessage('before')]);
@@ -199,7 +199,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(late.texts).not.toContain('before');
     });
 
-    it('resumes a group where it stopped, also in another process', async () => {
+    it('resumes a group at its committed offset, also in another process', async () => {
       const first = createBus();
       const topic = await createTopic(first, 1);
       const group = createGroup();
@@ -214,7 +214,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(before.texts).toEqual(['0', '1', '2', '3', '4']);
     });
 
-    it('delivers again what a handler threw on, in order', async () => {
+    it('redelivers messages after a handler error, in order', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       let faults = 0;
@@ -227,7 +227,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(faults).toBe(2);
     });
 
-    it('lays a poison message in the dead-letter topic and goes on with the others', async () => {
+    it('publishes a poison message to the dead-letter topic and continues with the others', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       const group = createGroup();
@@ -262,7 +262,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       });
     });
 
-    it('never gives a message up for a fault of the surroundings', async () => {
+    it('never dead-letters a message for a transient error', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       let tries = 0;
@@ -275,7 +275,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(tries).toBe(13);
     });
 
-    it('lets go of what it cannot handle when another member joins', async () => {
+    it('releases messages that it cannot handle when another member joins', async () => {
       const bus = createBus({ ...QUICK, firstBackoffMs: 60_000, maxBackoffMs: 60_000 });
       const topic = await createTopic(bus, 4);
       const group = createGroup();
@@ -298,7 +298,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await eventually(() => expect(seen.texts.length).toBeGreaterThan(0), patient);
     });
 
-    it('refuses a message of 1 MiB and one with a header of the bus, and sends nothing of that call', async () => {
+    it('rejects a message of 1 MiB and one with a reserved header, and sends no message of that call', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       const large = createMessage('', { value: new Uint8Array(1024 * 1024) });
@@ -316,7 +316,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       expect(seen.messages.map(({ value }) => value.length)).toEqual([999_000, 3]);
     });
 
-    it('lets the batch at hand end on stop, and commits it', async () => {
+    it('completes and commits the running batch on stop', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       const group = createGroup();
@@ -344,7 +344,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await eventually(() => expect(next.texts).toEqual(['next']), patient);
     });
 
-    it('stops in bounded time although a handler hangs, and hands the batch to the next member', async () => {
+    it('stops in bounded time although a handler hangs, and the next member gets the batch', async () => {
       const bus = createBus();
       const topic = await createTopic(bus, 1);
       const group = createGroup();
@@ -368,7 +368,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await eventually(() => expect(next.texts).toEqual(['stuck']), patient);
     });
 
-    it('is ready while open, and refuses all after close', async () => {
+    it('is ready while open, and rejects all calls after close', async () => {
       const bus = createBus();
       const topic = await createTopic(bus);
       const seen = observe();
@@ -384,7 +384,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
 
     if (!features.outages) return;
 
-    it('gives callers a deadline while the broker is away, and loses nothing when it is back', async () => {
+    it('returns DEADLINE while the broker is unavailable, and loses no message when it is back', async () => {
       const bus = createBus();
       const topic = await createTopic(bus);
       const seen = observe();
@@ -407,7 +407,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       await eventually(async () => expect(await bus.ready()).toBe(true), patient);
     }, 90_000);
 
-    it('stops and closes in bounded time while the broker is away', async () => {
+    it('stops and closes in bounded time while the broker is unavailable', async () => {
       const bus = createBus();
       const topic = await createTopic(bus);
       const subscription = await bus.subscribe({ group: createGroup(), topics: [topic], handler: observe().handler });
@@ -426,7 +426,7 @@ export const busConformance = (name: string, createHarness: () => Promise<BusHar
       }
     }, 90_000);
 
-    it('starts while the broker is away and joins when it comes', async () => {
+    it('starts while the broker is unavailable and joins when it is back', async () => {
       const topic = await createTopic(createBus());
       await harness.killBroker?.();
       const bus = createBus();

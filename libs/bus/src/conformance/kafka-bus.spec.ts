@@ -5,7 +5,7 @@ import * as z from 'zod';
 import { createKafkaBus } from '../kafka/kafka-bus';
 import { busConformance } from './bus-conformance';
 
-// TEST_KAFKA_BROKERS names brokers of others: what needs a kill is left out then.
+// TEST_KAFKA_BROKERS names external brokers: tests that kill the broker are skipped then.
 const { TEST_KAFKA_BROKERS } = loadConfig(z.object({ TEST_KAFKA_BROKERS: z.string().optional() }));
 const outages = !TEST_KAFKA_BROKERS;
 const metrics = createMetrics({ service: 'conformance', processMetrics: false });
@@ -27,7 +27,7 @@ busConformance(
   { outages, patienceMs: 20_000 },
 );
 
-it('all its members have told how far they were behind, and that they left', async () => {
+it('all members reported their lag, and that they left', async () => {
   const lines = (await metrics.registry.metrics()).split('\n');
   const values = (name: string): number[] =>
     lines.filter((line) => line.startsWith(`porchlight_bus_${name}{`)).map((line) => Number(line.split(' ')[1]));

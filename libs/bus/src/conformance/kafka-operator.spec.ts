@@ -10,7 +10,7 @@ jest.setTimeout(90_000);
 const patient = { timeoutMs: 20_000 };
 const QUICK = { attempts: 2, firstBackoffMs: 5, maxBackoffMs: 20 };
 
-/** Poison messages on a real Kafka: laid aside, looked at, driven again. */
+/** Poison messages on a real Kafka: dead-lettered, inspected, republished. */
 describe('the operator of a bus over Kafka', () => {
   const { logger } = captureLogger();
   let kafka: TestKafka;
@@ -37,7 +37,7 @@ describe('the operator of a bus over Kafka', () => {
     headers: { traceparent: `trace-${text}` },
   });
 
-  it('shows dead letters with their reason and drives them again, oldest first, for their own group alone', async () => {
+  it('lists dead letters with their reason and republishes them, oldest first, for their own group only', async () => {
     const topic = `operator.${randomUUID()}`;
     const [group, other] = [`spec.${randomUUID()}`, `spec.${randomUUID()}`];
     await bus.ensureTopics([{ name: topic, partitions: 3 }]);
@@ -78,7 +78,7 @@ describe('the operator of a bus over Kafka', () => {
       type: 'people.people.created',
       headers: { dead_topic: topic, dead_group: group },
     });
-    // Looking changes nothing.
+    // Inspection changes no state.
     expect((await operator.deadLetters(name, 10)).map(({ message }) => message.id).slice(0, 2)).toEqual([
       first!.message.id,
       second!.message.id,
@@ -95,7 +95,7 @@ describe('the operator of a bus over Kafka', () => {
     ).toEqual([first!.message.id, second!.message.id].sort());
     const again = seen.find(({ id }) => id === first!.message.id)!;
     const text = again.id.slice(3);
-    // As it was when it was published first.
+    // The message as first published.
     expect(again).toMatchObject({
       key: `key of ${text}`,
       time: new Date('2026-03-04T05:06:07.089Z'),
@@ -117,7 +117,7 @@ describe('the operator of a bus over Kafka', () => {
     expect(others).toHaveLength(6);
   });
 
-  it('lays a letter down again that still cannot be handled, and gives it up when told', async () => {
+  it('dead-letters a message again that still fails, and discards it on request', async () => {
     const topic = `operator.${randomUUID()}`;
     const group = `spec.${randomUUID()}`;
     await bus.ensureTopics([{ name: topic, partitions: 1 }]);
@@ -132,7 +132,7 @@ describe('the operator of a bus over Kafka', () => {
     expect(await queue()).toMatchObject({ open: 0, done: 2 });
   });
 
-  it('refuses queues that there are not', async () => {
+  it('rejects unknown queues', async () => {
     for (const name of ['nothing', `${randomUUID()}.dead.g`]) {
       await expect(operator.deadLetters(name, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
       await expect(operator.redrive(name, 1)).rejects.toMatchObject({ reason: 'NOT_FOUND' });

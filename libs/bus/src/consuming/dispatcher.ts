@@ -2,7 +2,7 @@ import type { BusMessage } from '../bus';
 import { Postponed, Stopped } from '../middleware/middleware';
 import type { KeyedBatch, PartitionBuffer } from './partition-buffer';
 
-/** One partition that this member reads. */
+/** One partition of this member. */
 export interface ReadPartition {
   readonly topic: string;
   readonly partition: number;
@@ -11,36 +11,36 @@ export interface ReadPartition {
 
 export interface DispatcherOptions<P extends ReadPartition> {
   readonly maxBatch: number;
-  /** Handles one batch; `settled` reports finished parts of it. Rejects when the rest was not handled. */
+  /** Handles one batch; `settled` reports finished parts of it. Rejects if the rest was not handled. */
   readonly deliver: (
     from: P,
     batch: readonly BusMessage[],
     settled: (part: readonly BusMessage[]) => void,
   ) => Promise<void>;
-  /** False while the membership is in doubt: no further batch begins. */
+  /** False while the membership is uncertain: no further batch starts. */
   readonly mayBegin: () => boolean;
   /** A batch of this partition has ended. */
   readonly ended: (partition: P) => void;
-  /** A batch failed in a way that the pipeline does not know. */
+  /** A batch failed with an error that the pipeline does not handle. */
   readonly failed: (error: unknown) => void;
 }
 
 /** Runs the handlers of one subscription. */
 export interface Dispatcher<P extends ReadPartition> {
   add(partition: P): void;
-  /** Begins as many batches as the slots allow. */
+  /** Starts as many batches as the slots allow. */
   pump(): void;
   busy(): boolean;
-  /** Resolves when no handler runs, at once if none does. */
+  /** Resolves when no handler is running. */
   idle(): Promise<void>;
-  /** Forgets all partitions and what they buffer. Call it while no handler runs or its result no longer matters. */
+  /** Removes all partitions and their buffers. Call it while no handler runs or its result no longer matters. */
   clear(): void;
 }
 
-/** Handlers that run at a time, of one subscription and of one partition. */
+/** Maximum concurrent handlers of one subscription and of one partition. */
 const SLOTS = 4;
 const SLOTS_PER_PARTITION = 2;
-/** Run time of a batch after which a second one of its partition begins, ms: quick handlers get full batches. */
+/** Run time of a batch after which a second one of its partition starts, ms: fast handlers get full batches. */
 const SLOW_MS = 50;
 const AFTER_FAILURE_MS = 1_000;
 
@@ -50,12 +50,12 @@ interface Running {
 }
 
 /**
- * Hands the buffered messages of all partitions to the handler. Partitions take turns, and so do the keys of each.
- * A key with many messages is handled in batches of its own, beside which those of others are handled.
+ * Passes the buffered messages of all partitions to the handler, round-robin by partition and by key within a
+ * partition. A key with many messages is handled in separate batches, concurrently with those of others.
  */
 export const createDispatcher = <P extends ReadPartition>(options: DispatcherOptions<P>): Dispatcher<P> => {
   const { maxBatch, deliver, mayBegin, ended, failed } = options;
-  /** The partition that waited longest is first. */
+  /** The partition that has waited longest is first. */
   let partitions = new Map<P, Running[]>();
   let slots = 0;
   let wake: NodeJS.Timeout | undefined;

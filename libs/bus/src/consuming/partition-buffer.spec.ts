@@ -11,7 +11,7 @@ const message = (key: string, offset: number): BusMessage => ({
   value: new Uint8Array(0),
 });
 
-/** A partition with one message of each key in order, and a reader as the one over Kafka. */
+/** A partition with one message of each key in order, and a reader like that of Kafka. */
 const createReader = (log: readonly string[], budgetBytes: number, maxAhead = 1_000) => {
   const budget = createByteBudget({ maxBytes: budgetBytes });
   const buffer = createPartitionBuffer({ budget, budgetBytes, maxAhead });
@@ -40,7 +40,7 @@ const createReader = (log: readonly string[], budgetBytes: number, maxAhead = 1_
 const ids = (batch: KeyedBatch | undefined): string[] => batch?.messages.map(({ id }) => id) ?? [];
 
 describe('the buffer of a partition', () => {
-  it('given a key over its share, takes the messages of others behind it and reads the rest again later', () => {
+  it('given a key over its share, accepts the messages of others behind it and reads the rest again later', () => {
     const log = [...Array<string>(50).fill('a'), 'b'];
     const { buffer, fetch, steer } = createReader(log, 12);
     fetch(100);
@@ -54,7 +54,7 @@ describe('the buffer of a partition', () => {
     expect(buffer.position()).toBe(4);
   });
 
-  it('puts unfinished messages back in front of their key', () => {
+  it("returns unfinished messages to the front of their key's queue", () => {
     const { buffer, fetch } = createReader(['a', 'a', 'a'], 100);
     fetch(3);
     const batch = buffer.next(2)!;
@@ -63,7 +63,7 @@ describe('the buffer of a partition', () => {
     expect(ids(buffer.next(5))).toEqual(['1', '2']);
   });
 
-  it('handles a key that was put off without messages of others', () => {
+  it('handles a postponed key without messages of others', () => {
     const { buffer, fetch } = createReader(['a', 'b', 'c'], 100);
     fetch(3);
     const batch = buffer.next(10)!;
@@ -73,7 +73,7 @@ describe('the buffer of a partition', () => {
     expect([ids(buffer.next(10)), ids(buffer.next(10)), ids(buffer.next(10))]).toEqual([['0'], ['1'], ['2']]);
   });
 
-  it('pauses when too many messages lie behind the first unfinished one', () => {
+  it('pauses if too many messages lie behind the first unfinished one', () => {
     const { buffer, fetch } = createReader(Array<string>(100).fill('a'), 30, 50);
     fetch(20);
     expect(buffer.isFull()).toBe(false);

@@ -15,11 +15,11 @@ interface KeyQueue {
   running: Entry[];
   waiting: Entry[];
   bytes: number;
-  /** The last attempt was put off: the next one runs without messages of other keys. */
+  /** The last attempt was postponed: the next one runs without messages of other keys. */
   alone: boolean;
 }
 
-/** Messages of one partition that are handled together. */
+/** Messages of one partition in one batch. */
 export interface KeyedBatch {
   /** In the order of the partition. */
   readonly messages: readonly BusMessage[];
@@ -37,12 +37,12 @@ export interface PartitionBufferOptions {
 }
 
 /**
- * The messages of one partition that are read and not finished, in one queue per key. A key whose queue uses more than
- * its share is deferred: its further messages are dropped from memory and read again when its queue has drained, while
- * the messages of other keys behind them are taken. Order per key holds: a key is taken without gaps.
+ * The read and unfinished messages of one partition, in one queue per key. A key whose queue uses more than its share
+ * is deferred: its further messages are dropped from memory and read again when its queue has drained, while the
+ * messages of other keys behind them are accepted. Order per key holds: a key is read without gaps.
  */
 export interface PartitionBuffer {
-  /** Takes a message, or leaves it out: it was taken before, or its key is deferred. */
+  /** Accepts a message, or skips it if it was accepted before or its key is deferred. */
   offer(key: string, offset: number, bytes: number, read: () => BusMessage): void;
   /** All messages below `next` were offered. */
   readThrough(next: number): void;
@@ -50,14 +50,16 @@ export interface PartitionBuffer {
   moveTo(offset: number): void;
   /** The offset that is read next; undefined before the first read. */
   position(): number | undefined;
-  /** Where reading must go on instead of the present position; undefined: no change. The caller then calls `moveTo`. */
+  /**
+   * Position to continue reading at instead of the current one; undefined: no change. The caller then calls `moveTo`.
+   */
   plan(): number | undefined;
   /** A fetch began, or its messages were offered. After a jump forward one fetch must end before the next jump back. */
   fetchBegan(): void;
   fetchEnded(): void;
   /** True while reading must pause: too many messages lie between the first unfinished one and the last one read. */
   isFull(): boolean;
-  /** Messages of a key were left out and have to be read again. */
+  /** Messages of a key were skipped and must be read again. */
   hasDeferred(): boolean;
   /** A key has messages that may be handled now. */
   hasReady(): boolean;
@@ -65,7 +67,7 @@ export interface PartitionBuffer {
   next(max: number): KeyedBatch | undefined;
   /** Ends a batch. Messages that are not in `done` are handled again; without `done` all are finished. */
   finish(batch: KeyedBatch, done?: ReadonlySet<BusMessage>): void;
-  /** Like `finish`; the keys of unfinished messages rest until `wake`, and their next batch holds one key only. */
+  /** Like `finish`; the keys of unfinished messages pause until `wake`, and their next batch contains one key only. */
   rest(batch: KeyedBatch, done: ReadonlySet<BusMessage>): void;
   wake(keys: readonly string[]): void;
   /** All messages below this offset are finished. */
@@ -79,21 +81,21 @@ export const createPartitionBuffer = ({ budget, budgetBytes, maxAhead }: Partiti
   const queues = new Map<string, KeyQueue>();
   /** Keys that may be handled now, the longest waiting first. */
   const ready = new Map<string, KeyQueue>();
-  /** By key, the last offset that was taken; only keys that are ahead of `committable`. */
+  /** By key, the last accepted offset; only keys that are ahead of `committable`. */
   const takenThrough = new Map<string, number>();
-  /** By key, the first offset that may hold a message that was left out. */
+  /** By key, the first offset that may contain a skipped message. */
   const deferred = new Map<string, number>();
-  /** Deferred keys whose messages cannot be taken now: there is a gap before the present position. */
+  /** Deferred keys whose messages cannot be accepted now: there is a gap before the current position. */
   let blocked = new Set<string>();
   let position: number | undefined;
-  /** Everything below was offered at least once. */
+  /** All messages below were offered at least once. */
   let forward = 0;
   /** A batch has finished since the last repeated read, so that there is more room. */
   let progressed = false;
   let lookedAhead: 'owed' | 'asked' | 'done' = 'done';
 
   const free = (): number => budgetBytes - budget.inUse();
-  // A share shrinks as the budget fills: one key gets a third of the budget at most, and others find room.
+  // A share shrinks as the budget fills: one key gets a third of the budget at most, so that others have room.
   const fits = (queued: number, bytes: number): boolean =>
     queued + bytes <= free() / 2 || (queued === 0 && bytes <= free());
 

@@ -2,9 +2,9 @@ import { PartitionAssigners, type PartitionAssigner } from 'kafkajs';
 import ConsumerGroup from 'kafkajs/src/consumer/consumerGroup';
 
 /**
- * kafkajs 2.2.4 (frozen upstream) joins and leaves a group, and gives up partitions thereby, without a way to finish
- * work that runs outside its own callback. The hook travels with the partition assigner, which is the only object of
- * ours that its consumer group holds. join-patch.spec.ts fails when the file that is patched has changed.
+ * kafkajs 2.2.4 (frozen upstream) joins and leaves a group, and so gives up partitions, without a way to finish work
+ * that runs outside its own callback. The hook is attached to the partition assigner, the only object of ours that its
+ * consumer group holds. join-patch.spec.ts fails if the patched file has changed.
  */
 const { joinAndSync, leave } = ConsumerGroup.prototype;
 

@@ -20,7 +20,7 @@ import { startKafkaSubscription, type KafkaSubscription } from './kafka-subscrip
 import { createKafkaTopics } from './kafka-topics';
 
 export interface KafkaBusOptions {
-  /** `host:port` each. */
+  /** `host:port` of each broker. */
   readonly brokers: readonly string[];
   readonly clientId: string;
   /** Default: plain text without authentication. */
@@ -28,15 +28,15 @@ export interface KafkaBusOptions {
   readonly logger: Logger;
   readonly clock: Clock;
   readonly metrics?: Metrics;
-  /** Messages whose header names a trace are steps of it, where they leave and where they are handled. */
+  /** Adds spans for messages with a trace header, on publication and handling. */
   readonly tracing?: Tracing | undefined;
-  /** Replaces single settings of DELIVERY for all subscriptions of this bus. */
+  /** Overrides settings of DELIVERY for all subscriptions of this bus. */
   readonly delivery?: Partial<DeliveryPolicy>;
   readonly limits?: Partial<TopicQueueLimits>;
   /**
-   * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. All consumers of its
-   * group pause for as long when one crashes; a pause of a process that is longer makes it lose its partitions although
-   * it lives. kafkajs supports neither static membership nor cooperative rebalances.
+   * Time without a heartbeat after which a consumer loses its partitions, ms; 10,000 by default. After a crash, all
+   * consumers of its group pause for this time; a longer pause of a process makes it lose its partitions although it
+   * runs. kafkajs supports neither static membership nor cooperative rebalances.
    */
   readonly sessionTimeoutMs?: number | undefined;
 }
@@ -45,11 +45,14 @@ const SESSION_TIMEOUT_MS = 10_000;
 const PUBLISH_TIMEOUT_MS = 5_000;
 const JOIN_MS = 10_000;
 const DRAIN_MS = 3_000;
-/** Topics one process publishes to: its own and a few dead-letter topics. */
+/** Maximum number of topics that one process publishes to: its own and a few dead-letter topics. */
 const MAX_LANES = 64;
 const DEAD_LETTER_PARTITIONS = 1;
 
-/** A bus over Kafka. Nothing connects before the first call; the broker may be away at any time, the start included. */
+/**
+ * A bus over Kafka. Nothing connects before the first call; the broker may be unavailable at any time, also at the
+ * start.
+ */
 export const createKafkaBus = (options: KafkaBusOptions): Bus => {
   const { brokers, clientId, security, logger, clock, tracing } = options;
   const metrics = options.metrics ? createBusMetrics(options.metrics) : noMetrics;

@@ -13,7 +13,7 @@ export interface KafkaClientOptions {
   readonly clock: Clock;
 }
 
-/** kafkajs, with an end to what it does. */
+/** A kafkajs client that can be stopped completely. */
 export interface KafkaClient {
   readonly kafka: Kafka;
   /**
@@ -29,7 +29,7 @@ const QUIET_MS = 5_000;
 const REMEMBERED_LINES = 100;
 
 /**
- * kafkajs calls every failed attempt an error, dozens a second in an outage: one warning per text and 5 s is enough.
+ * kafkajs logs every failed attempt as an error, dozens a second in an outage: one warning per text and 5 s is enough.
  */
 const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean): logCreator => {
   const lastShown = new Map<string, number>();
@@ -46,7 +46,7 @@ const createLogBridge = (logger: Logger, clock: Clock, isRetired: () => boolean)
     };
 };
 
-/** A client with the settings that survived every kill, stop and churn test: it retries until it is retired. */
+/** A client with the settings that passed every kill, stop and churn test: it retries until it is retired. */
 export const openKafkaClient = ({ brokers, clientId, security, logger, clock }: KafkaClientOptions): KafkaClient => {
   const sockets = new Set<net.Socket>();
   let retired = false;

@@ -8,19 +8,19 @@ import { openKafkaClient, type KafkaClient } from './kafka-client';
 import type { KafkaSecurity } from './kafka-security';
 import { createKeyPartitioner, fromRecord, toRecord } from './wire-record';
 
-/** Messages that one group could not handle, of one topic. */
+/** Dead letters of one group and topic. */
 export interface DeadLetterQueue {
-  /** Where they lie: `<topic>.dead.<group>`. */
+  /** The dead-letter topic: `<topic>.dead.<group>`. */
   readonly name: string;
   readonly topic: string;
   readonly group: string;
-  /** Laid down and neither driven again nor given up. */
+  /** Open dead letters: neither republished nor discarded. */
   readonly open: number;
   /** Including handled ones, within the retention of the topic. */
   readonly done: number;
 }
 
-/** One message with the reasons why it is there. */
+/** One message with the reasons of its failure. */
 export interface DeadLetter {
   readonly offset: string;
   readonly message: BusMessage;
@@ -37,22 +37,21 @@ export interface GroupLag {
 }
 
 /**
- * What an operator looks at and puts right. Every call is bounded in time and number; UNAVAILABLE when Kafka does not
- * answer.
+ * Inspection and repair by an operator. Every call is bounded in time and number; UNAVAILABLE if Kafka does not
+ * respond.
  */
 export interface BusOperator {
   deadLetterQueues(): Promise<DeadLetterQueue[]>;
-  /** The oldest open letters. NOT_FOUND: there is no such queue. */
+  /** The oldest open dead letters. NOT_FOUND: the queue does not exist. */
   deadLetters(queue: string, limit: number): Promise<DeadLetter[]>;
   /**
-   * Publishes the oldest open letters again, for the group that could not handle them alone, and counts them as done.
-   * Stopped in between it may publish some again: groups are idempotent. Two at a time share nothing: one of them finds
-   * none.
+   * Republishes the oldest open dead letters, for the failed group only, and marks them as handled. If interrupted it
+   * may publish some again: groups are idempotent. Of two concurrent calls, one finds none.
    */
   redrive(queue: string, limit: number): Promise<number>;
   /** Marks the oldest open dead letters as handled. */
   discard(queue: string, limit: number): Promise<number>;
-  /** How far all groups of this system are behind. */
+  /** Lag of all groups of this system. */
   lags(): Promise<GroupLag[]>;
   close(): Promise<void>;
 }
@@ -65,7 +64,7 @@ export interface KafkaOperatorOptions {
   readonly clock: Clock;
 }
 
-/** The group that remembers which letters are done. */
+/** The group whose offsets mark handled dead letters. */
 const GROUP = 'operator.dead-letters';
 const DEAD = /^(.+)\.dead\.(.+)$/;
 const CALL_MS = 15_000;
@@ -73,7 +72,7 @@ const LEAVE_MS = 3_000;
 const SESSION_MS = 6_000;
 const MAX_LETTERS = 10_000;
 
-/** Kafka as an operator sees it. Nothing connects before the first call. */
+/** Operator access to Kafka. Nothing connects before the first call. */
 export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaOperatorOptions): BusOperator => {
   const openClient = (): KafkaClient =>
     openKafkaClient({ brokers, security, clientId: 'porchlight.operator', logger, clock });
@@ -114,10 +113,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
     return { topic, group };
   };
 
-  /**
-   * Reads the oldest open letters as the only member of the group; `handle` decides over them before they count as
-   * done.
-   */
+  /** Reads the oldest open dead letters as the only member of the group; they count as handled after `handle`. */
   const read = async (
     name: string,
     limit: number,
@@ -186,7 +182,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
       for (const name of names) {
         const [, topic, group] = DEAD.exec(name) as unknown as [string, string, string];
         const { low, open, end } = await readBounds(name);
-        // Dead-letter topics are declared in advance; a topic that is empty is no queue to look after.
+        // Dead-letter topics are declared in advance; an empty topic needs no attention.
         if (end > 0)
           queues.push({
             name,
@@ -216,7 +212,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
               const offsets = await admin.fetchTopicOffsets(topic).catch(() => []);
               ends.set(topic, new Map(offsets.map(({ partition, high }) => [partition, Number(high)])));
             }
-            // A partition without a committed offset is one that the group never had to handle, or has not begun.
+            // A partition without a committed offset has no handled messages.
             const lag = partitions.reduce(
               (sum, { partition, offset }) =>
                 sum + Math.max(0, (ends.get(topic)?.get(partition) ?? 0) - Math.max(0, Number(offset))),
@@ -240,7 +236,7 @@ export const createKafkaOperator = ({ brokers, security, logger, clock }: KafkaO
   };
 };
 
-/** The headers that it had when it was published first. */
+/** The headers of the first publication. */
 const livingHeaders = ({ headers = {} }: BusMessage): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.startsWith('dead_')));
 

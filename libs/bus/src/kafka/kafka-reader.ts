@@ -55,7 +55,7 @@ const BACKLOG_PACE_MS = 25;
 const REREAD_WAIT_MS = 50;
 /** Longest wait for a commit, and for handlers whose signal is aborted. */
 const LEAVE_MS = 2_000;
-/** Memory that a buffered message uses beside its key and value, estimated. */
+/** Estimated memory of a buffered message besides its key and value. */
 const MESSAGE_OVERHEAD_BYTES = 512;
 
 /**
@@ -73,7 +73,7 @@ export const createKafkaReader = (parts: KafkaReaderParts): KafkaReader => {
   let generation = { yielding: new AbortController(), aborting: new AbortController() };
   let releasing = 0;
   let stopped = false;
-  /** Without a heartbeat for a whole session other members may have got the partitions. */
+  /** Without a heartbeat for a whole session, other members may have the partitions. */
   let aliveAt = -Infinity;
 
   const dispatcher = createDispatcher<Partition>({

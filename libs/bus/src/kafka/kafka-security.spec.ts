@@ -29,7 +29,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
     KAFKA_TLS_KEY_FILE: own.key,
   });
 
-  it('take and give messages', async () => {
+  it('exchange messages', async () => {
     const { publish, subscribe, ensureTopics, close } = bus(parseKafkaSecurity({ ...trusted(), ...plain(password) }));
     const seen: string[] = [];
     try {
@@ -58,7 +58,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
       /certificate/,
     ],
     ['a wrong password', async () => ({ ...trusted(), ...plain('wrong') }), /Authentication failed/],
-  ])('are not spoken to with %s, and the log says why', async (_what, config, why) => {
+  ])('are not connected to with %s, and the log states the reason', async (_what, config, why) => {
     const captured = captureLogger();
     const { publish, close } = bus(parseKafkaSecurity(await config()), captured);
     await expect(publish('porchlight.secure.changes.v1', [message()], { timeoutMs: 2_000 })).rejects.toMatchObject({
@@ -70,7 +70,7 @@ describe('brokers that ask for TLS, a certificate and a password', () => {
   });
 });
 
-it('settings that are half there end the start with a sentence', () => {
+it('incomplete settings stop the start with a message', () => {
   expect(parseKafkaSecurity({})).toBeUndefined();
   expect(parseKafkaSecurity({ KAFKA_TLS: true })).toEqual({ tls: { ca: undefined, cert: undefined, key: undefined } });
   expect(() => parseKafkaSecurity({ KAFKA_TLS_CA_FILE: 'pem' })).toThrow('KAFKA_TLS is not');

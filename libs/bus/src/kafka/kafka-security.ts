@@ -4,7 +4,7 @@ import type { KafkaConfig, SASLOptions } from 'kafkajs';
 import { flag, loadConfig, textFile } from '@porchlight/runtime';
 import * as z from 'zod';
 
-/** How brokers outside one's own network are spoken to: certificates are PEM. */
+/** Security of connections to external brokers: certificates are PEM. */
 export interface KafkaSecurity {
   /** TLS with the system's authorities or `ca`; a client certificate if the brokers require one. */
   readonly tls?: {
@@ -19,7 +19,7 @@ export interface KafkaSecurity {
   };
 }
 
-/** Configuration of it. Read at start: a renewed certificate or another password needs a new process. */
+/** Configuration fields. Read at start: a renewed certificate or another password needs a restart. */
 export const kafkaSecurityFields = {
   KAFKA_TLS: flag().optional().describe('Connections to Kafka are TLS.'),
   KAFKA_TLS_CA_FILE: textFile()
@@ -35,7 +35,7 @@ export const kafkaSecurityFields = {
   KAFKA_SASL_PASSWORD: z.string().min(1).optional().describe('Password of that user.'),
 };
 
-/** The part of a configuration that `kafkaSecurityFields` make. */
+/** The part of a configuration with `kafkaSecurityFields`. */
 export type KafkaSecurityConfig = {
   readonly [Name in keyof typeof kafkaSecurityFields]?: z.output<(typeof kafkaSecurityFields)[Name]>;
 };
@@ -70,11 +70,11 @@ export const parseKafkaSecurity = (config: KafkaSecurityConfig): KafkaSecurity |
   };
 };
 
-/** The same from the environment, for tools, which have no configuration of their own. */
+/** The same from the environment, for tools without a configuration schema. */
 export const readKafkaSecurity = (): KafkaSecurity | undefined =>
   parseKafkaSecurity(loadConfig(z.object(kafkaSecurityFields)));
 
-/** The same as kafkajs takes it; the sockets themselves come from `connectTo`. */
+/** Converts to the settings of kafkajs; `connectTo` creates the sockets. */
 export const kafkajsSecurity = ({ tls: ssl, sasl }: KafkaSecurity): Pick<KafkaConfig, 'ssl' | 'sasl'> => ({
   ...(ssl && { ssl: { ...ssl } as tls.ConnectionOptions }),
   ...(sasl && { sasl: sasl as SASLOptions }),

@@ -9,7 +9,7 @@ import { createKeyPartitioner, toRecord } from './wire-record';
 
 export interface KafkaSenderParts {
   readonly openClient: () => KafkaClient;
-  /** Sees to it that the topic is there: a send to a missing topic would be retried for ever. */
+  /** Ensures that the topic exists: a send to a missing topic would be retried forever. */
   readonly ensureTopic: () => Promise<void>;
   readonly logger: Logger;
   readonly metrics: BusMetrics;
@@ -26,7 +26,7 @@ const ATTEMPTS = 5;
 const DISCONNECT_MS = 1_000;
 const BROKER_TIMEOUT_MS = 5_000;
 
-/** Errors that lie in the records themselves: the same batch would be turned down again. */
+/** Errors of the records themselves: the same batch would be rejected again. */
 const HOPELESS: ReadonlySet<unknown> = new Set(['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE', 'INVALID_RECORD']);
 
 const protocolType = (error: unknown): unknown => {
@@ -35,13 +35,11 @@ const protocolType = (error: unknown): unknown => {
 };
 
 /**
- * The producer of one topic. Idempotent with one request in flight: a batch that kafkajs repeats after a lost answer is
- * stored once and in order. One producer per topic, so that a topic in trouble holds up no other.
- *
- * After any error that kafkajs does not retry by itself the producer is thrown away. It has then put its sequence
- * numbers back although a part of the batch may be stored; the next batch would bear the numbers of that part, and the
- * broker would take it for a repeat and drop it without a word. A new producer has a new id, so nothing can be
- * mistaken.
+ * The producer of one topic. Idempotent with one request in flight: a batch that kafkajs repeats after a lost response
+ * is stored once and in order. One producer per topic, so that an unavailable topic does not delay others. After any
+ * error that kafkajs does not retry by itself the producer is discarded. It has then reset its sequence numbers
+ * although a part of the batch may be stored; the next batch would have the numbers of that part, and the broker would
+ * silently drop it as a duplicate. A new producer has a new id, which prevents this.
  */
 export const createKafkaSender = (topic: string, parts: KafkaSenderParts): KafkaSender => {
   const { openClient, ensureTopic, logger, metrics } = parts;

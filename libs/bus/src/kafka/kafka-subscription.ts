@@ -20,14 +20,14 @@ export interface KafkaSubscriptionParts {
   readonly metrics: BusMetrics;
 }
 
-/** A subscription whose joining can be waited for. */
+/** A subscription with a promise of its first join. */
 export interface KafkaSubscription extends Subscription {
   /** Settles when the group was joined for the first time, or the subscription was stopped before. */
   readonly joined: Promise<void>;
   isMember(): boolean;
 }
 
-/** Heartbeats within one session: a member is lost only after it has missed five in a row. */
+/** Heartbeats per session: a member is lost only after five missed heartbeats in a row. */
 const HEARTBEATS_PER_SESSION = 6;
 const FETCH_WAIT_MS = 500;
 /** The broker responds to a fetch with at least this much data, or after the wait. */
@@ -46,7 +46,7 @@ const RECREATE_MAX_MS = 5_000;
 
 /**
  * One member of a group. kafkajs restarts its consumer by itself after errors that it counts as retriable; after any
- * other it stays down ("CRASH", restart false), so the loop here makes a new one.
+ * other it stays down ("CRASH", restart false), so the loop here creates a new one.
  */
 export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubscription => {
   const { options, maxBatch, pipeline, openClient, sessionTimeoutMs, ensureTopics, logger, metrics } = parts;
@@ -78,7 +78,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
     metrics,
   });
 
-  /** Runs one consumer until it is lost; a consumer that should stop is disconnected meanwhile. */
+  /** Runs one consumer until it is lost; a stopping consumer is disconnected. */
   const runOnce = async (client: KafkaClient): Promise<unknown> => {
     const consumer: Consumer = client.kafka.consumer({
       groupId: group,
@@ -128,7 +128,7 @@ export const startKafkaSubscription = (parts: KafkaSubscriptionParts): KafkaSubs
     }
   };
 
-  /** Running handlers get their grace, offsets are committed, then the group is left. */
+  /** Running handlers get their grace time, offsets are committed, then the group is left. */
   const leave = async (consumer: Consumer): Promise<void> => {
     if (stopping.signal.aborted) reader.stop();
     await reader.release(STOP_GRACE_MS);

@@ -5,7 +5,7 @@ import type { TopicPlan } from '../bus';
 import { settledWithin } from '../settled-within';
 import type { KafkaClient } from './kafka-client';
 
-/** Makes topics. */
+/** Creates topics. */
 export interface KafkaTopics {
   /** See Bus.ensureTopics. */
   ensure(topics: readonly TopicPlan[]): Promise<void>;
@@ -19,7 +19,7 @@ const PING_MS = 2_000;
 const ATTEMPT_MS = 10_000;
 const PAUSE_MS = 250;
 
-/** Looks after topics over one admin connection, which is opened when first needed and again after any failure. */
+/** Manages topics over one admin connection, which is opened on first use and again after any failure. */
 export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger): KafkaTopics => {
   const closing = new AbortController();
   const known = new Set<string>();
@@ -60,7 +60,7 @@ export const createKafkaTopics = (openClient: () => KafkaClient, logger: Logger)
         // Another process may create the same topic concurrently; kafkajs then returns false.
         await admin.createTopics({ topics, waitForLeaders: true, timeout: ATTEMPT_MS / 2 });
       }
-      // Metadata may name a leader before it serves; offsets are answered by the leader itself.
+      // Metadata may name a leader before it serves; offsets come from the leader itself.
       for (const { name } of missing) await admin.fetchTopicOffsets(name);
     });
 

@@ -11,7 +11,7 @@ const createRecord = (over: object = {}): KafkaMessage => ({
   ...over,
 });
 
-it('writes the CloudEvents headers beside those of the message', () => {
+it('writes the CloudEvents headers in addition to those of the message', () => {
   const record = toRecord({
     key: '7',
     id: '01J',
@@ -33,7 +33,7 @@ it('writes the CloudEvents headers beside those of the message', () => {
   });
 });
 
-it('reads a record of another producer: an id from its place, no key, no value, a broken time', () => {
+it('reads a record of another producer: an id from its offset, no key, no value, an invalid time', () => {
   const headers = { ce_time: Buffer.from('yesterday'), note: [Buffer.from('x'), Buffer.from('y')] };
   const message = fromRecord('t', 3, createRecord({ key: null, value: null, headers }));
   expect(message).toEqual({

@@ -2,7 +2,7 @@ import type { IHeaders, KafkaMessage, Message } from 'kafkajs';
 import type { BusMessage } from '../bus';
 import { choosePartition } from '../choose-partition';
 
-/** CloudEvents 1.0, Kafka binding, binary mode: the attributes are headers, the value is the data alone. */
+/** CloudEvents 1.0, Kafka binding, binary mode: the attributes are headers, the value contains only the data. */
 export const toRecord = (message: BusMessage): Message => ({
   key: message.key,
   value: Buffer.from(message.value.buffer, message.value.byteOffset, message.value.byteLength),
@@ -21,8 +21,8 @@ const text = (value: IHeaders[string]): string | undefined => {
 };
 
 /**
- * Reads a record. Never throws: a record that another producer wrote without our headers gets an id from its place,
- * which stays the same on redelivery, so that the handler can judge it and it can be dead-lettered.
+ * Reads a record. Never throws: a record of another producer without our headers gets an id from its offset, which is
+ * the same on redelivery, so that the handler can check it and it can be dead-lettered.
  */
 export const fromRecord = (topic: string, partition: number, record: KafkaMessage): BusMessage => {
   const headers: Record<string, string> = {};
@@ -42,7 +42,7 @@ export const fromRecord = (topic: string, partition: number, record: KafkaMessag
   };
 };
 
-/** kafkajs partitioner: by key alone. */
+/** kafkajs partitioner: by key only. */
 export const createKeyPartitioner =
   () =>
   ({ partitionMetadata, message }: { partitionMetadata: readonly unknown[]; message: Message }): number =>

@@ -3,7 +3,7 @@ import { Stopped } from '../middleware/middleware';
 import { choosePartition } from '../choose-partition';
 import { DEFAULT_PARTITIONS } from '../topic-names';
 
-/** A member of a group as the broker sees it. */
+/** A member of a group in the broker. */
 export interface MemoryMember {
   readonly group: string;
   readonly topics: readonly string[];
@@ -11,7 +11,7 @@ export interface MemoryMember {
   readonly maxBatch: number;
   /** Rejected: the batch stays uncommitted. */
   deliver(topic: string, partition: number, batch: readonly BusMessage[]): Promise<void>;
-  /** The group shares anew: batches that wait for their next attempt are let go. */
+  /** The group rebalances: batches that wait for their next attempt are released. */
   relinquish(): void;
 }
 
@@ -20,7 +20,7 @@ export interface MemoryBroker {
   ensureTopics(topics: readonly TopicPlan[]): void;
   append(topic: string, messages: readonly BusMessage[]): void;
   join(member: MemoryMember): void;
-  /** Hands its partitions to the members that stay. */
+  /** Assigns its partitions to the remaining members. */
   leave(member: MemoryMember): void;
 }
 
@@ -53,7 +53,7 @@ const copy = (message: BusMessage): BusMessage => ({
   ...(message.headers && { headers: { ...message.headers } }),
 });
 
-/** The broker's side of the memory bus: topics, partitions, groups and their offsets. Several buses may share one. */
+/** The broker of the memory bus: topics, partitions, groups and their offsets. Several buses may share one. */
 export const createMemoryBroker = (): MemoryBroker => {
   const topics = new Map<string, Partition[]>();
   const groups = new Map<string, Group>();
@@ -72,7 +72,7 @@ export const createMemoryBroker = (): MemoryBroker => {
     return members[index % members.length];
   };
 
-  /** Hands the next batch of a partition to its owner; one batch at a time, also while the owner changes. */
+  /** Delivers the next batch of a partition to its owner; one batch at a time, also while the owner changes. */
   const pump = (group: Group, topic: string, index: number): void => {
     const partition = getPartitions(topic)[index];
     const cursor = group.cursors.get(`${topic}/${index}`);

@@ -9,7 +9,7 @@ import { tracePublishing } from '../trace-messages';
 import { createMemoryBroker, type MemoryBroker, type MemoryMember } from './memory-broker';
 
 export interface MemoryBusOptions {
-  /** Shared by the buses that should see one another's messages; a broker of its own unless given. */
+  /** Shared by connected buses; default: a separate broker. */
   readonly broker?: MemoryBroker;
   readonly logger?: Logger;
   readonly metrics?: Metrics;
@@ -23,8 +23,8 @@ const createSilentLogger = (): Logger =>
 const STOP_GRACE_MS = 5_000;
 
 /**
- * A bus inside the process, for tests: same order, groups, retries, dead letters and limits as the one over Kafka (both
- * pass one conformance suite). Nothing outlives the process.
+ * A bus within the process, for tests: same order, groups, retries, dead letters and limits as the one over Kafka (both
+ * pass one conformance suite). Not persistent.
  */
 export const createMemoryBus = (options: MemoryBusOptions = {}): Bus => {
   const { broker = createMemoryBroker(), logger = createSilentLogger(), delivery, tracing } = options;

@@ -11,7 +11,7 @@ const lineOf = async (handler: Step<DeliveryContext>) => {
   return { line: log.of('batch.consumed')[0], lines: log.lines.length, outcomes, fault };
 };
 
-it('writes one line that tells all of a batch', async () => {
+it('writes one line with all fields of a batch', async () => {
   const { line, lines, outcomes, fault } = await lineOf(async (_, context) => void (context.tally.attempts += 2));
   expect(line).toMatchObject({
     level: 'info',

@@ -10,7 +10,7 @@ export interface CanonicalLineOptions {
 /** Result of a batch; `stopped`, `postponed` and `failed` ones are delivered again. */
 export type Outcome = 'ok' | 'dead-lettered' | 'stopped' | 'postponed' | 'failed';
 
-/** One log line per consumed batch, `batch.consumed`, with all there is to know of it. */
+/** One log line per consumed batch, `batch.consumed`. */
 export const canonicalLine =
   ({ group, logger, onBatch }: CanonicalLineOptions): Middleware =>
   (next) =>

@@ -24,7 +24,7 @@ const rotten =
     handled.push(joinIds(batch));
   };
 
-it('splits a batch until the bad ones are alone, and keeps the order of the others', async () => {
+it('splits a batch until the bad messages are alone, and maintains the order of the others', async () => {
   const handled: string[] = [];
   const { step, buried, of } = createDeadLetter(rotten('cg', handled));
   const context = createContext();
@@ -38,7 +38,7 @@ it('splits a batch until the bad ones are alone, and keeps the order of the othe
   expect(of('message.dead-lettered').map(({ id }) => id)).toEqual(['c', 'g']);
 });
 
-it('says in headers why, and keeps the headers that were there', async () => {
+it('states the reason in headers, and retains the existing headers', async () => {
   const { step, buried } = createDeadLetter(async (_, context) => {
     context.tally.attempts += 4;
     throw new RangeError(`line 1\nline 2 – ${'x'.repeat(1000)}`);
@@ -84,7 +84,7 @@ it('reports the finished parts of a batch in order', async () => {
   expect(parts).toEqual(['ab', 'c', 'd', 'efgh']);
 });
 
-it('waits for the dead-letter topic rather than lose the message', async () => {
+it('waits for the dead-letter topic instead of losing the message', async () => {
   let faults = 0;
   const { step, buried } = createDeadLetter(rotten('a', []), () => {
     if (faults++ < 5) throw refuse('UNAVAILABLE');
@@ -94,7 +94,7 @@ it('waits for the dead-letter topic rather than lose the message', async () => {
   expect(faults).toBe(6);
 });
 
-it('leaves the message uncommitted when it stops before it is buried', async () => {
+it('leaves the message uncommitted if it stops before the dead letter is published', async () => {
   const context = createContext();
   const { step, buried } = createDeadLetter(rotten('a', []), () => {
     context.stop();
@@ -104,7 +104,7 @@ it('leaves the message uncommitted when it stops before it is buried', async () 
   expect(buried).toEqual([]);
 });
 
-it('buries nothing because the subscription stops', async () => {
+it('publishes no dead letter when the subscription stops', async () => {
   const { step, buried } = createDeadLetter(async () => {
     throw new Stopped();
   });

@@ -4,7 +4,7 @@ import { createContext, createMessages } from './fixtures';
 import { HandlerTimeout } from './handler-timeout';
 import { Stopped } from './middleware';
 
-it('lets a quick handler be, and its fault through', async () => {
+it('does not affect a fast handler or its error', async () => {
   await expect(deadline(1_000)(async () => {})(createMessages('a'), createContext())).resolves.toBeUndefined();
   const step = deadline(1_000)(async () => {
     throw new Error('mine');
@@ -12,7 +12,7 @@ it('lets a quick handler be, and its fault through', async () => {
   await expect(step(createMessages('a'), createContext())).rejects.toThrow('mine');
 });
 
-it('aborts the signal of a handler that takes too long and throws HandlerTimeout', async () => {
+it('aborts the signal of a handler that exceeds the limit and throws HandlerTimeout', async () => {
   let signal: AbortSignal | undefined;
   const step = deadline(10)((_, context) => {
     signal = context.signal;
@@ -24,7 +24,7 @@ it('aborts the signal of a handler that takes too long and throws HandlerTimeout
   expect(context.signal.aborted).toBe(false);
 });
 
-it('throws HandlerTimeout also when the handler turns the abort into an error that looks transient', async () => {
+it('throws HandlerTimeout also if the handler converts the abort to an error that looks transient', async () => {
   const step = deadline(10)(
     (_, { signal }) =>
       new Promise((_resolve, reject) =>
@@ -34,7 +34,7 @@ it('throws HandlerTimeout also when the handler turns the abort into an error th
   await expect(step(createMessages('a'), createContext())).rejects.toBeInstanceOf(HandlerTimeout);
 });
 
-it('gives up at once when the batch is aborted from outside', async () => {
+it('ends at once when the batch is aborted from outside', async () => {
   const context = createContext();
   const step = deadline(60_000)(() => {
     context.abort();

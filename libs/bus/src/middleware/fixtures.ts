@@ -2,18 +2,18 @@ import type { BusMessage, DeliveryPolicy } from '../bus';
 import { isTransient } from '../is-transient';
 import type { DeliveryContext } from './middleware';
 
-/** What the specs of the middleware share. */
+/** Fixtures of the middleware specs. */
 export const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
 /** The ids of a batch as one text. */
 export const joinIds = (batch: readonly BusMessage[]): string => batch.map(({ id }) => id).join('');
 
-/** What a step under test is called with, and how a test ends it. */
+/** The context of a middleware under test, and the functions to end it. */
 export interface TestContext extends DeliveryContext {
-  /** Asks the subscription to stop. */
+  /** Stops the subscription. */
   stop(): void;
-  /** Aborts the batch at hand. */
+  /** Aborts the running batch. */
   abort(): void;
 }
 
@@ -32,7 +32,7 @@ export const createContext = (): TestContext => {
   };
 };
 
-/** Quick enough for tests. */
+/** Short delays for tests. */
 export const POLICY: DeliveryPolicy = {
   attempts: 4,
   firstBackoffMs: 1,

@@ -8,14 +8,14 @@ const seenBy = async (group: string, batch: readonly BusMessage[]): Promise<stri
   return seen;
 };
 
-it('hands a message that is published again for one group to that group alone, among the others in order', async () => {
+it('delivers a message that was republished for one group to that group only, in order among the others', async () => {
   const [a, b, c] = createMessages('a', 'b', 'c') as [BusMessage, BusMessage, BusMessage];
   const batch = [a, { ...b, headers: { [REDRIVE_HEADER]: 'g.x' } }, c];
   expect(await seenBy('g.x', batch)).toEqual(['abc']);
   expect(await seenBy('g.y', batch)).toEqual(['ac']);
 });
 
-it('does not call the handler for a batch of which nothing is meant for it', async () => {
+it('does not call the handler for a batch without messages for its group', async () => {
   const batch = createMessages('a').map((message) => ({ ...message, headers: { [REDRIVE_HEADER]: 'g.x' } }));
   expect(await seenBy('g.y', batch)).toEqual([]);
 });

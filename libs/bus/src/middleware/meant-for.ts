@@ -1,7 +1,7 @@
 import type { BusMessage } from '../bus';
 import type { Middleware } from './middleware';
 
-/** Header of a message that was laid aside by one group and is published again for that group alone. */
+/** Header of a dead letter that is republished for its group only. */
 export const REDRIVE_HEADER = 'redrive_group';
 
 /** Skips messages that were republished for another group. */

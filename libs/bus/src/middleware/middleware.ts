@@ -20,7 +20,7 @@ export interface DeliveryContext extends BatchContext {
   readonly settled?: ((part: readonly BusMessage[]) => void) | undefined;
 }
 
-/** Handles a batch; rejects when it could not. */
+/** Handles a batch; rejects if it failed. */
 export type Step<C extends BatchContext> = (batch: readonly BusMessage[], context: C) => Promise<void>;
 
 /** Wraps a step with one concern. */
@@ -30,7 +30,7 @@ export type Middleware<C extends BatchContext = DeliveryContext> = (next: Step<C
 export const compose = <C extends BatchContext>(middleware: readonly Middleware<C>[], handler: Step<C>): Step<C> =>
   middleware.reduceRight((next, wrap) => wrap(next), handler);
 
-/** The batch stays uncommitted and is delivered again after `delayMs`, each key by itself. No fault. */
+/** The batch stays uncommitted and is delivered again after `delayMs`, each key separately. Not an error. */
 export class Postponed extends Error {
   readonly delayMs: number;
 
@@ -41,7 +41,7 @@ export class Postponed extends Error {
   }
 }
 
-/** The subscription ends, the batch stays uncommitted and comes again. No fault. */
+/** The subscription ends, the batch stays uncommitted and is delivered again. Not an error. */
 export class Stopped extends Error {
   constructor() {
     super('The subscription is stopping.');

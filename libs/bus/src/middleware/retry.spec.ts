@@ -16,7 +16,7 @@ it('doubles the waits up to the longest', () => {
   expect(waits).toEqual([100, 200, 400, 800, 1600, 3200, 5000, 5000, 5000]);
 });
 
-it('tries a message as often as the policy says and throws the last fault on', async () => {
+it('tries a message up to the maximum attempts and throws the last error', async () => {
   const { wrap, log } = createRetry();
   const context = createContext();
   let calls = 0;
@@ -32,7 +32,7 @@ it('tries a message as often as the policy says and throws the last fault on', a
   ]);
 });
 
-it('tries a batch of several only twice: it will be split', async () => {
+it('tries a batch of several messages only twice: it is split afterwards', async () => {
   const context = createContext();
   const step = createRetry().wrap(async () => {
     throw new Error('bad');
@@ -41,7 +41,7 @@ it('tries a batch of several only twice: it will be split', async () => {
   expect(context.tally.attempts).toBe(2);
 });
 
-it('does not count faults of the surroundings', async () => {
+it('does not count transient errors', async () => {
   const context = createContext();
   let calls = 0;
   const step = createRetry().wrap(async () => {
@@ -62,7 +62,7 @@ it('ends a long wait when the subscription stops', async () => {
   expect(context.tally.attempts).toBe(1);
 });
 
-it('postpones a transient fault after three attempts where other keys wait', async () => {
+it('postpones a transient error after three attempts if other keys wait', async () => {
   const context = { ...createContext(), canPostpone: true };
   const step = createRetry().wrap(async () => {
     throw refuse('DEADLINE');
@@ -75,7 +75,7 @@ it('postpones a transient fault after three attempts where other keys wait', asy
 });
 
 describe('a resumable handler that runs out of time on one message', () => {
-  it('is postponed where other keys wait, and continued at once elsewhere', async () => {
+  it('is postponed if other keys wait, and continued at once otherwise', async () => {
     let runs = 0;
     const step = createRetry(POLICY, true).wrap(async () => {
       if (++runs % 10 !== 0) throw new HandlerTimeout(1);

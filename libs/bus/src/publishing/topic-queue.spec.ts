@@ -5,7 +5,7 @@ import { createTopicQueue, TOPIC_QUEUE_LIMITS, type TopicQueueLimits } from './t
 const createMessages = (...ids: string[]): BusMessage[] =>
   ids.map((id) => ({ key: 'k', id, type: 't', time: new Date(0), value: new Uint8Array(0) }));
 
-/** A lane whose sends are answered by the test; every message counts as ten bytes. */
+/** A queue with sends under control of the test; every message counts as ten bytes. */
 const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
   const sends: { ids: string; ack: () => void; fail: (error: Error) => void }[] = [];
   const lane = createTopicQueue(
@@ -25,7 +25,7 @@ const createLane = (limits: Partial<TopicQueueLimits> = {}) => {
   return { lane, publish, sends, sent };
 };
 
-it('sends the calls of one moment as one batch, in their order', async () => {
+it('sends concurrent calls as one batch, in their order', async () => {
   const { publish, sends, sent } = createLane();
   const calls = [publish('ab'), publish('c'), publish('def')];
   await sent(1);
@@ -34,7 +34,7 @@ it('sends the calls of one moment as one batch, in their order', async () => {
   await Promise.all(calls);
 });
 
-it('has one send under way and gathers meanwhile', async () => {
+it('runs one send at a time and collects calls meanwhile', async () => {
   const { publish, sends, sent } = createLane();
   const first = publish('a');
   await sent(1);
@@ -47,7 +47,7 @@ it('has one send under way and gathers meanwhile', async () => {
   await Promise.all(rest);
 });
 
-it('cuts batches at their limits, and resolves a call when its last part is acknowledged', async () => {
+it('splits batches at their limits, and resolves a call when its last part is acknowledged', async () => {
   const { publish, sends, sent } = createLane({ maxBatchMessages: 3, maxBatchBytes: 25 });
   let done = false;
   const call = publish('abcde').then(() => (done = true));
@@ -68,7 +68,7 @@ it('sends a message over the batch limit alone', async () => {
   await call;
 });
 
-it('fails every call that had a part in a batch that failed, and sends no more of them', async () => {
+it('fails every call with a part in a failed batch, and sends no more of these calls', async () => {
   const { publish, sends, sent } = createLane({ maxBatchMessages: 3 });
   const outcomes = Promise.allSettled([publish('ab'), publish('cd'), publish('e')]);
   await sent(1);
@@ -79,7 +79,7 @@ it('fails every call that had a part in a batch that failed, and sends no more o
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
 });
 
-it('refuses a call when its time is up and never sends what still waited', async () => {
+it('rejects a call at its timeout and never sends its remaining messages', async () => {
   const { publish, sends, sent } = createLane();
   const first = publish('a');
   await sent(1);
@@ -92,7 +92,7 @@ it('refuses a call when its time is up and never sends what still waited', async
   await Promise.all([first, last]);
 });
 
-it('refuses what does not fit its queue, and takes calls again when there is room', async () => {
+it('rejects calls over the queue limit, and accepts calls again when there is room', async () => {
   const { publish, sends, sent } = createLane({ maxQueuedMessages: 4, maxQueuedBytes: 50 });
   const first = publish('x');
   await sent(1);
@@ -107,7 +107,7 @@ it('refuses what does not fit its queue, and takes calls again when there is roo
   await Promise.all([first, next]);
 });
 
-it('stays whole when thousands of calls run out of time', async () => {
+it('remains consistent when thousands of calls time out', async () => {
   const { publish, sends, sent } = createLane();
   const first = publish('x');
   await sent(1);
@@ -121,7 +121,7 @@ it('stays whole when thousands of calls run out of time', async () => {
   await Promise.all([first, next]);
 });
 
-it('lets the queue leave on close, then takes no more', async () => {
+it('sends queued messages on close, then accepts no more', async () => {
   const { lane, publish, sends, sent } = createLane();
   const calls = [publish('a'), publish('b')];
   const closing = lane.close(5_000);
@@ -131,7 +131,7 @@ it('lets the queue leave on close, then takes no more', async () => {
   await Promise.all([...calls, closing]);
 });
 
-it('closes in time although a send hangs, and refuses what is left', async () => {
+it('closes in time although a send hangs, and rejects the remaining calls', async () => {
   const { lane, publish, sent } = createLane();
   const calls = Promise.allSettled([publish('a')]);
   await sent(1);

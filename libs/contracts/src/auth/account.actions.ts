@@ -22,9 +22,9 @@ import { integer, text } from './few-records';
 
 const account = { service: 'auth', resource: 'account', definition: OwnAccountServiceDefinition } as const;
 
-/** How request bodies and query parameters are read (decisions section 11). */
+/** Reading mode of request bodies and query parameters (decisions section 11). */
 export const HANDLINGS = ['strict', 'lenient'] as const;
-/** What happens to requests with an unknown system name and key (decisions section 11). */
+/** Handling of requests with an unknown system name and key (decisions section 11). */
 export const UNREGISTERED_SYSTEMS = ['refuse', 'ignore'] as const;
 
 const renderAccount = (record: OwnAccount): object => {

@@ -6,7 +6,7 @@ export const wrapped = (collection: string, records: readonly object[]): object 
   [collection]: records,
 });
 
-/** A time in JSON; null where there is none. */
+/** A time in JSON; null if absent. */
 export const moment = (time: Date | undefined): string | null => (time ? renderTime(time) : null);
 
 export const text: JsonSchema = { type: 'string' };

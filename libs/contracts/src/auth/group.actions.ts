@@ -3,7 +3,7 @@ import { GroupServiceDefinition } from '../generated/porchlight/auth/v1/group_se
 import { groups } from './groups.resource';
 import { ADMINS } from '../roles';
 
-/** Lists of groups beside the usual one (decisions section 11). */
+/** Lists of groups in addition to the standard one (decisions section 11). */
 export const groupActions: readonly Action[] = [
   defineAction({
     service: 'auth',

@@ -14,9 +14,9 @@ import {
 import { GroupServiceDefinition, type Group, type GroupUser } from '../generated/porchlight/auth/v1/group_service';
 import { ADMINS } from '../roles';
 
-/** Who is in a group. */
+/** A member of a group. */
 export const GROUP_TYPES = ['Agent', 'Lender'] as const;
-/** How a group shares leads: in turn, or to who claims first. */
+/** Distribution of a group's leads: round-robin, or to the first claim. */
 export const DISTRIBUTIONS = ['round-robin', 'first-to-claim'] as const;
 
 /** An id, or an object with an id as responses contain it; the other keys of the object are not read. */
@@ -41,7 +41,7 @@ const member: Codec<GroupUser> = {
   takes: { type: ['integer', 'object'], properties: { id: { type: 'integer', minimum: 1 } } },
 };
 
-/** Users who share leads, and how (decisions sections 6 and 11). */
+/** Users who share leads, and the distribution (decisions sections 6 and 11). */
 export const groups = defineResource<Group>(GroupServiceDefinition, {
   description: 'Groups of users that share leads.',
   roles: { read: ADMINS, write: ADMINS },

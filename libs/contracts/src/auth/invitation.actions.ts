@@ -7,7 +7,7 @@ import {
 import { ADMINS } from '../roles';
 import { text } from './few-records';
 
-/** Invitations of users as owner and brokers manage them. */
+/** Management of invitations by owner and brokers. */
 export const invitationActions: readonly Action[] = [
   defineAction<SendInvitationRequest, SendInvitationResponse>({
     service: 'auth',

@@ -43,7 +43,7 @@ const keyWithoutSecret: JsonSchema = {
   type: 'object',
   properties: { id: integer, label: text, prefix: text, ...limits, created: timeOrNull, lastUsed: timeOrNull },
 };
-/** API keys as users manage them (decisions sections 3 and 6). */
+/** Management of API keys by users (decisions sections 3 and 6). */
 export const keyActions: readonly Action[] = [
   defineAction<IssueApiKeyRequest, IssueApiKeyResponse>({
     ...keys,

@@ -2,13 +2,13 @@ import { defineResource, list, oneOf, readOnly, required, str, writable } from '
 import { OauthAppServiceDefinition, type OauthApp } from '../generated/porchlight/auth/v1/oauth_service';
 import { OWNER } from '../roles';
 
-/** Most addresses that an app may have its users sent back to. */
+/** Maximum number of redirect addresses of an app. */
 export const MAX_REDIRECT_URIS = 20;
 
-/** A disabled app gets no tokens, and those that it has are refused. */
+/** A disabled app gets no tokens, and its tokens are rejected. */
 export const OAUTH_APP_STATUSES = ['Active', 'Disabled'] as const;
 
-/** A third-party application that users let in (decisions section 8). */
+/** A third-party application for OAuth (decisions section 8). */
 export const oauthApps = defineResource<OauthApp>(OauthAppServiceDefinition, {
   description: 'OAuth apps that users can authorize.',
   roles: { read: OWNER, write: OWNER },
@@ -17,7 +17,7 @@ export const oauthApps = defineResource<OauthApp>(OauthAppServiceDefinition, {
   fields: {
     name: required(str({ min: 1 })),
     redirectUris: required(list(str({ min: 1, max: 2_048 }), MAX_REDIRECT_URIS)),
-    // A disabled one is as good as deleted until it is active again.
+    // A disabled app behaves like a deleted one until it is active again.
     status: writable(oneOf(OAUTH_APP_STATUSES), { nullable: false }),
     clientId: readOnly(str()),
     clientSecret: readOnly(str(), { shown: 'whenSet' }),

@@ -1,4 +1,7 @@
-/** Most headers of a system that carry the legacy signature next to the usual one (decisions section 11). */
+/**
+ * Maximum number of headers of a system with the legacy signature in addition to the standard one (decisions section
+ * 11).
+ */
 export const MAX_SIGNATURE_HEADERS = 3;
 /** Longest name of such a header, characters. */
 export const MAX_SIGNATURE_HEADER_LENGTH = 64;
@@ -17,5 +20,5 @@ const RESERVED = new RegExp(
   'i',
 );
 
-/** Whether a name may carry the legacy signature: a token of RFC 9110 without another meaning. */
+/** True if a name may carry the legacy signature: a token of RFC 9110 without another meaning. */
 export const isSignatureHeader = (name: string): boolean => TOKEN.test(name) && !RESERVED.test(name);

@@ -50,10 +50,7 @@ const renderSystem = ({ id, name, created, signatureHeaders }: System): object =
   signatureHeaders,
 });
 
-/**
- * Systems as the owner of an account registers them, and what was ignored in their requests (decisions sections 3 and
- * 11).
- */
+/** Registration of systems by the owner, and the ignored fields of their requests (decisions sections 3 and 11). */
 export const systemActions: readonly Action[] = [
   defineAction<EnrollSystemRequest, EnrollSystemResponse>({
     ...systems,
@@ -163,7 +160,7 @@ export const systemActions: readonly Action[] = [
       },
     },
   }),
-  // After the paths that an id would match.
+  // Last, because an id would match this path.
   defineAction<UpdateSystemRequest, UpdateSystemResponse>({
     ...systems,
     name: 'update',

@@ -2,7 +2,7 @@ import { defineResource, int, list, required, str, writable } from '@porchlight/
 import { TeamServiceDefinition, type Team } from '../generated/porchlight/auth/v1/team_service';
 import { ADMINS } from '../roles';
 
-/** Users who work together, and who leads them (decisions section 6). */
+/** Users who work together, and their leaders (decisions section 6). */
 export const teams = defineResource<Team>(TeamServiceDefinition, {
   description: 'Teams of users with leaders.',
   roles: { read: ADMINS, write: ADMINS },

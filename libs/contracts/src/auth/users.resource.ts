@@ -17,7 +17,7 @@ const group = object<UserGroup>({ id: int(), name: str() });
 
 /** Values of a user's role; Owner is exactly one per account (decisions section 3). */
 export const USER_ROLES = ['Owner', 'Broker', 'Agent', 'Lender'] as const;
-/** Invited users have not chosen a password yet; disabled ones are refused. */
+/** Invited users have no password yet; disabled ones are rejected. */
 export const USER_STATUSES = ['Invited', 'Active', 'Disabled'] as const;
 
 /** A member of the team (specification: User). */
@@ -28,7 +28,7 @@ export const users = defineResource<User>(UserServiceDefinition, {
     name: readOnly(str()),
     firstName: required(str({ min: 1 })),
     lastName: required(str()),
-    // Changes while the user is Invited only; ignored later: it is what the user signs in with.
+    // Writable while the user is Invited only; ignored later, because it is the sign-in name.
     email: required(str({ min: 3 })),
     phone: writable(str({ max: 50 })),
     role: required(oneOf(USER_ROLES)),
@@ -46,12 +46,12 @@ export const users = defineResource<User>(UserServiceDefinition, {
     leadEmailAddress: readOnly(str()),
     picture: readOnly(str()),
     calling: readOnly(str(), { shown: 'whenNamed' }),
-    // Only in the response to an invitation or to a corrected email: where the user chooses a password.
+    // Only in the response to an invitation or to a corrected email: the link to choose a password.
     invitationUrl: readOnly(str(), { shown: 'whenSet' }),
   },
   filters: {
     role: { type: 'string', match: 'equals', many: true, among: USER_ROLES },
-    // The full name, without regard to case.
+    // The full name, case-insensitive.
     name: { type: 'string', match: 'rule' },
     email: { type: 'string', match: 'rule' },
     // Deleted users are disabled and left out of lists.

@@ -25,14 +25,14 @@ import {
 import { emails, phones } from '../people/contact';
 import { NOT_LENDERS } from '../roles';
 
-/** Deleted deals are kept, and come back by another status. */
+/** Deleted deals remain stored, and another status restores them. */
 export const DEAL_STATUSES = ['Active', 'Archived', 'Deleted'] as const;
 
 const person = object<DealPerson>({ id: int(), name: str(), phones, emails, avatar: str() }, { whole: ['avatar'] });
 const user = object<DealUser>({ id: int(), name: str() });
 const ids = (most: number) => list(int({ min: 1 }), most);
 
-/** A sale or purchase on its way through a pipeline (specification: Deal; decisions section 6). */
+/** A sale or purchase in a pipeline (specification: Deal; decisions section 6). */
 export const deals = defineResource<Deal>(DealServiceDefinition, {
   description: 'Deals in the stages of a pipeline.',
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },
@@ -68,7 +68,7 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
   filters: {
     pipelineId: { type: 'int', match: 'equals', count: 'pipeline' },
     stageId: { type: 'int', match: 'equals', many: true, count: 'stage' },
-    // A deal's users are those who may see it.
+    // The users of a deal may see it.
     userId: { type: 'int', match: 'equals', on: 'viewers', count: 'user' },
     personId: { type: 'int', match: 'equals', on: 'peopleIds' },
     status: { type: 'string', match: 'equals', many: true, among: DEAL_STATUSES },
@@ -79,6 +79,6 @@ export const deals = defineResource<Deal>(DealServiceDefinition, {
   },
   sorts: { id: { on: 'id' }, price: { on: 'price' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },
   metadata: ['totalByStageId'],
-  // Which event an update fires its rules decide: a deal that gets the status Deleted is deleted to partners.
+  // The strategy decides which event an update fires: a deal that gets the status Deleted fires the deleted event.
   webhooks: { created: 'dealsCreated', updated: 'dealsUpdated', deleted: 'dealsDeleted', updatedOn: [] },
 });

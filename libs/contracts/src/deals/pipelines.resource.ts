@@ -7,16 +7,16 @@ import {
 } from '../generated/porchlight/deals/v1/pipeline_service';
 import { EVERYONE, OWNER } from '../roles';
 
-/** Most stages of a pipeline. */
+/** Maximum number of stages of a pipeline. */
 export const MAX_PIPELINE_STAGES = LIMITS.pipelineStages.value;
 
 const stage = object<PipelineStage>(
   { id: int(), name: str(), description: text(), orderWeight: int({ min: 0 }), color: str(), closedStage: bool() },
-  // A stage without a name is refused with a sentence of its own, by the rules of pipelines.
+  // A stage without a name is rejected with a specific message, by the strategy of pipelines.
   { defaults: { id: 0, name: '' }, whole: ['description'] },
 );
 
-/** The way of a deal through its stages (specification: Pipeline). */
+/** An ordered list of stages for deals (specification: Pipeline). */
 export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   description: 'Pipelines of deals and their stages.',
   roles: { read: EVERYONE, write: OWNER },
@@ -29,7 +29,7 @@ export const pipelines = defineResource<Pipeline>(PipelineServiceDefinition, {
   },
   filters: {
     name: { type: 'string', match: 'rule' },
-    // Events of stages name stages; their uri reads the pipelines that have them.
+    // Events of stages contain stage ids; their uri reads the pipelines with these stages.
     stageId: { type: 'int', match: 'equals', on: 'stageIds', many: true },
   },
   sorts: { id: { on: 'id' }, orderWeight: { on: 'orderWeight' }, name: { on: 'nameKey' } },

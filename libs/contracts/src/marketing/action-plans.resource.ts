@@ -11,13 +11,13 @@ import {
 import { TASK_TYPES } from '../people/tasks.resource';
 import { ADMINS, NOT_LENDERS } from '../roles';
 
-/** What a step of a plan can do. */
+/** Kinds of steps of a plan. */
 export const STEP_TYPES = ['createTask', 'sendEmail', 'addTags', 'changeStage', 'addNote'] as const;
-/** What the delay of a step is counted in. */
+/** Units of a step's delay. */
 export const DELAY_UNITS = ['minutes', 'hours', 'days'] as const;
-/** Deleted plans are kept for the people that they work for. */
+/** Deleted plans remain for the people that they are applied to. */
 export const PLAN_STATUSES = ['Active', 'Deleted'] as const;
-/** Most steps of a plan. */
+/** Maximum number of steps of a plan. */
 export const MAX_STEPS = LIMITS.actionPlanSteps.value;
 
 const delay = object<StepDelay>(
@@ -37,7 +37,7 @@ const step = object<PlanStep>(
   { required: ['type'] },
 );
 
-/** What is done for a person, step by step, counted from the moment it is applied (decisions section 6). */
+/** A sequence of steps for a person, timed from its application (decisions section 6). */
 export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinition, {
   description: 'Action plans: steps that run for a person at set times.',
   roles: { read: NOT_LENDERS, write: ADMINS },
@@ -48,7 +48,7 @@ export const actionPlans = defineResource<ActionPlan>(ActionPlanServiceDefinitio
   },
   filters: {
     status: { type: 'string', match: 'equals', many: true, among: PLAN_STATUSES },
-    // Any of the names, without regard to case and accents.
+    // Any of the names, ignoring case and accents.
     names: { type: 'string', match: 'rule', many: true },
   },
   sorts: { id: { on: 'id' }, name: { on: 'nameKey' } },

@@ -7,19 +7,19 @@ import {
 } from '../generated/porchlight/marketing/v1/applied_plan_service';
 import { NOT_LENDERS } from '../roles';
 
-/** What a caller may ask for; Completed is the service's to say. */
+/** Statuses that a caller may set; only the service sets Completed. */
 export const APPLIED_PLAN_STATUSES = ['Running', 'Paused'] as const;
 
-/** What became of the mail of a step: it waits, or was sent, or was not and why (decisions section 6). */
+/** Status of the mail of a step: waiting, sent, or failed with a reason (decisions section 6). */
 const mail = object<AppliedPlanMail>(
   { templateId: int(), status: oneOf(['Waiting', 'Sent', 'NotSent']), at: time(), reason: str() },
   { whole: ['at', 'reason'] },
 );
 
-/** A step that was due and could not be carried out, and why: the stage that it names is gone, for example. */
+/** A due step that failed, with the reason, for example a deleted stage. */
 const refusedStep = object<RefusedStep>({ step: int(), type: str(), at: time(), reason: str() }, { whole: ['at'] });
 
-/** An action plan at work for a person (specification: Action-plan-person). */
+/** An action plan that is applied to a person (specification: Action-plan-person). */
 export const appliedPlans = defineResource<AppliedPlan>(AppliedPlanServiceDefinition, {
   resource: 'actionPlansPeople',
   description: 'Action plans applied to people.',

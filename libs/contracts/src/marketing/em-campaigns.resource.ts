@@ -3,7 +3,7 @@ import { defineResource, required, setOnce, str, text, writable } from '@porchli
 import { EmCampaignServiceDefinition, type EmCampaign } from '../generated/porchlight/marketing/v1/em_campaign_service';
 import { NOT_LENDERS } from '../roles';
 
-/** A mailing of another system, so that its email events have a name (specification: Email campaign). */
+/** A mailing of another system; gives its email events a name (specification: Email campaign). */
 export const emCampaigns = defineResource<EmCampaign>(EmCampaignServiceDefinition, {
   description: 'Email campaigns of other systems.',
   roles: { read: NOT_LENDERS, write: NOT_LENDERS },

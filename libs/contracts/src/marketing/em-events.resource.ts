@@ -2,7 +2,7 @@ import { defineResource, int, readOnly, str } from '@porchlight/resource';
 import { EmEventServiceDefinition, type EmEvent } from '../generated/porchlight/marketing/v1/em_event_service';
 import { NOT_LENDERS } from '../roles';
 
-/** What became of a mail (specification: Email marketing, event type meanings). */
+/** Status of a mail (specification: Email marketing, event type meanings). */
 export const EM_EVENT_TYPES = [
   'delivered',
   'open',
@@ -15,13 +15,13 @@ export const EM_EVENT_TYPES = [
   'dropped',
 ] as const;
 
-/** Email events as they are read: counted per person, campaign and type (specification: Email-marketing event). */
+/** Email events as returned: counted per person, campaign and type (specification: Email-marketing event). */
 export const emEvents = defineResource<EmEvent>(EmEventServiceDefinition, {
   description: 'Email events: delivered, opened, clicked, bounced.',
   roles: { read: NOT_LENDERS },
   visibility: 'viewers',
   fields: {
-    // A row stands for many events; its id only orders the pages.
+    // A row represents many events; its id only orders the pages.
     count: readOnly(int()),
     type: readOnly(str()),
     personId: readOnly(int()),
@@ -32,7 +32,7 @@ export const emEvents = defineResource<EmEvent>(EmEventServiceDefinition, {
     type: { type: 'string', match: 'equals', many: true, among: EM_EVENT_TYPES, count: 'type' },
     personId: { type: 'int', match: 'equals' },
     campaignId: { type: 'int', match: 'equals', count: 'campaign' },
-    // Partners ask for the latest again and again: the service has an index for it.
+    // Partners poll for the latest events: the service has an index for it.
     updatedAfter: { type: 'time', match: 'rule' },
   },
 });

@@ -28,7 +28,7 @@ import { templates } from './templates.resource';
 
 const render = createRenderer(templates);
 
-/** Most email events of one call (specification: Limits). */
+/** Maximum number of email events per call (specification: Limits). */
 export const MAX_EM_EVENTS = LIMITS.emEventsPerCall.value;
 
 const sentEmEvent = object<SentEmEvent>(
@@ -41,11 +41,11 @@ const sentEmEvent = object<SentEmEvent>(
     userId: int({ min: 1 }),
     url: str({ max: 2048 }),
   },
-  // A campaign that is absent is 0 on the wire, a recipient that is absent is empty.
+  // An absent campaign is 0 on the wire, an absent recipient is empty.
   { required: ['type'], defaults: { recipient: '', campaignId: 0 } },
 );
 
-/** What can be done in marketing beside the five verbs (decisions section 6). */
+/** Actions of marketing besides the five verbs (decisions section 6). */
 export const marketingActions: readonly Action[] = [
   defineAction<MergeTemplateRequest, MergeTemplateResponse>({
     service: 'marketing',

@@ -21,7 +21,7 @@ import { EVERYONE, NOT_LENDERS } from '../roles';
 
 const actionPlan = object<TemplateActionPlan>({ id: int(), name: str() });
 
-/** An email to be written again and again (specification: Template). */
+/** A reusable email text (specification: Template). */
 export const templates = defineResource<Template>(TemplateServiceDefinition, {
   description: 'Email templates.',
   roles: { read: EVERYONE, write: NOT_LENDERS },

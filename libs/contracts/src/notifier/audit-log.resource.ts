@@ -2,10 +2,10 @@ import { defineResource, int, list, oneOf, readOnly, str, time } from '@porchlig
 import { AuditLogServiceDefinition, type AuditRecord } from '../generated/porchlight/notifier/v1/audit_log_service';
 import { ADMINS } from '../roles';
 
-/** What the log tells of; deletions of a merge and an erasure come beside the deletion as a word of their own. */
+/** Actions in the log; those of a merge and an erasure are additional entries besides the deletion. */
 export const AUDITED_VERBS = ['created', 'updated', 'deleted', 'merged', 'erased'] as const;
 
-/** Who did what to which record, and when, for a year (decisions section 10). */
+/** Log of changes with user, record and time, for a year (decisions section 10). */
 export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
   noun: 'AuditRecord',
   nouns: 'AuditRecords',
@@ -21,7 +21,7 @@ export const auditLog = defineResource<AuditRecord>(AuditLogServiceDefinition, {
     resourceId: readOnly(int()),
     changed: readOnly(list(str())),
   },
-  // By rules: one index for a resource and its record, and one for a user, is what a write can pay for.
+  // By rules, because writes can afford only two indexes: one for a resource and its record, and one for a user.
   filters: {
     userId: { type: 'int', match: 'rule' },
     resource: { type: 'string', match: 'rule' },

@@ -47,7 +47,7 @@ const renderMessage = (message: ConversationMessage | undefined): unknown => ({
   ...(messageCodec.render(message!) as object),
 });
 
-/** As messages are shown: null where they have no such part. */
+/** Rendering of messages: null for absent parts. */
 const MESSAGE: JsonSchema = {
   ...messageCodec.shows,
   properties: {
@@ -72,11 +72,11 @@ const byApp = {
   roles: EVERYONE,
 } as const;
 const byUser = { ...byApp, resource: 'conversations' } as const;
-/** Longest message, characters. */
+/** Maximum length of a message, characters. */
 const MAX_MESSAGE = 65_536;
 const messageText = () => required(str({ max: MAX_MESSAGE, min: 1, trim: false }));
 
-/** What inbox apps do in the conversations they bring in (decisions section 9). */
+/** Actions of inbox apps on their conversations (decisions section 9). */
 const appActions: readonly Action[] = [
   defineAction<AddMessageRequest, AddMessageResponse>({
     ...byApp,
@@ -172,7 +172,7 @@ const appActions: readonly Action[] = [
   }),
 ];
 
-/** What users do with conversations: their own inbox and the team's (decisions section 9). */
+/** Actions of users on conversations: their own inbox and the team's (decisions section 9). */
 const userActions: readonly Action[] = [
   defineAction<ListConversationsRequest, ListConversationsResponse>({
     ...byUser,
@@ -234,5 +234,5 @@ const userActions: readonly Action[] = [
   }),
 ];
 
-/** All about conversations: those of inbox apps, and those of users. */
+/** All actions on conversations: of inbox apps and of users. */
 export const conversationActions: readonly Action[] = [...appActions, ...userActions];

@@ -5,10 +5,7 @@ import {
 } from '../generated/porchlight/notifier/v1/conversation_service';
 import { conversationMessage, participant } from './conversation-fields';
 
-/**
- * A conversation that an inbox app brought in; in a user's inbox, or in the team's. Reached by actions alone (decisions
- * section 9).
- */
+/** A conversation of an inbox app, in a user's inbox or in the team's. Only actions access it (decisions section 9). */
 export const conversations = defineResource<Conversation>(ConversationServiceDefinition, {
   verbs: [],
   description: 'Conversations that inbox apps sent.',
@@ -24,7 +21,7 @@ export const conversations = defineResource<Conversation>(ConversationServiceDef
     lastMessage: readOnly(text()),
     lastMessageAt: readOnly(time()),
     participants: readOnly(list(participant(), 50)),
-    // Of one conversation alone, by its action.
+    // Only in the action for a single conversation.
     messages: readOnly(list(conversationMessage(), 200), { shown: false }),
   },
   filters: {

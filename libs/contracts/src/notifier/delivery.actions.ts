@@ -24,17 +24,17 @@ import {
 import { refuse } from '@porchlight/errors';
 import { OWNER } from '../roles';
 
-/** What became of a delivery. */
+/** Status of a delivery. */
 export const DELIVERY_STATUSES = ['Pending', 'Delivered', 'GivenUp'] as const;
-/** Which deliveries are sent again. */
+/** Selects the deliveries to replay. */
 export const REPLAY_STATUSES = ['GivenUp', 'all'] as const;
 const MAX_SHOWN = 100;
 const USUAL_SHOWN = 10;
-/** As for every other list. */
+/** The default of all lists. */
 const MAX_LEFT_OUT = 2_000;
 /** A receiver has 10 s. */
 const TEST_TIMEOUT_MS = 15_000;
-/** 10,000 deliveries are written. */
+/** The call writes up to 10,000 deliveries. */
 const REPLAY_TIMEOUT_MS = 60_000;
 
 const COMMON = {
@@ -117,7 +117,7 @@ const parseOffset = (values: readonly string[] | undefined): number => {
   return offset;
 };
 
-/** What became of a webhook's notifications, and what can be done about it (decisions section 7). */
+/** Status and replay of a webhook's deliveries (decisions section 7). */
 export const deliveryActions: readonly Action[] = [
   defineAction<ListDeliveriesRequest, ListDeliveriesResponse>({
     ...COMMON,

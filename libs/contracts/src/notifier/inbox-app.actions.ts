@@ -24,7 +24,7 @@ import { inboxApps } from './inbox-apps.resource';
 import { installableInboxApps } from './installable-inbox-apps.resource';
 
 const render = createRenderer(inboxApps);
-/** An installation as it is shown: null where it has no value. */
+/** Rendering of an installation: null for absent values. */
 const SHOWN: JsonSchema = {
   type: 'object',
   properties: Object.fromEntries(
@@ -40,7 +40,7 @@ const COMMON = {
   definition: InboxAppServiceDefinition,
   roles: EVERYONE,
 } as const;
-/** The receiver has 10 s for the test POST; more than a service usually has. */
+/** The receiver has 10 s for the test POST; more than the default timeout of a service. */
 const INSTALL_TIMEOUT_MS = 15_000;
 
 /** An action that lists installations; without an id in the path, of all apps (id 0). */
@@ -60,7 +60,7 @@ const listInstalled = (action: Pick<Action, 'name' | 'summary' | 'path'>): Actio
     },
   });
 
-/** Installing and removing inbox apps (specification: Inbox app installation; decisions section 9). */
+/** Installation and removal of inbox apps (specification: Inbox app installation; decisions section 9). */
 export const inboxAppActions: readonly Action[] = [
   defineAction<InstallInboxAppRequest, InstallInboxAppResponse>({
     ...COMMON,

@@ -2,7 +2,7 @@ import { bool, defineResource, int, readOnly, str } from '@porchlight/resource';
 import { InboxAppServiceDefinition, type InboxApp } from '../generated/porchlight/notifier/v1/inbox_app_service';
 
 /**
- * An installation of a published inbox app, for one user or the whole account. Reached by actions alone (decisions
+ * An installation of a published inbox app, for one user or the whole account. Only actions access it (decisions
  * section 9).
  */
 export const inboxApps = defineResource<InboxApp>(InboxAppServiceDefinition, {

@@ -1,4 +1,4 @@
-/** Fields of `data` in every callback to an inbox app: which conversation it is about. */
+/** Fields of `data` in every callback to an inbox app: they identify the conversation. */
 export const INBOX_CALLBACK_FIELDS = [
   'accountId',
   'inboxAppId',
@@ -8,8 +8,8 @@ export const INBOX_CALLBACK_FIELDS = [
 ] as const;
 
 /**
- * Callbacks to inbox apps (specification: Inbox app callbacks; decisions section 9): when they come, and what `data`
- * holds besides.
+ * Callbacks to inbox apps (specification: Inbox app callbacks; decisions section 9): their triggers, and the additional
+ * content of `data`.
  */
 export const INBOX_CALLBACKS = {
   inboxAppReply: { when: 'a user replied', data: ['messageId', 'message', 'userId'] },
@@ -19,7 +19,7 @@ export const INBOX_CALLBACKS = {
 
 /** Name of a callback. */
 export type InboxCallbackName = keyof typeof INBOX_CALLBACKS;
-/** What a callback tells besides its conversation. */
+/** Content of a callback besides its conversation. */
 export type InboxCallbackData<N extends InboxCallbackName> = Record<
   (typeof INBOX_CALLBACKS)[N]['data'][number],
   unknown

@@ -5,8 +5,8 @@ import {
 } from '../generated/porchlight/notifier/v1/inbox_app_service';
 
 /**
- * A published app as everybody sees it who may install it, of whatever account. Reached by an action alone
- * (specification: Inbox app installation, rule 7).
+ * A published app as returned to users of any account who may install it. Only an action accesses it (specification:
+ * Inbox app installation, rule 7).
  */
 export const installableInboxApps = defineResource<
   Pick<PublishedInboxApp, 'id' | 'name' | 'redirectUrl' | 'canReply' | 'version'>

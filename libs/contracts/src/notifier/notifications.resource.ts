@@ -5,9 +5,7 @@ import {
 } from '../generated/porchlight/notifier/v1/notification_service';
 import { EVERYONE } from '../roles';
 
-/**
- * What a user is told: a new lead, a webhook that was disabled (decisions section 4). Everybody sees their own only.
- */
+/** A notification of a user: a new lead, a disabled webhook (decisions section 4). Users see their own only. */
 export const notifications = defineResource<Notification>(NotificationServiceDefinition, {
   description: 'Notifications for users.',
   roles: { read: EVERYONE, write: EVERYONE },

@@ -32,7 +32,7 @@ describe('Actions of the notifier', () => {
     expect(problemsOf(install, rest)).toBe(`Missing '${name}' field.`);
   });
 
-  it('install takes user 0 and answers 201 with the specified fields', () => {
+  it('install accepts user 0 and returns 201 with the specified fields', () => {
     expect(install.request(input(install, whole))).toEqual(whole);
     const created = new Date(0);
     const record = {
@@ -62,11 +62,11 @@ describe('Actions of the notifier', () => {
     ]);
   });
 
-  it('a removed app is answered 204 without a body', () => {
+  it('removing an app returns 204 without a body', () => {
     expect(actionAt('DELETE', '/inboxApps/:id').respond!({}, asking())).toEqual({ status: 204 });
   });
 
-  it('messages need their names and some text', () => {
+  it('messages require their names and some text', () => {
     const action = actionAt('POST', '/inboxApps/:id/message');
     for (const name of ['externalConversationId', 'externalMessageId', 'message'])
       expect(problemsOf(action, {})).toContain(`'${name}'`);
@@ -86,7 +86,7 @@ describe('Actions of the notifier', () => {
     ).toEqual([201, 200]);
   });
 
-  it('a conversation has its messages where it is asked for alone, and nowhere else', () => {
+  it('only the action for a single conversation returns its messages', () => {
     const message = { id: '3:m', type: 'message', message: 'Hi', isIncoming: true, conversationId: 4 };
     const record = { id: 4, version: 1, participants: [], messages: [message], unread: true, archived: false };
     const get = actionAt('GET', '/conversations/:id').respond!({ record }, asking()).body;
@@ -100,7 +100,7 @@ describe('Actions of the notifier', () => {
     );
   });
 
-  it('null takes an assignment back, nothing leaves it', () => {
+  it('null removes an assignment, an absent field does not change it', () => {
     const action = actionAt('PUT', '/inboxApps/:id/conversations/:externalId');
     const path = { id: '3', externalId: 'c 1' };
     const asked = (body: object) => action.request(input(action, body, { path }));
@@ -109,7 +109,7 @@ describe('Actions of the notifier', () => {
     expect(asked({ archived: true })).toMatchObject({ archived: true, unassign: false });
   });
 
-  it('a notification is answered as it was sent, with its data where it had any', () => {
+  it('a notification is returned as sent, with its data if present', () => {
     const record = {
       id: 'e1',
       eventCreated: new Date(0),
@@ -124,7 +124,7 @@ describe('Actions of the notifier', () => {
     expect(answerOf({ dataJson: '{"tags":["vip"]}' })).toEqual({ ...shown, data: { tags: ['vip'] } });
   });
 
-  it('deliveries are shown whole, times as specified, and between 1 and 100 of them', () => {
+  it('deliveries are rendered completely, with times as specified, and between 1 and 100 of them', () => {
     const action = actionAt('GET', '/webhooks/:id/deliveries');
     const ask = (query: Record<string, string[]>) => action.request({ path: {}, id: 3, query, body: {}, mask: [] });
     expect(ask({})).toEqual({ webhookId: 3, status: [], since: undefined, limit: 10, offset: 0, next: '' });

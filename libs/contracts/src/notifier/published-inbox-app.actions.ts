@@ -6,9 +6,7 @@ import {
 } from '../generated/porchlight/notifier/v1/inbox_app_service';
 import { OWNER } from '../roles';
 
-/**
- * What the publisher of an inbox app can do besides changing it (decisions section 9: signed exactly like webhooks).
- */
+/** Actions of the publisher of an inbox app besides updates (decisions section 9: signed exactly like webhooks). */
 export const publishedInboxAppActions: readonly Action[] = [
   defineAction<RotatePublishedInboxAppSecretRequest, RotatePublishedInboxAppSecretResponse>({
     service: 'notifier',

@@ -7,7 +7,7 @@ import {
 } from '../generated/porchlight/notifier/v1/webhook_event_service';
 import { OWNER } from '../roles';
 
-/** A notification that a partner missed (specification: Webhooks). */
+/** An event that a partner missed (specification: Webhooks). */
 export const webhookEventActions: readonly Action[] = [
   defineAction<GetWebhookEventRequest, GetWebhookEventResponse>({
     service: 'notifier',

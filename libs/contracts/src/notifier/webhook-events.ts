@@ -21,7 +21,7 @@ export const RESERVED_WEBHOOK_EVENTS = [
   'emailsDeleted',
 ] as const;
 
-/** Events that are no create, update or delete of a resource, with the path of the list that shows their records. */
+/** Events other than create, update or delete of a resource, with the path of the list of their records. */
 export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
   peopleTagsCreated: 'people',
   peopleStageUpdated: 'people',
@@ -34,8 +34,8 @@ export const FURTHER_WEBHOOK_EVENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Names that a webhook can be registered for: the specification's, the extensions of decisions section 7, the reserved
- * ones.
+ * Names that a webhook can be registered for: those of the specification, the extensions of decisions section 7, and
+ * reserved ones.
  */
 export const WEBHOOK_EVENTS: readonly string[] = [
   ...DECLARED_WEBHOOK_EVENTS,

@@ -5,7 +5,7 @@ import { WEBHOOK_EVENTS } from './webhook-events';
 
 const STATUSES = ['Active', 'Disabled'] as const;
 
-/** Where a partner wants to be told of one kind of change (specification: Webhook). */
+/** Subscription of a partner to one kind of change (specification: Webhook). */
 export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
   description: 'Webhooks and their deliveries.',
   roles: { read: OWNER, write: OWNER },
@@ -15,7 +15,7 @@ export const webhooks = defineResource<Webhook>(WebhookServiceDefinition, {
     status: writable(oneOf(STATUSES), { nullable: false }),
     event: required(oneOf(WEBHOOK_EVENTS)),
     url: required(str({ max: 2048, min: 1 })),
-    // The owner in person reads those of every system and changes those of the console alone.
+    // The owner's session reads webhooks of every system and changes only those of the console.
     system: readOnly(str(), { shown: 'whenNamed' }),
     secret: readOnly(str(), { shown: 'whenSet' }),
   },

@@ -3,7 +3,7 @@ import { byWhom } from '../by-whom';
 import { PhoneCallServiceDefinition, type PhoneCall } from '../generated/porchlight/people/v1/phone_call_service';
 import { EVERYONE } from '../roles';
 
-/** How a call ended (decisions section 5). */
+/** Outcome of a call (decisions section 5). */
 export const CALL_OUTCOMES = [
   'Interested',
   'Not Interested',
@@ -13,7 +13,7 @@ export const CALL_OUTCOMES = [
   'Bad Number',
 ] as const;
 
-/** A phone call with a person, as a record; nothing is dialled (decisions section 5). */
+/** A phone call with a person, as a record; no call is made (decisions section 5). */
 export const calls = defineResource<PhoneCall>(PhoneCallServiceDefinition, {
   resource: 'calls',
   description: 'Phone calls with people.',

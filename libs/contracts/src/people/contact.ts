@@ -34,10 +34,7 @@ const phoneEntry = {
 const phoneDefaults = { type: 'home', isPrimary: false, normalized: '' };
 const phone: Codec<Phone> = object<Phone>(phoneEntry, { required: ['value'], ...orText, defaults: phoneDefaults });
 
-/**
- * Senders of leads leave fields of their forms empty; an entry without a value is passed over, for a lead must not be
- * lost to it.
- */
+/** Senders of leads leave form fields empty; an entry without a value is skipped, so that the lead is not lost. */
 const emailOfLead: Codec<Email> = object<Email>(
   { ...emailEntry, value: str({ single: true }) },
   { ...orText, defaults: { ...emailDefaults, value: '' } },
@@ -63,9 +60,9 @@ const address: Codec<Address> = object<Address>(
 export const emails = list(email, 50, { orText: true });
 /** Phones of a person or deal party, 50 at most. */
 export const phones = list(phone, 50, { orText: true });
-/** Emails as a lead brings them: a bare text will do. */
+/** Emails of a lead: plain text is accepted. */
 export const leadEmails = list(emailOfLead, 50, { orText: true });
-/** Phones as a lead brings them: a bare text will do. */
+/** Phones of a lead: plain text is accepted. */
 export const leadPhones = list(phoneOfLead, 50, { orText: true });
 /** Postal addresses, 50 at most. */
 export const addresses = list(address, 50);

@@ -11,7 +11,7 @@ import { people } from './people.resource';
 
 const render = createRenderer(people);
 
-/** POST /v1/events answers the person, not the event (decisions section 4). */
+/** POST /v1/events returns the person, not the event (decisions section 4). */
 export const eventActions: readonly Action[] = [
   defineAction<IngestEventRequest, IngestEventResponse>({
     service: 'people',
@@ -25,7 +25,7 @@ export const eventActions: readonly Action[] = [
     reading: 'lead',
     bodyResource: events,
     rpc: 'ingestEvent',
-    // Without strict handling the service ignores what it cannot resolve: a lead must not be lost.
+    // Without strict handling the service ignores unknown references: a lead must not be lost.
     request: ({ body, mask, mode }) => ({
       record: body as Event,
       mask: [...mask],

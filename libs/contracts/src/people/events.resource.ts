@@ -90,13 +90,13 @@ const person = object<EventPerson>({
   emails: leadEmails,
   phones: leadPhones,
   addresses,
-  // As with emails and phones, what is empty is passed over.
+  // Like emails and phones, empty entries are skipped.
   tags: list(str(), 500),
   background: text(),
   customFields: customValues(),
 });
 
-/** What a person did, as a website or portal reports it (specification: Event). */
+/** An activity of a person, reported by a website or portal (specification: Event). */
 export const events = defineResource<Event>(EventServiceDefinition, {
   verbs: ['create', 'get', 'list'],
   description: 'Leads. Sending one creates or updates the person.',
@@ -104,7 +104,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
   visibility: 'viewers',
   identifies: ({ person: lead }) =>
     lead !== undefined && (lead.id !== undefined || [...lead.emails, ...lead.phones].some(({ value }) => value !== '')),
-  // Custom fields of the person may also be set beside the event's own (specification: POST /events).
+  // Custom fields of the person may also be next to the event's own fields (specification: POST /events).
   custom: 'customFields',
   fields: {
     personId: readOnly(int()),
@@ -126,7 +126,7 @@ export const events = defineResource<Event>(EventServiceDefinition, {
     customFields: readOnly(customValues(), { shown: false }),
   },
   filters: {
-    // Counted through its index: a count kept per person would be a document of its own to write with every event.
+    // Counted through its index: a counter per person would be an additional document to write with every event.
     personId: { type: 'int', match: 'equals' },
     type: { type: 'string', match: 'equals', many: true, among: EVENT_TYPES },
     source: { type: 'string', match: 'equals', many: true },

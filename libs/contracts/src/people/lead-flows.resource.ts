@@ -3,7 +3,7 @@ import { LeadFlowServiceDefinition, type LeadFlow } from '../generated/porchligh
 import { ADMINS } from '../roles';
 import { EVENT_TYPES } from './event-types';
 
-/** A rule that says who gets a lead; the first match in ascending orderWeight wins (decisions section 4). */
+/** A rule that assigns leads; the first match in ascending orderWeight wins (decisions section 4). */
 export const leadFlows = defineResource<LeadFlow>(LeadFlowServiceDefinition, {
   description: 'Rules that route leads to users, groups or ponds.',
   roles: { read: ADMINS, write: ADMINS },

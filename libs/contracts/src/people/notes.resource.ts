@@ -3,7 +3,7 @@ import { byWhom } from '../by-whom';
 import { NoteServiceDefinition, type Note } from '../generated/porchlight/people/v1/note_service';
 import { EVERYONE } from '../roles';
 
-/** What somebody wrote down about a person (decisions section 5). */
+/** A text of a user about a person (decisions section 5). */
 export const notes = defineResource<Note>(NoteServiceDefinition, {
   description: 'Notes about people.',
   roles: { read: EVERYONE, write: EVERYONE },

@@ -108,10 +108,10 @@ const shownImport = ({ id, status, rows, done, created, updated, failed, problem
   problems,
 });
 
-/** Most people of one batch (decisions section 10). */
+/** Maximum number of people of one batch (decisions section 10). */
 export const MAX_BATCH = 100;
 
-/** Each item has a result of its own, so one that cannot be read must not refuse the others. */
+/** Each item has a separate result, so that an invalid item must not reject the others. */
 const parseItem = (json: string): PersonItem => {
   try {
     const { record, mask } = parseBody(people, JSON.parse(json), 'create');
@@ -122,7 +122,7 @@ const parseItem = (json: string): PersonItem => {
   }
 };
 
-/** What can be done with people beside the five verbs (decisions sections 4 and 10). */
+/** Actions on people besides the five verbs (decisions sections 4 and 10). */
 export const peopleActions: readonly Action[] = [
   defineAction<CheckDuplicateRequest, CheckDuplicateResponse>({
     ...of,

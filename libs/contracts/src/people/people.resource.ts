@@ -24,7 +24,7 @@ import { EVERYONE, NOT_LENDERS } from '../roles';
 import { addresses, emails, phones } from './contact';
 
 const picture = object<Picture>({ small: str({ max: 2048 }) });
-/** A bare number is the id of a user (decisions section 4); what a GET shows beside the id is ignored. */
+/** A bare number is the id of a user (decisions section 4); other keys of the GET representation are ignored. */
 const collaborator = object<Collaborator>(
   { id: int({ min: 1 }), name: str(), assigned: bool(), role: str() },
   {
@@ -34,7 +34,9 @@ const collaborator = object<Collaborator>(
     defaults: { name: '', assigned: false, role: '' },
   },
 );
-/** Kept by the service as activity is recorded, changed and deleted; the sorts of people (decisions section 4). */
+/**
+ * Maintained by the service when activity is recorded, changed and deleted; the sorts of people (decisions section 4).
+ */
 const moment = readOnly(time(), { shown: 'whenNamed' });
 const counter = readOnly(int(), { shown: 'whenNamed', fallback: 0 });
 const byActivity = (on: string) => ({ on, partial: true }) as const;
@@ -126,9 +128,9 @@ export const people = defineResource<Person>(PersonServiceDefinition, {
     lastActivityAfter: { type: 'time', match: 'above', on: 'lastActivity' },
     lastActivityBefore: { type: 'time', match: 'below', on: 'lastActivity' },
     includeTrash: { type: 'bool', match: 'rule' },
-    // Agents also see the leads that are offered to them and not claimed (decisions section 11).
+    // Agents also see leads that are offered to them and not claimed (decisions section 11).
     includeUnclaimed: { type: 'bool', match: 'rule' },
-    // [ext]: words that must each stand in the name, or an email or phone.
+    // [ext]: every word must match the name, an email or a phone.
     q: { type: 'string', match: 'rule' },
     assignedPondId: { type: 'int', match: 'equals' },
     timeframeId: { type: 'int', match: 'rule' },

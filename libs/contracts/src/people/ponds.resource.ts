@@ -2,7 +2,7 @@ import { defineResource, int, list, required, str, writable } from '@porchlight/
 import { PondServiceDefinition, type Pond } from '../generated/porchlight/people/v1/pond_service';
 import { ADMINS } from '../roles';
 
-/** Leads that nobody has yet and several may work on (decisions section 6). */
+/** Unassigned leads that several users may claim (decisions section 6). */
 export const ponds = defineResource<Pond>(PondServiceDefinition, {
   description: 'Ponds: unassigned people that several users may work on.',
   roles: { read: ADMINS, write: ADMINS },

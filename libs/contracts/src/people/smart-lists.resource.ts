@@ -3,8 +3,7 @@ import { SmartListServiceDefinition, type SmartList } from '../generated/porchli
 import { ADMINS, EVERYONE } from '../roles';
 
 /**
- * A kept question about people: parameters of GET /v1/people and a sort (specification: Smart list; decisions section
- * 6).
+ * A stored query of people: parameters of GET /v1/people and a sort (specification: Smart list; decisions section 6).
  */
 export const smartLists = defineResource<SmartList>(SmartListServiceDefinition, {
   collection: 'smartlists',

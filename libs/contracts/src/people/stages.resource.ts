@@ -2,7 +2,7 @@ import { bool, defineResource, int, readOnly, required, str, writable } from '@p
 import { StageServiceDefinition, type Stage } from '../generated/porchlight/people/v1/stage_service';
 import { ADMINS, EVERYONE } from '../roles';
 
-/** Where a person stands with the team (specification: Stage). */
+/** State of a person in the sales process (specification: Stage). */
 export const stages = defineResource<Stage>(StageServiceDefinition, {
   description: 'Stages of people, from lead to closed.',
   roles: { read: EVERYONE, write: ADMINS },

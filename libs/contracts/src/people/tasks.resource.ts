@@ -31,7 +31,7 @@ export const DUE = ['today', 'overdue', 'upcoming'] as const;
 
 const person = object<TaskPerson>({ id: int(), name: str() });
 
-/** Something to be done about a person (specification: Task; decisions section 5). */
+/** A to-do item for a person (specification: Task; decisions section 5). */
 export const tasks = defineResource<Task>(TaskServiceDefinition, {
   description: 'Tasks for people.',
   roles: { read: EVERYONE, write: EVERYONE },

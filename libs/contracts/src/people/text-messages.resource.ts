@@ -3,7 +3,7 @@ import { byWhom } from '../by-whom';
 import { TextMessageServiceDefinition, type TextMessage } from '../generated/porchlight/people/v1/text_message_service';
 import { EVERYONE } from '../roles';
 
-/** A text message with a person, as a record; nothing is sent (decisions section 5). */
+/** A text message with a person, as a record; no message is sent (decisions section 5). */
 export const textMessages = defineResource<TextMessage>(TextMessageServiceDefinition, {
   collection: 'textmessages',
   description: 'Text messages with people.',

@@ -2,10 +2,10 @@ import { defineResource, readOnly, str } from '@porchlight/resource';
 import { TimeframeServiceDefinition, type Timeframe } from '../generated/porchlight/people/v1/timeframe_service';
 import { EVERYONE } from '../roles';
 
-/** When a person means to buy or sell: a fixed list (decisions section 6). */
+/** Planned time of a purchase or sale: a fixed list (decisions section 6). */
 export const TIMEFRAMES = ['0-3 Months', '3-6 Months', '6-12 Months', '12+ Months', 'No Plans'] as const;
 
-/** When somebody wants to buy or sell: a fixed list (specification: Timeframe). */
+/** Planned time of a purchase or sale: a fixed list (specification: Timeframe). */
 export const timeframes = defineResource<Timeframe>(TimeframeServiceDefinition, {
   description: 'When people want to buy or sell.',
   roles: { read: EVERYONE },

@@ -1,8 +1,8 @@
-/** One request that works in a new account in which those before it were sent. */
+/** A request that succeeds in a new account after the requests before it. */
 export interface Example {
   /** operationId. */
   readonly operation: string;
-  /** What it shows, where an operation has several. */
+  /** Summary, if an operation has several examples. */
   readonly title?: string;
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Readonly<Record<string, string | boolean>>;
@@ -12,7 +12,7 @@ export interface Example {
 /** An example call of an operation. */
 export const example = (operation: string, more: Omit<Example, 'operation'> = {}): Example => ({ operation, ...more });
 
-/** A record that is made, changed and deleted again. */
+/** A record that is created, updated and deleted. */
 export interface RecordExample {
   readonly create: object;
   readonly change: object;

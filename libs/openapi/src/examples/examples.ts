@@ -4,7 +4,7 @@ import { example, type Example } from './example';
 
 const declared = allResources.filter((descriptor) => descriptor.example && descriptor.verbs.includes('create'));
 
-/** An address that receives: the acceptance suite puts one of its own in its place. */
+/** Address of a receiver: the acceptance suite replaces it by its own. */
 export const RECEIVER = 'https://hooks.example.com';
 
 const lead = {
@@ -29,8 +29,8 @@ const lead = {
 };
 
 /**
- * Requests that work one after another in an account that was just opened, by its owner: what comes later uses what
- * came before. What the document shows of an operation is what stands here, so that every example works.
+ * Requests of the owner that succeed one after another in a new account: later ones use the results of earlier ones.
+ * The OpenAPI document shows exactly these, so that every example works.
  */
 export const EXAMPLES: readonly Example[] = [
   // Settings first.
@@ -237,7 +237,7 @@ export const EXAMPLES: readonly Example[] = [
   ),
 ];
 
-/** Deletions, after everything else was looked at. */
+/** Deletions, after all other requests. */
 export const TEARDOWN_EXAMPLES: readonly Example[] = [
   ...declared
     .filter(({ verbs }) => verbs.includes('delete'))
@@ -269,8 +269,7 @@ export const TEARDOWN_EXAMPLES: readonly Example[] = [
 ];
 
 /**
- * Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead that is offered right
- * now.
+ * Operations without a fixed example: codes and tokens of a user, an event of a webhook, a lead with a current offer.
  */
 export const MADE_EACH_TIME: ReadonlySet<string> = new Set([
   'people.people.getImport',

@@ -7,14 +7,14 @@ const byOperation = new Map<string, Example[]>();
 for (const one of [...EXAMPLES, ...TEARDOWN_EXAMPLES])
   byOperation.set(one.operation, [...(byOperation.get(one.operation) ?? []), one]);
 
-/** Examples of an operation, as the tour has them. */
+/** Returns the examples of an operation. */
 export const findExamples = (operation: string): readonly Example[] => byOperation.get(operation) ?? [];
 
 interface WithBody {
   readonly content: Readonly<Record<string, JsonSchema>>;
 }
 
-/** The operation with what the tour sends as examples of its body and its query. */
+/** Adds the examples of an operation to its body and its query. */
 export const withExamples = (operation: Operation): Operation => {
   const found = findExamples(operation['operationId'] as string);
   const bodies = found.filter(({ body }) => body !== undefined);
