@@ -1,12 +1,12 @@
-/** Settings of a byte budget. */
+/** Options of a byte budget. */
 export interface ByteBudgetOptions {
-  /** Bytes that all leases together may hold. */
+  /** Maximum bytes of all leases together. */
   readonly maxBytes: number;
-  /** Called for each refused reservation with the number of bytes that did not fit, for a metric. Must not throw. */
+  /** Called for each rejected reservation with the number of bytes that did not fit, for a metric. Must not throw. */
   readonly onRefused?: (bytes: number) => void;
 }
 
-/** Bytes reserved for one piece of work. */
+/** Bytes reserved for one operation. */
 export interface ByteLease {
   /** Reserves `bytes` more, or returns false and changes nothing if they do not fit or the lease has been released. */
   grow(bytes: number): boolean;
@@ -14,18 +14,18 @@ export interface ByteLease {
   release(): void;
 }
 
-/** Bounds the memory that concurrent work in one process uses. */
+/** Limits the memory that concurrent work in one process uses. */
 export interface ByteBudget {
   /**
-   * Reserves `bytes`, or returns undefined if they do not fit. Never waits: the caller refuses its request, with 503
-   * and Retry-After for load.
+   * Reserves `bytes`, or returns undefined if they do not fit. Never waits: the caller rejects its request, for
+   * overload with 503 and Retry-After.
    */
   reserve(bytes: number): ByteLease | undefined;
   /** Bytes reserved now, for a gauge. */
   inUse(): number;
 }
 
-/** Rejects NaN, fractions and negative numbers: they would corrupt the sum of the budget without any error. */
+/** Rejects NaN, fractions and negative numbers: they would corrupt the sum of the budget without an error. */
 const requireByteCount = (bytes: number): void => {
   if (!Number.isSafeInteger(bytes) || bytes < 0)
     throw new RangeError(`A byte count must be a non-negative integer, not ${bytes}.`);

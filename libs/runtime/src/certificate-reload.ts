@@ -7,15 +7,15 @@ import type { Logger } from './logger';
 export interface CertificatePair {
   readonly cert: string;
   readonly key: string;
-  /** Authorities of the certificates of the other side, PEM; absent where they are not reloaded. */
+  /** Authorities of the peer's certificates, PEM; absent if they are not reloaded. */
   readonly ca?: string;
 }
 
-/** Paths of the files that hold a pair. */
+/** Paths of the files of a pair. */
 export type CertificateFiles = CertificatePair;
 
 export interface CertificateReloadOptions {
-  /** Paths of the files that hold the pair. */
+  /** Paths of the files of the pair. */
   readonly files: CertificateFiles;
   /** The pair in use at the start. */
   readonly current: CertificatePair;
@@ -28,14 +28,14 @@ export interface CertificateReloadOptions {
 
 /** Reloads a certificate while the process runs. */
 export interface CertificateReload {
-  /** When the certificate in use expires, ms since the epoch. */
+  /** Expiry of the certificate in use, ms since the epoch. */
   expiresAt(): number;
   stop(): void;
 }
 
 /**
- * Paths of a certificate, its key and (if named) its authorities from environment variables; undefined unless all are
- * set. The configuration holds the content of these files only.
+ * Paths of a certificate, its key and (optional) its authorities from environment variables; undefined unless all are
+ * set. The configuration contains only the content of these files.
  */
 export const certificateFilesFrom = (
   certVariable: string,

@@ -1,6 +1,6 @@
 import { createManualClock, isFresh, startStopwatch, systemClock } from './clock';
 
-it('passes 36 hours in one call', () => {
+it('advances 36 hours in one call', () => {
   const clock = createManualClock(1_000);
   clock.advance(36 * 3_600_000);
   expect(clock.now()).toBe(129_601_000);
@@ -9,13 +9,13 @@ it('passes 36 hours in one call', () => {
   expect(clock.now()).toBe(5);
 });
 
-it('stands still by itself', () => {
+it('does not advance by itself', () => {
   const clock = createManualClock();
   expect(clock.date().toISOString()).toBe('2026-01-01T00:00:00.000Z');
   expect(clock.now()).toBe(clock.now());
 });
 
-it('follows the system', () => {
+it('returns the time of the system', () => {
   const before = Date.now();
   expect(systemClock.now()).toBeGreaterThanOrEqual(before);
   expect(systemClock.date().getTime()).toBeGreaterThanOrEqual(before);
@@ -35,7 +35,7 @@ it.each([
   [3_600_000, false],
   [-1, false],
   [-3_600_000, false],
-])('an entry whose age is %d ms by the clock is fresh within 1,000 ms: %p', (age, fresh) => {
+])('an entry with an age of %d ms is fresh within 1,000 ms: %p', (age, fresh) => {
   const clock = createManualClock();
   const since = clock.now();
   clock.advance(age);

@@ -1,22 +1,22 @@
-/** The time of day. Everything that asks for it takes one of these. */
+/** The time of day, as a dependency. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   date(): Date;
 }
 
-/** The clock of the machine. */
+/** The system clock. */
 export const systemClock: Clock = { now: () => Date.now(), date: () => new Date() };
 
 /** A manual clock for tests: 36 hours pass in one call. */
 export interface ManualClock extends Clock {
-  /** Moves forward by milliseconds. */
+  /** Advances by milliseconds. */
   advance(ms: number): void;
-  /** Moves to a moment, in milliseconds since the epoch; also backwards, as a corrected clock does. */
+  /** Sets the time, ms since the epoch; also backwards, like a corrected clock. */
   set(ms: number): void;
 }
 
-/** Makes a manual clock that starts at a moment (default 2026-01-01T00:00:00Z). */
+/** Creates a manual clock that starts at a time (default 2026-01-01T00:00:00Z). */
 export const createManualClock = (startMs = Date.UTC(2026, 0, 1)): ManualClock => {
   let at = startMs;
   return {
@@ -36,7 +36,7 @@ export const isFresh = (clock: Pick<Clock, 'now'>, sinceMs: number, limitMs: num
   return age >= 0 && age < limitMs;
 };
 
-/** Starts measuring; the function returned gives the milliseconds since, immune to corrections of the clock. */
+/** Starts a stopwatch; the returned function returns the elapsed ms, on a monotonic clock. */
 export const startStopwatch = (): (() => number) => {
   const started = performance.now();
   return () => performance.now() - started;

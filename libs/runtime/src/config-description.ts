@@ -5,17 +5,17 @@ export interface ConfigEntry {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** The default as one would write it; absent when there is none or when it is secret. */
+  /** The default in its text form; absent without one or if it is secret. */
   readonly default?: string;
 }
 
-/** True for variables whose value is never printed: it is a secret, or an address that may carry one. */
+/** True for variables whose value is never printed: a secret, or an address that may contain one. */
 export const isSecretName = (name: string): boolean =>
   !/_(FILE|HEADER)$|^LIMIT_/.test(name) &&
   /(KEY|SECRET|PASSWORD|TOKEN|PEPPER|CREDENTIAL|URI)/.test(name) &&
   !/WITHOUT_KEY$/.test(name);
 
-/** Describes every variable of a schema, in its order. Texts come from `.describe()`. */
+/** Describes every variable of a schema, in its order, with the texts of `.describe()`. */
 export const describeConfig = (schema: z.ZodObject): ConfigEntry[] =>
   Object.entries(schema.shape).map(([name, field]) => describeField(name, field as z.ZodType));
 
@@ -23,7 +23,7 @@ const describeField = (name: string, field: z.ZodType): ConfigEntry => {
   let description = '';
   let optional = false;
   let fallback: string | undefined;
-  // Defaults, pipes and optionals wrap the type that holds the text: look through them from the outside in.
+  // Defaults, pipes and optionals wrap the type with the text: unwraps them from the outside in.
   for (let at: z.ZodType | undefined = field; at; at = inner(at)) {
     description ||= at.description ?? '';
     const definition = at._zod.def as { type: string; defaultValue?: unknown };

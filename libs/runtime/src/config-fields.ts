@@ -24,18 +24,18 @@ export const integer = (bounds: { min?: number; max?: number } = {}) => {
   });
 };
 
-/** A TCP port; 0 means any free one. */
+/** A TCP port; 0 selects a free one. */
 export const port = () => integer({ min: 0, max: 65_535 });
 
-/** A time span in milliseconds, 1 ms to 30 days unless bounds are given. */
+/** A duration in milliseconds, default range 1 ms to 30 days. */
 export const durationMs = (bounds: { min?: number; max?: number } = {}) =>
   integer({ min: 1, max: 30 * 86_400_000, ...bounds });
 
-/** A limit that an operator may change: at least 1, the value of the table unless set. */
+/** A limit that an operator may change: at least 1, default from the table. */
 export const limitField = ({ value, unit, about }: Limit) =>
   integer({ min: 1 }).prefault(String(value)).describe(`${about} Unit: ${unit}.`);
 
-/** A switch: true, false, 1, 0. */
+/** A boolean: true, false, 1, 0. */
 export const flag = () =>
   z.string().transform((text, context) => {
     if (['true', '1'].includes(text.toLowerCase())) return true;
@@ -43,14 +43,14 @@ export const flag = () =>
     return fault(context, 'must be true or false');
   });
 
-/** Entries between commas; empty ones are left out. */
+/** A comma-separated list; empty entries are dropped. */
 export const list = () => z.string().transform((text) => split(text));
 
 /** `host:port`, for example people:50051, 127.0.0.1:50051 or [::1]:50051; as text. */
 export const address = () =>
   z.string().transform((text, context) => (readAddress(text) ? text : fault(context, 'must be host:port')));
 
-/** One or more `host:port` between commas. */
+/** A comma-separated list of `host:port`, at least one. */
 export const addressList = () =>
   z.string().transform((text, context) => {
     const entries = split(text);
@@ -58,7 +58,7 @@ export const addressList = () =>
     return fault(context, 'must be host:port, several between commas');
   });
 
-/** An absolute URL of one of the schemes (given as 'https:'); a final slash is dropped. */
+/** An absolute URL of one of the schemes (given as 'https:'); a final slash is removed. */
 export const url = (...schemes: string[]) =>
   z.string().transform((text, context) => {
     if (URL.canParse(text) && (schemes.length === 0 || schemes.includes(new URL(text).protocol)))
@@ -66,7 +66,7 @@ export const url = (...schemes: string[]) =>
     return fault(context, `must be an absolute URL${schemes.length ? ` with ${schemes.join(' or ')}//` : ''}`);
   });
 
-/** A part of the whole, from 0 to 1. */
+/** A ratio from 0 to 1. */
 export const share = () =>
   z
     .string()
@@ -74,7 +74,7 @@ export const share = () =>
       Number(text) >= 0 && Number(text) <= 1 ? Number(text) : fault(context, 'must be a number from 0 to 1'),
     );
 
-/** A connection string of MongoDB, without a database name or with one; credentials stay out of every message. */
+/** A connection string of MongoDB, with or without a database name; messages never contain its credentials. */
 export const mongodbUri = () =>
   z
     .string()
@@ -85,7 +85,7 @@ export const mongodbUri = () =>
 /** The path of a text file (such as a PEM key); the configuration contains its content. */
 export const textFile = () => z.string().transform((path, context) => read(path, context)?.toString('utf8') ?? z.NEVER);
 
-/** The path of a file with that many bytes as base64; the configuration holds the bytes. */
+/** The path of a file with that many bytes as base64; the configuration contains the bytes. */
 export const base64File = (bytes: number) =>
   z.string().transform((path, context) => {
     const content = read(path, context);
@@ -96,10 +96,7 @@ export const base64File = (bytes: number) =>
     return fault(context, `must name a file that holds ${bytes} bytes in base64`);
   });
 
-/**
- * What every service takes: its level of logging, where its operations port is, and where its traces go (under
- * OpenTelemetry's own names).
- */
+/** Configuration of every service: log level, health port, and export of traces (with OpenTelemetry's own names). */
 export const serviceFields = {
   LOG_LEVEL: z.enum(LOG_LEVELS).default('info').describe('Least level that is logged.'),
   OPERATIONS_HOST: z.string().default('127.0.0.1').describe('Address that the operations port listens on.'),
@@ -111,7 +108,7 @@ export const serviceFields = {
   OTEL_TRACES_SAMPLER_ARG: share().optional().describe('What the samplers by ratio keep, from 0 to 1; all unless set.'),
 };
 
-/** Takes `host:port` apart; undefined when it is none. */
+/** Parses `host:port`; undefined for other text. */
 export const readAddress = (text: string): { host: string; port: number } | undefined => {
   const match = /^(?:\[([^\]]+)\]|([^\s:[\]/@]+)):(\d{1,5})$/.exec(text);
   if (!match || Number(match[3]) > 65_535) return undefined;

@@ -54,7 +54,7 @@ describe('loadConfig', () => {
   });
   const good = { KAFKA_BROKERS: 'a:1, b:2', MONGODB_URI: 'mongodb://u:p@h:1' };
 
-  it('types what it reads, and fills in what is absent', () => {
+  it('returns typed values, and applies defaults', () => {
     expect(loadConfig(schema, { ...good, OPERATIONS_PORT: '9101', ALLOW_SYSTEM_WITHOUT_KEY: '1' })).toEqual({
       LOG_LEVEL: 'info',
       OPERATIONS_HOST: '127.0.0.1',
@@ -66,7 +66,7 @@ describe('loadConfig', () => {
     });
   });
 
-  it('takes an empty variable as absent, and drops space around a value', () => {
+  it('reads an empty variable as absent, and trims values', () => {
     const config = loadConfig(schema, { ...good, LOG_LEVEL: '', WEBHOOK_TIMEOUT_MS: ' 5 ', EGRESS_CA_FILE: ' ' });
     expect(config).toMatchObject({ LOG_LEVEL: 'info', WEBHOOK_TIMEOUT_MS: 5 });
     expect(problemsOf(schema, { KAFKA_BROKERS: '', MONGODB_URI: 'mongodb://h' })).toEqual([
@@ -74,7 +74,7 @@ describe('loadConfig', () => {
     ]);
   });
 
-  it('names all problems at once, each with its variable', () => {
+  it('reports all problems at once, each with its variable', () => {
     const problems = problemsOf(schema, {
       LOG_LEVEL: 'loud',
       OPERATIONS_PORT: '99999',
@@ -114,7 +114,7 @@ describe('loadConfig', () => {
     expect(problems[2]).toContain(keyFile);
   });
 
-  it('reads nothing that the schema does not name', () => {
+  it('reads only variables of the schema', () => {
     expect(loadConfig(z.object({ A: z.string() }), { A: '1', B: '2' })).toEqual({ A: '1' });
   });
 });
@@ -154,7 +154,7 @@ describe('fields', () => {
     ['mongodb', mongodbUri(), 'mongodb://', 'refused'],
   ])('%s reads %#', (_, type, text, expected) => expect(parse(type, text)).toEqual(expected));
 
-  it('reads files: text as it is, bytes as base64 of the right length', () => {
+  it('reads files: text unchanged, bytes from base64 of the right length', () => {
     expect(parse(textFile(), file('a.pem', 'PEM\n'))).toBe('PEM\n');
     expect(parse(textFile(), join(folder, 'absent'))).toBe('refused');
     const key = Buffer.alloc(32, 7);
@@ -164,7 +164,7 @@ describe('fields', () => {
     expect(parse(base64File(32), folder)).toBe('refused');
   });
 
-  it('takes addresses apart', () => {
+  it('parses addresses', () => {
     expect(readAddress('people:1')).toEqual({ host: 'people', port: 1 });
     expect(readAddress('[::1]:2')).toEqual({ host: '::1', port: 2 });
     expect(readAddress('[people]:2')).toBeUndefined();
@@ -172,7 +172,7 @@ describe('fields', () => {
 });
 
 describe('describeConfig', () => {
-  it('tells name, meaning, default and whether it is required', () => {
+  it('lists name, meaning, default, and required or not', () => {
     const schema = z.object({
       KAFKA_BROKERS: addressList().describe('Brokers, host:port | several.'),
       RETRY_MS: durationMs().prefault('3600000').describe('Pause between attempts.'),

@@ -6,7 +6,7 @@ export type ConfigSchema = z.ZodObject;
 /** Variables by name, such as process.env. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration is wrong. The message names every problem, one a line, and no secret. */
+/** The configuration is invalid. The message contains every problem, one per line, and no secret. */
 export class ConfigProblem extends Error {
   readonly problems: readonly string[];
 
@@ -18,8 +18,8 @@ export class ConfigProblem extends Error {
 }
 
 /**
- * Reads the configuration from the environment. An empty variable counts as absent. Throws one ConfigProblem that
- * names all that is wrong.
+ * Reads the configuration from the environment. An empty variable counts as absent. Throws one ConfigProblem with all
+ * problems.
  */
 export const loadConfig = <S extends ConfigSchema>(schema: S, env: Environment = process.env): z.output<S> => {
   const given: Record<string, string> = {};

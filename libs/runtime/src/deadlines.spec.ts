@@ -3,7 +3,7 @@ import { mapBounded, sleep, withDeadline } from './deadlines';
 const never = new Promise<never>(() => undefined);
 
 describe('withDeadline', () => {
-  it('gives what the work gives', async () => {
+  it('returns the result of the work', async () => {
     await expect(withDeadline(Promise.resolve(1), 50)).resolves.toBe(1);
     await expect(withDeadline(async () => 2, 50)).resolves.toBe(2);
     await expect(withDeadline(Promise.reject(new Error('broken')), 50)).rejects.toThrow('broken');
@@ -14,13 +14,13 @@ describe('withDeadline', () => {
     ).rejects.toThrow('at once');
   });
 
-  it('refuses with DEADLINE, or the reason or error given, once the time is over', async () => {
+  it('throws DEADLINE, or the given reason or error, after the deadline', async () => {
     await expect(withDeadline(never, 5)).rejects.toMatchObject({ reason: 'DEADLINE' });
     await expect(withDeadline(never, 5, 'UNAVAILABLE')).rejects.toMatchObject({ reason: 'UNAVAILABLE' });
     await expect(withDeadline(never, 5, () => new Error('too slow'))).rejects.toThrow('too slow');
   });
 
-  it('tells the work that it was given up, and only then', async () => {
+  it('aborts the signal of the work at the deadline, and not before', async () => {
     let given: AbortSignal | undefined;
     const work = (signal: AbortSignal) => {
       given = signal;
@@ -35,7 +35,7 @@ describe('withDeadline', () => {
 });
 
 describe('sleep', () => {
-  it('ends early when aborted, and says so', async () => {
+  it('ends early when aborted, and throws the reason', async () => {
     const controller = new AbortController();
     const started = performance.now();
     const sleeping = sleep(60_000, controller.signal);
@@ -46,7 +46,7 @@ describe('sleep', () => {
     expect(await sleep(1)).toBe(true);
   });
 
-  it('leaves no listener behind', async () => {
+  it('removes its listener', async () => {
     const { signal } = new AbortController();
     const remove = jest.spyOn(signal, 'removeEventListener');
     await sleep(1, signal);
@@ -55,7 +55,7 @@ describe('sleep', () => {
 });
 
 describe('mapBounded', () => {
-  it('keeps the order and the bound', async () => {
+  it('maintains the order and the limit', async () => {
     let running = 0;
     let most = 0;
     const results = await mapBounded([5, 1, 4, 2, 3], 2, async (ms, index) => {
@@ -68,7 +68,7 @@ describe('mapBounded', () => {
     expect(most).toBe(2);
   });
 
-  it('begins nothing more after a failure', async () => {
+  it('starts no further item after a failure', async () => {
     const begun: number[] = [];
     const failing = mapBounded([0, 1, 2, 3, 4, 5], 2, async (item) => {
       begun.push(item);
@@ -81,7 +81,7 @@ describe('mapBounded', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  it('takes no items, and any concurrency', async () => {
+  it('accepts an empty list, and any concurrency', async () => {
     expect(await mapBounded([], 4, async () => 1)).toEqual([]);
     expect(await mapBounded([1, 2], 0, async (item) => item)).toEqual([1, 2]);
     expect(await mapBounded([1, 2], 99, async (item) => item)).toEqual([1, 2]);

@@ -1,11 +1,11 @@
 import { refuse, type Reason } from '@porchlight/errors';
 
-/** Work to wait for: a promise, or a function with a signal that is aborted at the deadline. */
+/** Work with a deadline: a promise, or a function with a signal that is aborted at the deadline. */
 export type Work<T> = Promise<T> | ((signal: AbortSignal) => Promise<T>);
 
 /**
  * Waits at most `ms` milliseconds. Then it rejects with the refusal of `reason` (default DEADLINE) or the error that
- * `reason` makes, and a function's signal is aborted. The work itself is not stopped unless it heeds the signal.
+ * `reason` returns, and aborts a function's signal. The work itself continues unless it observes the signal.
  */
 export const withDeadline = async <T>(
   work: Work<T>,
@@ -45,8 +45,8 @@ export const sleep = (ms: number, signal?: AbortSignal): Promise<boolean> =>
   });
 
 /**
- * Runs `fn` over the items, at most `concurrency` at a time; results in the order of the items. The first failure
- * rejects and no further item is begun, those under way are left to end.
+ * Runs `fn` over the items, at most `concurrency` at a time; results in the order of the items. After the first failure
+ * it rejects and starts no further item; running ones continue.
  */
 export const mapBounded = async <T, R>(
   items: readonly T[],

@@ -5,7 +5,7 @@ import { createRecentTimes } from './recent-times';
 const sizes = { what: 'requests', concurrent: 4, maxWaiting: 1_000, maxWaitingPerHolder: 100 };
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A queue whose work ends on demand, with a clock of its own. */
+/** A queue with work that ends on demand, and a manual clock. */
 const openQueue = (options: Partial<FairQueueOptions> = {}) => {
   let time = 0;
   const queue = createFairQueue({ ...sizes, now: () => time, ...options });
@@ -42,14 +42,14 @@ const openQueue = (options: Partial<FairQueueOptions> = {}) => {
 };
 
 describe('fair queue', () => {
-  it('given a holder alone, it may use all places', async () => {
+  it('given a single holder, then it may use all slots', async () => {
     const { start, holders } = openQueue({ shareMs: 100 });
     for (let nth = 0; nth < 5; nth++) void start('a');
     await turn();
     expect(holders()).toEqual(['a', 'a', 'a', 'a']);
   });
 
-  it('given another active holder, a holder with slow work runs one piece at a time and the other one does not wait', async () => {
+  it('given another active holder, then a holder with slow work runs one item at a time and the other one does not wait', async () => {
     const { start, take, holders, queue } = openQueue({ concurrent: 100, shareMs: 100 });
     for (let nth = 0; nth < 3; nth++) await take('slow', 80, 'list');
     for (let nth = 0; nth < 3; nth++) await take('fast', 5, 'read');
@@ -83,7 +83,7 @@ describe('fair queue', () => {
     expect(holders().filter((holder) => holder === 'light')).toHaveLength(4);
   });
 
-  it('given an expensive operation of unknown time, it takes the whole share of its holder', async () => {
+  it('given an expensive operation of unknown duration, then it uses the whole share of its holder', async () => {
     const { queue, take } = openQueue({ concurrent: 100, shareMs: 100 });
     await take('other', 5);
     let running = 0;
@@ -96,7 +96,7 @@ describe('fair queue', () => {
     expect(running).toBe(1);
   });
 
-  it('given one second without other holders, a holder may use all places again', async () => {
+  it('given one second without other holders, then a holder may use all slots again', async () => {
     const { start, take, holders, advance } = openQueue({ concurrent: 100, shareMs: 100 });
     await take('a', 80);
     await take('b', 5);
@@ -106,14 +106,14 @@ describe('fair queue', () => {
     expect(holders()).toHaveLength(20);
   });
 
-  it('work that waits longer than the bound is refused with OVERLOADED', async () => {
+  it('work that waits longer than the limit is rejected with OVERLOADED', async () => {
     const { start, queue } = openQueue({ concurrent: 1, maxWaitMs: 20 });
     void start('a');
     await expect(start('a')).rejects.toMatchObject({ reason: 'OVERLOADED' });
     expect(queue.waiting()).toBe(0);
   });
 
-  it('given a client that goes away, its waiting work leaves the queue at once', async () => {
+  it('given a client that disconnects, then its waiting work leaves the queue at once', async () => {
     const { start, running, queue } = openQueue({ concurrent: 1 });
     const first = start('a');
     const gone = new AbortController();
@@ -126,7 +126,7 @@ describe('fair queue', () => {
     expect(running).toEqual([]);
   });
 
-  it('for any sequence of work: bounds hold, and all work runs or is refused', async () => {
+  it('for any sequence of work: limits hold, and all work runs or is rejected', async () => {
     const step = fc.record({
       holder: fc.constantFrom('a', 'b', 'c'),
       ends: fc.nat(3),
@@ -161,7 +161,7 @@ describe('fair queue', () => {
     );
   });
 
-  it('holders that wait take turns', async () => {
+  it('waiting holders are served round-robin', async () => {
     const { start, running, holders } = openQueue({ concurrent: 1 });
     for (const holder of ['a', 'a', 'a', 'a', 'b', 'c', 'b']) void start(holder);
     await turn();
@@ -175,7 +175,7 @@ describe('fair queue', () => {
   });
 });
 
-it('the expected time falls with faster work and grows by 1 % with slower work', () => {
+it('the expected duration falls with faster work and grows by 1 % with slower work', () => {
   const times = createRecentTimes();
   expect(times.expected('a')).toBe(25);
   times.record('a', 40);

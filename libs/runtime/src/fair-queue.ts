@@ -1,53 +1,58 @@
 import { refuse } from '@porchlight/errors';
 import { createRecentTimes } from './recent-times';
 
-/** Sizes of a fair queue. */
+/** Options of a fair queue. */
 export interface FairQueueOptions {
   /** Noun of the queued items, for the error. */
   readonly what: string;
-  /** Pieces of work that run at the same time. */
+  /** Maximum number of running items. */
   readonly concurrent: number;
-  /** Pieces of work that wait, over all holders. */
+  /** Maximum number of waiting items of all holders. */
   readonly maxWaiting: number;
-  /** Pieces of work of one holder that wait. */
+  /** Maximum number of waiting items of one holder. */
   readonly maxWaitingPerHolder: number;
-  /** Longest wait, ms; absent: no bound but the signal. */
+  /** Longest wait, ms; absent: limited by the signal only. */
   readonly maxWaitMs?: number;
   /**
-   * Expected time of the work of one kind that one holder may have running while other holders are active, ms. One
-   * piece may run in any case, and work of all kinds together may take four times as much.
-   * A holder with less than half of the work (running and waiting) of another one has four times the share. Absent: no
-   * bound by time.
+   * Expected duration of the work of one kind that one holder may have running while other holders are active, ms. One
+   * item may run in any case, and work of all kinds together may have four times as much. A holder with less than half
+   * of the work (running and waiting) of another one has four times the share. Absent: no limit by duration.
    */
   readonly shareMs?: number;
   /** A monotonic clock, ms. */
   readonly now?: () => number;
 }
 
-/** What a queue may know of a piece of work. */
+/** Properties of queued work. */
 export interface FairWork {
-  /** Work of one kind is expected to take as long as the holder's recent work of that kind. */
+  /** Kind of the work; its expected duration is that of the holder's recent work of that kind. */
   readonly kind?: string;
-  /** Work of a kind that is not known yet is expected to take the whole share of its holder. */
+  /** Work of a new kind is expected to use the whole share of its holder. */
   readonly expensive?: boolean | undefined;
-  /** Ends the wait. Called only when the work has to wait. */
+  /** Ends the wait. Called only if the work has to wait. */
   readonly signal?: () => AbortSignal;
 }
 
 /**
- * Runs work, a bounded number of pieces at a time. Holders (accounts, client networks) take turns, however much each of
- * them queued. A holder alone may use all places.
+ * Runs work with limited concurrency. Holders (accounts, client networks) are served round-robin, regardless of the
+ * length of their queues. A single holder may use all slots.
  */
 export interface FairQueue {
-  /** Runs the work in its turn. Throws OVERLOADED when too much waits or for too long, and the signal's reason. */
+  /**
+   * Runs the work when it is its turn. Throws OVERLOADED if the queue is full or the wait too long, and the signal's
+   * reason.
+   */
   run<T>(holder: string, work: () => Promise<T>, about?: FairWork): Promise<T>;
-  /** Pieces of work that wait, for a gauge. */
+  /** Number of waiting items, for a gauge. */
   waiting(): number;
 }
 
-/** A holder that ended or began work in this time is active, ms. */
+/** A holder is active for this time after it started or ended work, ms. */
 const ACTIVE_MS = 1_000;
-/** Bound of all kinds together, as a multiple of `shareMs`: a slow operation does not block the holder's others. */
+/**
+ * Limit of all kinds together, as a multiple of `shareMs`: a slow operation does not block the holder's other
+ * operations.
+ */
 const SHARES_OF_ALL_KINDS = 4;
 
 interface Waiter {
@@ -56,7 +61,7 @@ interface Waiter {
   readonly begin: () => void;
 }
 
-/** Factor of the share of a holder that has less than half of the work of another one. */
+/** Factor of the share of a holder with less than half of the work of another one. */
 const LIGHT_FACTOR = 4;
 
 /** Running work of one holder. */
@@ -68,7 +73,7 @@ interface Running {
 
 const IDLE: Running = { count: 0, ms: 0, msByKind: new Map() };
 
-/** Creates a queue. Its memory is bounded by `maxWaiting` and `concurrent`. */
+/** Creates a queue. `maxWaiting` and `concurrent` limit its memory. */
 export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   const {
     what,
@@ -79,10 +84,10 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     shareMs,
     now = () => performance.now(),
   } = options;
-  /** Waiting work by holder; the first holder is next, and moves to the end after its turn. */
+  /** Waiting work by holder; the first holder is next, and moves to the end afterwards. */
   const queues = new Map<string, Waiter[]>();
   const holders = new Map<string, Running>();
-  /** Expected time of all work of a holder that runs or waits, ms. */
+  /** Expected duration of all running and waiting work of a holder, ms. */
   const demand = new Map<string, number>();
   const times = createRecentTimes();
   let running = 0;
@@ -115,7 +120,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
   };
   const addDemand = (holder: string, ms: number): void => {
     const sum = (demand.get(holder) ?? 0) + ms;
-    // Costs are 1 ms or more: a rest is a rounding error.
+    // Costs are 1 ms or more: a smaller remainder is a rounding error.
     if (sum > 0.5) demand.set(holder, sum);
     else demand.delete(holder);
   };
@@ -137,7 +142,7 @@ export const createFairQueue = (options: FairQueueOptions): FairQueue => {
     else queues.delete(holder);
   };
   const startNext = (): void => {
-    // A holder that is set again comes once more, after all others.
+    // Map order: a holder that is set again is last.
     for (const [holder, queue] of queues) {
       if (running >= concurrent) return;
       const share = shareMs && computeShare(holder, shareMs);

@@ -5,7 +5,7 @@ import type { Logger } from './logger';
 export type FileParts = Readonly<Record<string, string>>;
 
 export interface FileReloadOptions<T extends FileParts> {
-  /** What the files hold, for events: `<subject>.reloaded` and `<subject>.rejected`. */
+  /** Noun of the files' content, for events: `<subject>.reloaded` and `<subject>.rejected`. */
   readonly subject: string;
   /** Paths by part. */
   readonly files: T;

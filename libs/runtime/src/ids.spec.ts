@@ -10,7 +10,7 @@ describe('eventId', () => {
     expect(decodeTime(id)).toBe(1_767_225_600_123);
   });
 
-  it('grows always: within a millisecond, over time and when the clock is set back', () => {
+  it('increases always: within a millisecond, over time and when the clock is set back', () => {
     const clock = createManualClock();
     const ids = createIds({ clock });
     const made: string[] = [];
@@ -22,7 +22,7 @@ describe('eventId', () => {
     expect(new Set(made).size).toBe(1_000);
   });
 
-  it('takes its randomness from the source given', () => {
+  it('uses the given source of randomness', () => {
     const zeros = (bytes: number) => Buffer.alloc(bytes, 0);
     const ones = (bytes: number) => Buffer.alloc(bytes, 255);
     const clock = createManualClock();
@@ -30,14 +30,14 @@ describe('eventId', () => {
     expect(createIds({ clock, random: ones }).eventId().slice(10)).toBe('Z'.repeat(16));
   });
 
-  it('differs between two processes at the same moment', () => {
+  it('differs between two processes at the same time', () => {
     const clock = createManualClock();
     const made = Array.from({ length: 200 }, () => createIds({ clock }).eventId());
     expect(new Set(made).size).toBe(200);
   });
 });
 
-it('gives as many random bytes as asked for', () => {
+it('returns the requested number of random bytes', () => {
   const ids = createIds({ clock: createManualClock() });
   expect(ids.random(32)).toHaveLength(32);
   expect(ids.random(32).equals(ids.random(32))).toBe(false);

@@ -2,11 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Clock } from './clock';
 
-/** Source of all that must be unique or unguessable. */
+/** Source of unique and unguessable values. */
 export interface Ids {
-  /** ULID: 26 characters, each greater than the one before from the same process, also when the clock goes back. */
+  /**
+   * Creates a ULID: 26 characters, each greater than the previous one of the process, also when the clock is set back.
+   */
   eventId(): string;
-  /** Cryptographic randomness, that many bytes. */
+  /** Creates cryptographically random bytes. */
   random(bytes: number): Buffer;
 }
 
@@ -16,9 +18,9 @@ export interface IdsOptions {
   readonly random?: (bytes: number) => Buffer;
 }
 
-/** Makes a source of ids from a clock and a source of randomness. */
+/** Creates a source of ids from a clock and a source of randomness. */
 export const createIds = ({ clock, random = randomBytes }: IdsOptions): Ids => {
-  // 16 random characters make the tail of a ULID: fetch them in one go. The library takes 5 bits of each number.
+  // 16 random characters form the end of a ULID: they are fetched in one call. The library uses 5 bits of each number.
   let pool: Buffer = Buffer.alloc(0);
   let next = 0;
   const nextNumber = (): number => {

@@ -4,7 +4,7 @@ const signal = new AbortController().signal;
 const tick = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('turns', () => {
-  it('runs work on one key one after another, and other work beside it', async () => {
+  it('runs work on one key sequentially, and other work concurrently', async () => {
     const turns = createKeyedMutex();
     const log: string[] = [];
     let release!: () => void;
@@ -22,7 +22,7 @@ describe('turns', () => {
     expect(log).toEqual(['first', 'beside', 'second', 'third']);
   });
 
-  it('goes on after work that failed', async () => {
+  it('continues after failed work', async () => {
     const turns = createKeyedMutex();
     const failed = turns.run(['a'], signal, async () => Promise.reject(new Error('no')));
     const next = turns.run(['a'], signal, async () => 'next');
@@ -32,7 +32,7 @@ describe('turns', () => {
     expect(turns.isFree('a')).toBe(true);
   });
 
-  it('does not begin work whose caller has gone, and refuses more than it can hold', async () => {
+  it('does not start work of a disconnected caller, and rejects work over its limit', async () => {
     const turns = createKeyedMutex(2);
     let release!: () => void;
     const held = turns.run(['a'], signal, () => new Promise<void>((resolve) => (release = resolve)));

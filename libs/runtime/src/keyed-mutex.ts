@@ -1,20 +1,17 @@
 import { refuse } from '@porchlight/errors';
 
-/** One at a time for work on the same thing inside this process, so that its writes do not collide. */
+/** Serializes work on the same keys within this process, so that its writes do not conflict. */
 export interface KeyedMutex {
-  /**
-   * Runs the work when all earlier work on any of the keys has ended; throws the signal's reason when that takes too
-   * long.
-   */
+  /** Runs the work after all earlier work on any of the keys; throws the signal's reason if it aborts before. */
   run<T>(keys: readonly string[], signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** True if no work on the key is running or waiting. */
   isFree(key: string): boolean;
 }
 
-/** Most pieces of work that wait; more are refused UNAVAILABLE. */
+/** Maximum number of waiting items; more are rejected with UNAVAILABLE. */
 const MAX_WAITING = 10_000;
 
-/** Makes turns. All keys of one piece of work are queued for in one step, so two pieces never wait for each other. */
+/** Creates a mutex. All keys of one item are queued in one step, so that two items never wait for each other. */
 export const createKeyedMutex = (maxWaiting = MAX_WAITING): KeyedMutex => {
   const tails = new Map<string, Promise<void>>();
   let waiting = 0;

@@ -9,7 +9,7 @@ const open = () => {
 };
 
 describe('createLifecycle', () => {
-  it('stops in the reverse order, one after the other, once', async () => {
+  it('stops in reverse order, one step after the other, once', async () => {
     const lifecycle = createLifecycle(open());
     const order: string[] = [];
     for (const name of ['database', 'bus', 'server']) {
@@ -33,7 +33,7 @@ describe('createLifecycle', () => {
     ]);
   });
 
-  it('goes on after a step that fails or hangs, and names it', async () => {
+  it('continues after a step that fails or hangs, and logs its name', async () => {
     const { logger, lines } = open();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 20 });
     let given: AbortSignal | undefined;
@@ -53,7 +53,7 @@ describe('createLifecycle', () => {
     expect(lines.map((line) => line['step'])).toEqual(['throws', 'fails', 'hangs']);
   });
 
-  it('bounds all steps together, and still begins each', async () => {
+  it('limits the total time, and still starts each step', async () => {
     const { logger, lines } = open();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 10_000, totalTimeoutMs: 40 });
     let begun = 0;
@@ -70,7 +70,7 @@ describe('createLifecycle', () => {
     expect(lines).toHaveLength(5);
   });
 
-  it('gives a step the time it asks for', async () => {
+  it('gives a step the requested time', async () => {
     const { logger, lines } = open();
     const lifecycle = createLifecycle({ logger, stepTimeoutMs: 5 });
     lifecycle.onStop('slow', () => sleep(40).then(() => undefined), { timeoutMs: 2_000 });
@@ -78,7 +78,7 @@ describe('createLifecycle', () => {
     expect(lines).toEqual([]);
   });
 
-  it('runs a step that is added while it stops', async () => {
+  it('runs a step that is added during the stop', async () => {
     const lifecycle = createLifecycle(open());
     let reached = false;
     lifecycle.onStop('adds', async () => lifecycle.onStop('late', async () => void (reached = true)));

@@ -2,16 +2,16 @@ import type { Logger } from './logger';
 import { startStopwatch } from './clock';
 import { withDeadline } from './deadlines';
 
-/** One step of stopping. The signal is aborted when its time is over. */
+/** One step of stopping. The signal is aborted at its timeout. */
 export type StopStep = (deadline: AbortSignal) => Promise<void>;
 
-/** Stops a process: its steps in order, each within its time. */
+/** Stops a process: runs its steps in order, each with a timeout. */
 export interface Lifecycle {
-  /** Adds a step; steps run in the reverse of the order they were added in, so what was started last stops first. */
+  /** Adds a step; steps run in reverse order, so that the part that started last stops first. */
   onStop(name: string, step: StopStep, options?: { timeoutMs?: number }): void;
   /**
-   * Stops all, once; later calls wait for the first. A step that fails or is late is logged and does not hinder the
-   * rest.
+   * Stops all parts once; later calls wait for the first. A step that fails or times out is logged and does not prevent
+   * the others.
    */
   stop(): Promise<void>;
   readonly stopping: boolean;
@@ -19,13 +19,13 @@ export interface Lifecycle {
 
 export interface LifecycleOptions {
   readonly logger: Logger;
-  /** Longest time of one step (default 5 s). */
+  /** Timeout of one step, ms (default 5 s). */
   readonly stepTimeoutMs?: number;
-  /** Longest time of all steps (default 20 s, below the 30 s that Kubernetes gives). */
+  /** Timeout of all steps, ms (default 20 s, below the 30 s of Kubernetes). */
   readonly totalTimeoutMs?: number;
 }
 
-/** Makes the lifecycle of a process. */
+/** Creates the lifecycle of a process. */
 export const createLifecycle = ({
   logger,
   stepTimeoutMs = 5_000,
@@ -38,7 +38,7 @@ export const createLifecycle = ({
     const elapsed = startStopwatch();
     for (let last = steps.pop(); last; last = steps.pop()) {
       const { name, step, timeoutMs } = last;
-      // Even when the time is over every step is begun: it may do its work before its first wait.
+      // Every step is started even after the timeout: it may complete before its first wait.
       const ms = Math.max(1, Math.min(timeoutMs, totalTimeoutMs - elapsed()));
       try {
         await withDeadline(

@@ -1,7 +1,7 @@
 import { sleep } from './deadlines';
 import { createLineWriter } from './line-writer';
 
-/** A descriptor that takes what the test lets it. */
+/** A descriptor that accepts as many bytes as the test allows. */
 const pipe = () => {
   const written: Buffer[] = [];
   const state = { calls: 0, take: (bytes: Buffer): number => bytes.length };
@@ -29,7 +29,7 @@ describe('createLineWriter', () => {
     expect(out.state.calls).toBe(1);
   });
 
-  it('writes at once when flushed, and nothing twice', async () => {
+  it('writes at once when flushed, and no line twice', async () => {
     const out = pipe();
     const writer = createLineWriter(1, { write: out.write });
     writer.write('last words\n');
@@ -39,7 +39,7 @@ describe('createLineWriter', () => {
     expect(out.text()).toBe('last words\n');
   });
 
-  it('goes on where a slow reader left off, between the bytes of a letter too', async () => {
+  it('continues after a partial write, also within a multi-byte character', async () => {
     const out = pipe();
     const writer = createLineWriter(1, { write: out.write });
     let turn = 0;
@@ -54,7 +54,7 @@ describe('createLineWriter', () => {
     expect(out.text()).toBe('üß\nnext\n');
   });
 
-  it('drops lines beyond its bound, and takes new ones when the reader is back', async () => {
+  it('drops lines over its limit, and accepts new ones when the reader is back', async () => {
     const out = pipe();
     const writer = createLineWriter(1, { write: out.write, maxWaiting: 100 });
     out.state.take = full;
@@ -68,7 +68,7 @@ describe('createLineWriter', () => {
     expect(out.text().endsWith('back\n')).toBe(true);
   });
 
-  it('outlives a reader that is gone', async () => {
+  it('survives a closed reader', async () => {
     const out = pipe();
     const writer = createLineWriter(1, { write: out.write });
     out.state.take = () => {
@@ -81,7 +81,7 @@ describe('createLineWriter', () => {
     expect(out.state.calls).toBe(1);
   });
 
-  it('gives a full pipe up at the end of the process', () => {
+  it('abandons a full pipe at the end of the process', () => {
     const out = pipe();
     const writer = createLineWriter(1, { write: out.write });
     out.state.take = full;

@@ -1,38 +1,38 @@
 import { writeSync } from 'node:fs';
 
-/** Where a logger writes its lines. */
+/** The destination of a logger's lines. */
 export interface LineWriter {
   write(line: string): void;
-  /** Writes what waits, before it returns; pino calls it after a fatal line. */
+  /** Writes waiting lines synchronously; pino calls it after a fatal line. */
   flushSync(): void;
 }
 
 export interface LineWriterOptions {
-  /** Most characters that wait while the reader is slow (default 16 million); beyond it new lines are dropped. */
+  /** Maximum number of waiting characters while the reader is slow (default 16 million); further lines are dropped. */
   readonly maxWaiting?: number;
   /** Writes to the descriptor and returns the number of written bytes; throws EAGAIN if it cannot accept any. */
   readonly write?: (descriptor: number, bytes: Buffer) => number;
 }
 
-/** Pause before a full pipe is tried again. */
+/** Wait before another write to a full pipe, ms. */
 const RETRY_MS = 20;
-/** Longest wait for a full pipe at the end of the process. */
+/** Longest wait for a full pipe at the end of the process, ms. */
 const LAST_WAIT_MS = 1_000;
 
 /**
- * Writes lines in order, those of one turn of the event loop with one system call. Not pino's unblocked destination:
- * that one lets a line under way fall behind or get lost when the process ends right after a fatal line.
+ * Writes lines in order, those of one turn of the event loop with one system call. Not pino's asynchronous destination,
+ * which may reorder or lose a line if the process ends right after a fatal line.
  */
 export const createLineWriter = (descriptor: number, options: LineWriterOptions = {}): LineWriter => {
   const { maxWaiting = 16_000_000, write = writeSync } = options;
   let lines: string[] = [];
   let waiting = 0;
-  /** Bytes of earlier turns that a full pipe did not take. */
+  /** Bytes of earlier turns that a full pipe did not accept. */
   let rest: Buffer = Buffer.alloc(0);
   let scheduled = false;
   let broken = false;
 
-  /** True when all is written. */
+  /** True if all lines are written. */
   const drain = (): boolean => {
     if (lines.length > 0) {
       rest = Buffer.concat([rest, Buffer.from(lines.join(''))]);
@@ -42,7 +42,7 @@ export const createLineWriter = (descriptor: number, options: LineWriterOptions 
       while (rest.length > 0) rest = rest.subarray(write(descriptor, rest));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
-      // The reader is gone: a service does not end because of its log.
+      // The reader is closed: a service does not stop because of its log.
       broken = true;
       rest = Buffer.alloc(0);
     }

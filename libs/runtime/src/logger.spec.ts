@@ -56,14 +56,14 @@ describe('createLogger', () => {
     expect(lines[0]).toMatchObject({ [name]: '[redacted]', headers: { [name]: '[redacted]' } });
   });
 
-  it('keeps what only looks like a secret', () => {
+  it('does not redact fields that only look like secrets', () => {
     const { logger, lines } = open();
     logger.info({ keyId: 5, code: 14, personId: 7, keys: 3, secret: undefined, token: null });
     expect(lines[0]).toMatchObject({ keyId: 5, code: 14, personId: 7, keys: 3, token: null });
     expect(lines[0]).not.toHaveProperty('secret');
   });
 
-  it('cuts queries and credentials off addresses', () => {
+  it('removes queries and credentials from addresses', () => {
     const { logger, raw, lines } = open();
     logger.info({
       url: 'https://u:sesame@h/a?token=sesame',
@@ -77,7 +77,7 @@ describe('createLogger', () => {
     expect(cutAddress('/plain')).toBe('/plain');
   });
 
-  it('tells of errors their type, message, code and causes, and not what drivers hang on them', () => {
+  it('logs type, message, code and causes of errors, and not the properties that drivers add', () => {
     const { logger, raw, lines } = open();
     const cause = Object.assign(new TypeError('cannot reach mongodb://root:sesame@h:1/x'), { code: 'ECONNREFUSED' });
     const error = Object.assign(new Error('no lead', { cause }), {
@@ -99,7 +99,7 @@ describe('createLogger', () => {
     expect(lines[1]).toMatchObject({ err: { message: 'no lead' } });
   });
 
-  it('bounds what it takes: depth, length, bytes, circles', () => {
+  it('limits depth, length, bytes and cycles', () => {
     const { logger, raw, lines } = open();
     const circle: Record<string, unknown> = {
       bytes: Buffer.alloc(1_000_000),
@@ -134,7 +134,7 @@ describe('canonicalLine', () => {
     expect(lines[0]).not.toHaveProperty('absent');
   });
 
-  it('takes a level, and is silent below the logger’s', () => {
+  it('uses a level, and is silent below the logger’s', () => {
     const { logger, lines } = open('warn');
     canonicalLine(logger, 'a', {});
     canonicalLine(logger, 'b', {}, 'error');

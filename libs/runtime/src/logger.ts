@@ -11,7 +11,7 @@ import { redact, serializeError } from './redaction';
 
 export type { Logger } from 'pino';
 
-/** From the least that is written to all; silent writes nothing. */
+/** Levels in ascending order; silent writes no lines. */
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 /** One of them. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -20,21 +20,21 @@ export interface LoggerOptions {
   /** Name of the service, on every line. */
   readonly service: string;
   readonly level?: LogLevel;
-  /** Where lines go (default: standard output, in batches, see line-writer.ts). */
+  /** Destination of lines (default: standard output, in batches, see line-writer.ts). */
   readonly destination?: DestinationStream;
-  /** Id of the trace that the running code is part of. */
+  /** Returns the id of the current trace. */
   readonly traceId?: () => string | undefined;
 }
 
 /**
- * Makes a logger of JSON lines. Values of fields that name a secret (see redaction.ts) are replaced, query strings are
- * cut off, errors are reduced to type, message, stack, code and cause.
+ * Creates a logger of JSON lines. Values of secret fields (see redaction.ts) are replaced, query strings are removed,
+ * errors are reduced to type, message, stack, code and cause.
  */
 export const createLogger = ({ service, level = 'info', destination, traceId }: LoggerOptions): Logger => {
   const redactFields = (fields: Record<string, unknown>): Record<string, unknown> => {
     const safe = redact(fields);
     const trace = traceId?.();
-    // A line that says itself to which trace it belongs, or that it does to none, knows better.
+    // An explicit trace id of a line takes precedence, also if it is undefined.
     if (trace !== undefined && !('trace_id' in fields)) safe['trace_id'] = trace;
     return safe;
   };
@@ -57,16 +57,16 @@ export const createLogger = ({ service, level = 'info', destination, traceId }: 
   });
 };
 
-/** A finished unit of work: a request, an RPC, a consumed batch, an attempt. */
+/** A finished operation: a request, an RPC, a consumed batch, an attempt. */
 export interface CanonicalFields {
-  /** Milliseconds it took. */
+  /** Duration, ms. */
   readonly ms?: number;
-  /** `ok`, or the reason it did not go well. */
+  /** `ok`, or the reason of the failure. */
   readonly outcome?: string;
   readonly [field: string]: unknown;
 }
 
-/** Writes the canonical log line of a finished unit of work. The event is `<noun>.<past tense>`: `request.served`. */
+/** Writes the canonical log line of a finished operation. The event is `<noun>.<past tense>`: `request.served`. */
 export const canonicalLine = (
   logger: Logger,
   event: string,

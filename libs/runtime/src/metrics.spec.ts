@@ -2,20 +2,20 @@ import performanceHooks from 'node:perf_hooks';
 import { createMetrics } from './metrics';
 
 describe('createMetrics', () => {
-  it('names measures porchlight_… and labels them with the service', async () => {
+  it('prefixes names with porchlight_ and adds the label of the service', async () => {
     const metrics = createMetrics({ service: 'people', processMetrics: false });
     metrics.counter('rpc_total', 'Calls.', ['outcome']).inc({ outcome: 'ok' }, 3);
     expect(await metrics.registry.metrics()).toContain('porchlight_rpc_total{outcome="ok",service="people"} 3');
   });
 
-  it('gives the same measure when asked again', async () => {
+  it('returns the same metric for repeated calls', async () => {
     const metrics = createMetrics({ service: 'people', processMetrics: false });
     metrics.counter('a_total', 'A.').inc();
     metrics.counter('a_total', 'A.').inc();
     expect(await metrics.registry.metrics()).toContain('porchlight_a_total{service="people"} 2');
   });
 
-  it('asks a gauge at the scrape, and sorts a histogram into seconds', async () => {
+  it('reads a gauge at the scrape, and uses buckets in seconds', async () => {
     const metrics = createMetrics({ service: 'people', processMetrics: false });
     let depth = 1;
     metrics.gauge('queue_depth', 'Waiting.', [], () => depth);
@@ -27,19 +27,19 @@ describe('createMetrics', () => {
     expect(text).toContain('porchlight_rpc_seconds_bucket{le="0.0025",service="people"} 0');
   });
 
-  it('refuses names in another style', () => {
+  it('rejects names in another style', () => {
     const metrics = createMetrics({ service: 'people', processMetrics: false });
     expect(() => metrics.counter('rpcTotal', 'Calls.')).toThrow("'rpcTotal'");
   });
 
-  it('keeps two of them apart', async () => {
+  it('separates two registries', async () => {
     const one = createMetrics({ service: 'a', processMetrics: false });
     const two = createMetrics({ service: 'b', processMetrics: false });
     one.counter('a_total', 'A.').inc();
     expect(await two.registry.metrics()).not.toContain('a_total');
   });
 
-  it('measures the process at the scrape, with nothing running between', async () => {
+  it('measures the process at the scrape, without a timer in between', async () => {
     const delay = jest.spyOn(performanceHooks, 'monitorEventLoopDelay');
     const observe = jest.spyOn(performanceHooks.PerformanceObserver.prototype, 'observe');
     const interval = jest.spyOn(globalThis, 'setInterval');

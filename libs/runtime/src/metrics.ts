@@ -3,11 +3,11 @@ import { addProcessMetrics } from './process-metrics';
 
 export type { Counter, Gauge, Histogram, Registry } from './prometheus';
 
-/** Seconds; from half a millisecond to 10 s, as requests and attempts take. */
+/** Buckets in seconds, from half a millisecond to 10 s, for requests and attempts. */
 const SECONDS_BUCKETS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * The measures of one process. Names are given without the prefix `porchlight_`, in snake_case, unit last (`_seconds`,
+ * The metrics of one process. Names have no prefix `porchlight_`, are in snake_case and end with the unit (`_seconds`,
  * `_total`).
  */
 export interface Metrics {
@@ -15,7 +15,8 @@ export interface Metrics {
   /** Returns the counter with this name; the same one for repeated calls. */
   counter<L extends string = never>(name: string, help: string, labels?: readonly L[]): Counter<L>;
   /**
-   * The gauge of that name. `collect` is called at each scrape and gives the value, or sets those of its labels itself.
+   * Returns the gauge with this name. `collect` is called at each scrape and returns the value, or sets the values of
+   * its labels itself.
    */
   gauge<L extends string = never>(
     name: string,
@@ -23,7 +24,7 @@ export interface Metrics {
     labels?: readonly L[],
     collect?: (gauge: Gauge<L>) => number | void | Promise<number | void>,
   ): Gauge<L>;
-  /** The histogram of that name (default buckets: seconds). */
+  /** Returns the histogram with this name (default buckets: seconds). */
   histogram<L extends string = never>(
     name: string,
     help: string,
@@ -32,7 +33,7 @@ export interface Metrics {
   ): Histogram<L>;
 }
 
-/** Makes the measures of a process, with those of the process itself unless `processMetrics` is false. */
+/** Creates the metrics of a process, with standard process metrics unless `processMetrics` is false. */
 export const createMetrics = (options: { service: string; processMetrics?: boolean }): Metrics => {
   const registry = new Registry();
   registry.setDefaultLabels({ service: options.service });

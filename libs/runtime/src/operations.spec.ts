@@ -32,12 +32,12 @@ describe('startOperations', () => {
   });
   afterEach(() => operations.stop());
 
-  it('is alive, whatever readiness says', async () => {
+  it('is alive, regardless of readiness', async () => {
     ready = () => Promise.reject(new Error('down'));
     expect(await ask(operations.port, '/livez')).toMatchObject({ status: 200, text: 'ok\n' });
   });
 
-  it('is ready with its checks, or not', async () => {
+  it('is ready or not according to its checks', async () => {
     expect(await ask(operations.port, '/readyz?verbose')).toMatchObject({
       status: 200,
       type: 'application/json',
@@ -64,7 +64,7 @@ describe('startOperations', () => {
     expect(answer).toMatchObject({ status: 503, text: expect.stringContaining(message) });
   });
 
-  it('asks once for all who ask at the same moment', async () => {
+  it('runs the checks once for concurrent callers', async () => {
     let asked = 0;
     let release: (report: ReadyReport) => void = () => undefined;
     ready = () => {
@@ -78,7 +78,7 @@ describe('startOperations', () => {
     expect(asked).toBeLessThan(3);
   });
 
-  it('is not ready once it drains, and alive still', async () => {
+  it('is not ready while it drains, but alive', async () => {
     operations.drain();
     expect(await ask(operations.port, '/readyz')).toMatchObject({
       status: 503,
@@ -87,19 +87,19 @@ describe('startOperations', () => {
     expect((await ask(operations.port, '/livez')).status).toBe(200);
   });
 
-  it('shows the measures', async () => {
+  it('returns the metrics', async () => {
     const answer = await ask(operations.port, '/metrics');
     expect(answer).toMatchObject({ status: 200, type: expect.stringContaining('text/plain') });
     expect(answer.text).toContain('process_resident_memory_bytes');
   });
 
-  it('answers nothing else', async () => {
+  it('has no other routes', async () => {
     expect((await ask(operations.port, '/')).status).toBe(404);
     expect((await ask(operations.port, '/livez', 'POST')).status).toBe(405);
     expect((await ask(operations.port, '/livez', 'HEAD')).text).toBe('');
   });
 
-  it('fails to start on a port that is taken', async () => {
+  it('fails to start on a port in use', async () => {
     const second = startOperations({
       port: operations.port,
       host: '127.0.0.1',

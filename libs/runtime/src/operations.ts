@@ -4,26 +4,26 @@ import type { Registry } from 'prom-client';
 import { withDeadline } from './deadlines';
 import { isError } from './redaction';
 
-/** What readiness is made of: each part by name, true or why not. */
+/** The checks of readiness by name: true, or the reason of a failure. */
 export interface ReadyReport {
   readonly ok: boolean;
   readonly checks: Readonly<Record<string, boolean | string>>;
 }
 
 export interface OperationsOptions {
-  /** 0 takes any free port. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly host: string;
   readonly registry: Registry;
   readonly ready: () => Promise<ReadyReport>;
-  /** Longest wait for `ready` (default 2 s); then not ready. */
+  /** Timeout of `ready`, ms (default 2 s); then not ready. */
   readonly readyTimeoutMs?: number;
 }
 
-/** The port for balancers and Prometheus, beside the one that serves. */
+/** The port for balancers and Prometheus, separate from the port of the service. */
 export interface Operations {
   readonly server: Server;
-  /** The port that was taken. */
+  /** The port in use. */
   readonly port: number;
   /** Sets readiness to false while the server continues, so that callers leave before the service stops. */
   drain(): void;
@@ -31,15 +31,15 @@ export interface Operations {
 }
 
 /**
- * Starts the operations port: `/livez` 200 while the event loop turns, `/readyz` 200 or 503 with the checks as JSON,
- * `/metrics` for Prometheus. Plain HTTP, for the inside only.
+ * Starts the health port: `/livez` returns 200 while the event loop runs, `/readyz` 200 or 503 with the checks as JSON,
+ * `/metrics` the metrics for Prometheus. Plain HTTP, for internal use only.
  */
 export const startOperations = async (options: OperationsOptions): Promise<Operations> => {
   const { port, host, registry, ready, readyTimeoutMs = 2_000 } = options;
   let draining = false;
   let asking: Promise<ReadyReport> | undefined;
 
-  // Callers that ask at the same moment share one round of checks.
+  // Concurrent callers share one round of checks.
   const askReady = (): Promise<ReadyReport> => {
     if (draining) return Promise.resolve({ ok: false, checks: { stopping: 'the service is stopping' } });
     asking ??= withDeadline(
@@ -72,7 +72,7 @@ export const startOperations = async (options: OperationsOptions): Promise<Opera
   });
   server.requestTimeout = 5_000;
   server.maxConnections = 100;
-  // Node's own sweep of slow connections runs every 30 s by default, which is idle enough.
+  // Node's own check for slow connections runs every 30 s by default, which is sufficient.
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, host, () => {

@@ -2,7 +2,7 @@ import { createPollLoop } from './poll-loop';
 
 const LONG = 60_000;
 
-/** A loop whose looks are answered in turn; after the last answer it is stopped. */
+/** A loop with given results of its polls; it stops after the last one. */
 const runWith = async (
   answers: readonly (boolean | Error)[],
   intervalMs: number,
@@ -28,17 +28,17 @@ const runWith = async (
   return { looks, failures, ended };
 };
 
-it('looks again at once while there is more, and at a nudge, also one during the look', async () => {
+it('polls again at once while there is more work, and when notified, also during a poll', async () => {
   const nudging = runWith([true, true, false, false], LONG, (nth, nudge) => (nth === 3 ? nudge() : undefined));
   expect(await nudging).toEqual({ looks: 4, failures: [], ended: 1 });
 });
 
-it('goes on after failures, counts them in a row, and tells of none that comes of being stopped', async () => {
+it('continues after failures, counts consecutive ones, and reports none during a stop', async () => {
   const bad = new Error('away');
   expect(await runWith([bad, bad, true, bad, bad], 1)).toEqual({ looks: 5, failures: [1, 2, 1], ended: 1 });
 });
 
-it('a nudge during a look that fails does not shorten the pause after it', async () => {
+it('a notification during a failing poll does not shorten the pause after it', async () => {
   let second = 0;
   const begun = performance.now();
   await runWith([new Error('away'), false], 60, (nth, nudge) => {

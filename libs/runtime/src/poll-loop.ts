@@ -2,26 +2,28 @@ import type { Worker } from './supervisor';
 import { createWakeSignal } from './wake-signal';
 
 export interface PollLoopOptions {
-  /** One look; true: there may be more to take at once. */
+  /** Runs one poll; returns true if there may be more work. */
   readonly look: (signal: AbortSignal) => Promise<boolean>;
   /** Longest pause between two polls, ms. */
   readonly intervalMs: number;
   /** Called with the number of consecutive failed polls. Not called for failures during a stop. */
   readonly failed: (error: unknown, failures: number) => void;
-  /** When it stops; must not fail. */
+  /** Called when the loop stops; must not fail. */
   readonly ended?: () => Promise<void>;
 }
 
-/** A worker that looks for what there is to do. */
+/** A worker that polls for work. */
 export interface PollLoop extends Worker {
   /** Look now. */
   notify(): void;
 }
 
-/** Longest pause after failures: the database is away. */
+/** Longest pause after failures, ms: the database is unavailable. */
 const LONGEST_PAUSE_MS = 5_000;
 
-/** Looks, again at once while there is more, else after a pause or a nudge. Failures make the pauses longer. */
+/**
+ * Polls, again at once while there is more work, else after a pause or a notification. Failures lengthen the pauses.
+ */
 export const createPollLoop = ({ look, intervalMs, failed, ended }: PollLoopOptions): PollLoop => {
   const wakeSignal = createWakeSignal();
   return {

@@ -3,7 +3,7 @@ import { Counter, Gauge, type Registry } from './prometheus';
 
 /**
  * Adds process metrics with their usual names. Not prom-client's own set, which runs a 10 ms timer and an observer of
- * garbage collection; these cost nothing between scrapes.
+ * garbage collection; these use no CPU between scrapes.
  */
 export const addProcessMetrics = (registry: Registry): void => {
   const registers = [registry];

@@ -1,5 +1,5 @@
-// The parts of prom-client that are used, one by one: its index also loads the push gateway (HTTPS), cluster support
-// and measures of its own, 11 MB of memory that nothing here needs. The types come from the index and cost nothing.
+// Imports the required parts of prom-client separately: its index also loads the push gateway (HTTPS), cluster support
+// and its own metrics, 11 MB of unused memory. The types come from the index and have no cost.
 import type * as client from 'prom-client';
 // @ts-expect-error the file has no declarations of its own
 import CounterClass from 'prom-client/lib/counter';

@@ -1,25 +1,25 @@
-/** How long recent work took, by kind of work. */
+/** Duration of recent work, by kind of work. */
 export interface RecentTimes {
-  /** Expected time of the next work, ms; `unknownMs` (default 25) if none was recorded. */
+  /** Expected duration of the next work, ms; `unknownMs` (default 25) without a record. */
   expected(key: string, unknownMs?: number): number;
-  /** Records the time of work that succeeded, ms. */
+  /** Records the duration of successful work, ms. */
   record(key: string, ms: number): void;
 }
 
-/** Share of the difference by which faster work lowers the expected time. */
+/** Share of the difference by which faster work lowers the expected duration. */
 const FALL = 0.25;
 /**
- * Factor by which slower work raises the expected time. Small: while others overload the machine, all work is slow, and
- * the time that work takes on an idle machine is what counts.
+ * Factor by which slower work raises the expected duration. Small: while others overload the machine, all work is slow,
+ * but the duration on an idle machine is relevant.
  */
 const RISE = 1.01;
-/** Keys that are stored; the one recorded least recently is dropped. */
+/** Maximum number of stored keys; the one recorded least recently is dropped. */
 const MAX_KEYS = 10_000;
-/** Expected time of unknown work, ms. */
+/** Expected duration of unknown work, ms. */
 const UNKNOWN_MS = 25;
 const MIN_MS = 1;
 
-/** Creates an empty set of times of at most 10,000 keys. */
+/** Creates an empty set of durations of at most 10,000 keys. */
 export const createRecentTimes = (): RecentTimes => {
   const entries = new Map<string, number>();
   return {

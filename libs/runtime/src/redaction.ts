@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 
-/** Field names whose values never reach a log, compared in lower case and without `-` and `_`. */
+/** Field names whose values are never logged, compared in lower case and without `-` and `_`. */
 const SECRET_NAMES = new Set([
   'authorization',
   'proxyauthorization',
@@ -26,7 +26,7 @@ const SECRET_NAMES = new Set([
   'codeverifier',
 ]);
 
-/** Field names that hold an address: what follows `?` is cut off, for queries carry tokens and people's data. */
+/** Field names with addresses: the query is removed, because queries contain tokens and personal data. */
 const ADDRESS_NAMES = new Set(['url', 'uri', 'path', 'originalurl', 'href', 'location', 'referer', 'referrer']);
 
 const REDACTED = '[redacted]';
@@ -34,7 +34,7 @@ const MAX_DEPTH = 5;
 const MAX_ITEMS = 100;
 
 const plainNames = new Map<string, string>();
-/** Names of fields come from the code, so they are few; the bound guards against data used as a name. */
+/** Names of fields come from the code, so they are few; the limit guards against data used as a name. */
 const plainName = (name: string): string => {
   let plain = plainNames.get(name);
   if (plain === undefined) {
@@ -44,16 +44,16 @@ const plainName = (name: string): string => {
   return plain;
 };
 
-/** Cuts off the query and replaces a user name and password of an address. */
+/** Removes the query and replaces a user name and password of an address. */
 export const cutAddress = (address: string): string => scrub(address.split('?', 1)[0] as string);
 
-/** Replaces user name and password in every address within a text, as drivers put them into messages. */
+/** Replaces user name and password in every address within a text, because messages of drivers contain them. */
 const scrub = (text: string): string =>
   text.includes('@') ? text.replace(/:\/\/[^\s/@]*@/g, `://${REDACTED}@`) : text;
 
 const isSecret = (name: string, value: unknown): boolean => {
   const plain = plainName(name);
-  // A numeric `code` is a status, no authorization code.
+  // A numeric `code` is a status, not an authorization code.
   return SECRET_NAMES.has(plain) && !(plain === 'code' && typeof value === 'number');
 };
 
@@ -76,15 +76,13 @@ const redactFields = (fields: Record<string, unknown>, depth: number): Record<st
   return safe;
 };
 
-/** A copy of the fields that may be logged. */
+/** Copies the fields that may be logged. */
 export const redact = (fields: Record<string, unknown>): Record<string, unknown> => redactFields(fields, 0);
 
 /** Also true for errors of another realm, as in a test's sandbox, which `instanceof` misses. */
 export const isError = (value: unknown): value is Error => types.isNativeError(value) || value instanceof Error;
 
-/**
- * What a log says of an error. Other properties are left out: drivers hang whole requests and configurations on them.
- */
+/** Reduces an error for the log. Other properties are dropped: drivers attach whole requests and configurations. */
 export const serializeError = (error: unknown, depth = 0): unknown => {
   if (!isError(error)) return typeof error === 'string' ? scrub(error) : error;
   const { code, reason, cause } = error as Error & { code?: unknown; reason?: unknown };

@@ -9,16 +9,16 @@ import { createSkewedClock } from './skewed-clock';
 import { openTracing, type TracingConfig } from './tracing/open-tracing';
 import type { Tracing } from './tracing/tracing';
 
-/** Exit code of a process whose configuration is wrong (EX_CONFIG): to start it again is of no use. */
+/** Exit code for an invalid configuration (EX_CONFIG): a restart is useless. */
 export const EXIT_CONFIG = 78;
 
-/** Longest time from a signal to the end, also when a step hangs in a busy loop of promises. */
+/** Longest time from a signal to the exit, ms, also if a step hangs in a busy loop of promises. */
 const FORCE_EXIT_AFTER_MS = 25_000;
 
-/** Time that the spans of the last requests have to reach the collector. */
+/** Time for the spans of the last requests to reach the collector, ms. */
 const LAST_SPANS_MS = 2_000;
 
-/** All that a service gets from its process. */
+/** The dependencies that a process provides to its service. */
 export interface ServiceContext<C> {
   readonly config: C;
   readonly logger: Logger;
@@ -26,7 +26,7 @@ export interface ServiceContext<C> {
   readonly clock: Clock;
   readonly ids: Ids;
   readonly metrics: Metrics;
-  /** Undefined where nothing is traced. */
+  /** Undefined if tracing is disabled. */
   readonly tracing: Tracing | undefined;
 }
 
@@ -46,7 +46,7 @@ export const runService = async <S extends ConfigSchema>(
     traceId: () => tracing?.current()?.traceId,
   });
   const lifecycle = createLifecycle({ logger });
-  // Lines that wait are written by the logger at the exit.
+  // The logger writes waiting lines at the exit.
   const end = (code: number): never => process.exit(code);
 
   const stop = (cause: string, code: number): void => {
@@ -76,7 +76,7 @@ export const runService = async <S extends ConfigSchema>(
     const config = loadConfig(schema);
     const clock = clockFromEnvironment(name);
     tracing = await openTracing(name, config as TracingConfig, logger);
-    // The first step, so the last to be done: what stops before it may end spans.
+    // Added first, so it runs last: stopping other parts may end spans.
     if (tracing) lifecycle.onStop('tracing', () => tracing!.stop(), { timeoutMs: LAST_SPANS_MS });
     await start({
       config,
@@ -105,7 +105,7 @@ const levelFromEnvironment = (): LogLevel => {
   return level !== undefined && LOG_LEVELS.includes(level) ? level : 'info';
 };
 
-/** Right, unless a test names a file of offsets: then the clock of this service is as wrong as that says. */
+/** Correct, unless a test sets a file of offsets for this service. */
 const clockFromEnvironment = (service: string): Clock => {
   const file = process.env['CLOCK_OFFSETS_FILE'];
   return file ? createSkewedClock(file, service) : systemClock;

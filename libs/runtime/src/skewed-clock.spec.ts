@@ -7,7 +7,7 @@ import { createSkewedClock } from './skewed-clock';
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-clock-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it('jumps while the process runs, for the service that the file names, and is right without one', () => {
+it('jumps while the process runs, for the service in the file, and is correct without one', () => {
   const file = join(folder, 'offsets.json');
   const clockOf = (service: string, every = 0) => createSkewedClock(file, service, createManualClock(1_000), every);
   const [notifier, people, seldom] = [clockOf('notifier'), clockOf('people'), clockOf('notifier', 60_000)];

@@ -4,9 +4,9 @@ import { startStopwatch, systemClock, type Clock } from './clock';
 const READ_EVERY_MS = 250;
 
 /**
- * A clock that goes wrong as a file says, for tests that skew one service (npm run chaos): JSON of milliseconds by
- * service, such as {"notifier": 7200000}. It is read again and again, so that the clock jumps while the process runs;
- * what cannot be read is 0.
+ * A clock with an offset from a file, for tests that skew one service (npm run chaos): JSON of milliseconds by service,
+ * such as {"notifier": 7200000}. The file is read repeatedly, so that the clock jumps while the process runs; an
+ * unreadable file means 0.
  */
 export const createSkewedClock = (
   file: string,

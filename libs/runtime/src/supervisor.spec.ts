@@ -48,7 +48,7 @@ describe('createSupervisor', () => {
     await supervisor.stop();
   });
 
-  it('waits longer with each death in a row, up to a bound', async () => {
+  it('increases the delay with each consecutive failure, up to a limit', async () => {
     const supervisor = createSupervisor({ logger, firstPauseMs: 10, longestPauseMs: 40 });
     const at: number[] = [];
     supervisor.add('dying', {
@@ -64,7 +64,7 @@ describe('createSupervisor', () => {
     expect(pauses[3]).toBeLessThan(400);
   });
 
-  it('begins with the first pause again after a long life', async () => {
+  it('resets the delay after a long run', async () => {
     const supervisor = createSupervisor({ logger, firstPauseMs: 1, longestPauseMs: 60_000, healthyAfterMs: 0 });
     let lives = 0;
     // 15 doublings would be half a minute.
@@ -73,7 +73,7 @@ describe('createSupervisor', () => {
     await supervisor.stop();
   });
 
-  it('does not wait for a pause when it stops, and restarts nothing then', async () => {
+  it('does not wait for a delay when it stops, and restarts no worker then', async () => {
     const supervisor = createSupervisor({ logger, firstPauseMs: 60_000 });
     let lives = 0;
     supervisor.add('dead', { run: async () => void lives++ });
@@ -83,14 +83,14 @@ describe('createSupervisor', () => {
     expect(() => supervisor.add('late', { run: untilAborted })).toThrow("'late'");
   });
 
-  it('names who does not stop', async () => {
+  it('logs the names of workers that do not stop', async () => {
     const supervisor = createSupervisor({ logger, stopTimeoutMs: 20 });
     supervisor.add('deaf', { run: () => new Promise(() => undefined) });
     supervisor.add('good', { run: untilAborted });
     await expect(supervisor.stop()).rejects.toThrow('Workers did not stop within 20 ms: deaf.');
   });
 
-  it('refuses two of a name', async () => {
+  it('rejects a duplicate name', async () => {
     const supervisor = createSupervisor({ logger });
     supervisor.add('one', { run: untilAborted });
     expect(() => supervisor.add('one', { run: untilAborted })).toThrow("'one'");

@@ -3,23 +3,23 @@ import { sleep, withDeadline } from './deadlines';
 import { startStopwatch } from './clock';
 import { isError } from './redaction';
 
-/** Something that runs until its signal is aborted. To return or throw before that is to have died. */
+/** A worker that runs until its signal is aborted. Returning or throwing before that counts as a failure. */
 export interface Worker {
   run(signal: AbortSignal): Promise<void>;
 }
 
-/** How a worker does. */
+/** State of a worker. */
 export interface WorkerHealth {
   readonly state: 'running' | 'restarting' | 'stopped';
-  /** Deaths so far. */
+  /** Number of failures. */
   readonly restarts: number;
-  /** Message of the last death. */
+  /** Message of the last failure. */
   readonly lastError?: string;
 }
 
-/** How all workers do. */
+/** State of all workers. */
 export interface SupervisorHealth {
-  /** False while any worker is dead: feed it to readiness. */
+  /** False while any worker has failed: use it for readiness. */
   readonly ok: boolean;
   readonly workers: Readonly<Record<string, WorkerHealth>>;
 }
@@ -35,13 +35,13 @@ export interface Supervisor {
 
 export interface SupervisorOptions {
   readonly logger: Logger;
-  /** First pause before a restart; doubles with each death in a row (default 100 ms). */
+  /** First delay before a restart, ms; doubles with each consecutive failure (default 100 ms). */
   readonly firstPauseMs?: number;
-  /** Longest pause (default 30 s). */
+  /** Longest delay, ms (default 30 s). */
   readonly longestPauseMs?: number;
-  /** A worker that lived this long starts again at the first pause (default 60 s). */
+  /** Run time after which the delay is reset, ms (default 60 s). */
   readonly healthyAfterMs?: number;
-  /** Longest wait in `stop` (default 10 s). */
+  /** Longest wait in `stop`, ms (default 10 s). */
   readonly stopTimeoutMs?: number;
 }
 

@@ -1,14 +1,14 @@
-/** A pause that can be ended from elsewhere. */
+/** A pause that another function can end. */
 export interface WakeSignal {
-  /** Ends the pause that is under way, or the next one. */
+  /** Ends the current pause, or the next one. */
   notify(): void;
-  /** Forgets nudges so far. */
+  /** Discards earlier notifications. */
   reset(): void;
-  /** Resolves after `ms` milliseconds, at a nudge, or when the signal is aborted. */
+  /** Resolves after `ms` milliseconds, at a notification, or when the signal is aborted. */
   pause(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-/** Makes a wakeSignal; a nudge counts until `reset`. */
+/** Creates a signal; a notification counts until `reset`. */
 export const createWakeSignal = (): WakeSignal => {
   let wake: (() => void) | undefined;
   let notified = false;

@@ -37,7 +37,7 @@ afterEach(() => {
   started.clear();
 });
 
-/** The trivial service as a process, its lines and its end. */
+/** The minimal service as a process, with its log lines and exit code. */
 const start = (env: Record<string, string>) => {
   const child = spawn(process.execPath, [main], {
     env: { API_KEY: 'good', ...env },
@@ -106,14 +106,14 @@ describe('runService', () => {
   it.each([
     ['reject', 'service.unhandled_rejection'],
     ['throw', 'service.uncaught_exception'],
-  ])('logs what nobody caught and ends with 1 (%s)', async (BEHAVIOUR, event) => {
+  ])('logs an uncaught error and exits with 1 (%s)', async (BEHAVIOUR, event) => {
     const service = start({ BEHAVIOUR });
     expect(await service.ended).toBe(1);
     expect(service.lines.at(-1)).toMatchObject({ event, err: { message: 'nobody catches this' } });
     expect(service.events()).not.toContain('test.first_stopped');
   });
 
-  it('ends with 1 when it cannot start, after it stopped what had started', async () => {
+  it('exits with 1 if it cannot start, after it stopped the started parts', async () => {
     const service = start({ BEHAVIOUR: 'refuse' });
     expect(await service.ended).toBe(1);
     expect(service.events()).toEqual([
@@ -124,7 +124,7 @@ describe('runService', () => {
     ]);
   });
 
-  it('ends with 78 when the configuration is wrong, with all problems and no secret in its last words', async () => {
+  it('exits with 78 for an invalid configuration, with all problems and no secret in its last line', async () => {
     const service = start({ OPERATIONS_PORT: 'x', API_KEY: 'sesame', LOG_LEVEL: 'loud' });
     expect(await service.ended).toBe(78);
     expect(service.lines).toHaveLength(1);

@@ -7,8 +7,8 @@ const SAMPLED = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
 const UNSAMPLED = SAMPLED.replace(/01$/, '00');
 const start = { name: 'GET', kind: 'server' } as const;
 
-describe('traces on their way to the collector', () => {
-  /** Stands for a collector; undefined: it does not answer. */
+describe('export of traces', () => {
+  /** A fake collector; undefined: it does not respond. */
   let answer: number | undefined;
   const bodies: Buffer[] = [];
   const lines: Record<string, unknown>[] = [];
@@ -43,7 +43,7 @@ describe('traces on their way to the collector', () => {
     ))!;
   };
 
-  it('leave in batches soon after their end, under the name of the service', async () => {
+  it('sends them in batches soon after their end, under the name of the service', async () => {
     const tracing = await open();
     for (let n = 0; n < 3; n += 1) tracing.begin(start, SAMPLED)!.end();
     await once(server, 'came');
@@ -63,7 +63,7 @@ describe('traces on their way to the collector', () => {
     ['parentbased_traceidratio', 0, [false, true, false]],
     [undefined, undefined, [true, true, false]],
   ])(
-    'are kept as %s %s says: new ones, those the caller keeps, those the caller does not',
+    'samples them by %s %s: new ones, those the caller samples, those the caller does not',
     async (sampler, ratio, kept) => {
       const tracing = await open({ OTEL_TRACES_SAMPLER: sampler, OTEL_TRACES_SAMPLER_ARG: ratio });
       expect([undefined, SAMPLED, UNSAMPLED].map((header) => tracing.begin(start, header) !== undefined)).toEqual(kept);
@@ -71,7 +71,7 @@ describe('traces on their way to the collector', () => {
     },
   );
 
-  it('are dropped where the collector refuses them, and one line tells so, once', async () => {
+  it('drops them if the collector rejects them, and logs it once', async () => {
     const tracing = await open();
     answer = 400;
     for (let n = 0; n < 5_000; n += 1) tracing.begin(start, SAMPLED)!.end();
@@ -81,7 +81,7 @@ describe('traces on their way to the collector', () => {
     expect(lines.map(({ event, level }) => [event, level])).toEqual([['traces.export_failed', 'warn']]);
   });
 
-  it('do not keep a process from its end where the collector does not answer', async () => {
+  it('does not delay the exit of a process if the collector does not respond', async () => {
     const tracing = await open();
     answer = undefined;
     tracing.begin(start, SAMPLED)!.end();

@@ -2,8 +2,8 @@ import { HandlerTimeout } from './handler-timeout';
 import { type Middleware, Stopped } from './middleware';
 
 /**
- * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, any error
- * the handler makes of the abort: the batch is split, because another attempt with the same limit cannot succeed.
+ * Limits one run of a handler to `ms`. Afterwards its signal is aborted and HandlerTimeout is thrown, regardless of the
+ * error of the aborted handler: the batch is split, because another attempt with the same limit cannot succeed.
  * Throws Stopped when the subscription ends. A handler that ignores its signal may still run while the batch is
  * retried.
  */

@@ -1,14 +1,14 @@
 import type { Logger } from '../logger';
 import type { Tracing } from './tracing';
 
-/** The part of a configuration that traces need. */
+/** The part of a configuration for traces. */
 export interface TracingConfig {
   readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
   readonly OTEL_TRACES_SAMPLER?: string | undefined;
   readonly OTEL_TRACES_SAMPLER_ARG?: number | undefined;
 }
 
-/** Tracing as configured; undefined when it is off, and then OpenTelemetry is not even loaded. */
+/** Creates tracing from the configuration; undefined if it is disabled, and then OpenTelemetry is not loaded. */
 export const openTracing = async (
   service: string,
   config: TracingConfig,

@@ -27,7 +27,7 @@ export interface ExportOptions {
   readonly service: string;
   /** Address of the collector, without /v1/traces. */
   readonly endpoint: string;
-  /** By its standard name. */
+  /** Standard name of the sampler. */
   readonly sampler: string;
   /** Ratio of samplers by ratio, 0 to 1. */
   readonly ratio: number;
@@ -70,7 +70,7 @@ const tellOfTrouble = (logger: Logger): void => {
   const tell = (message: string): void => {
     if (performance.now() < quietUntil) return;
     quietUntil = performance.now() + TELL_EVERY_MS;
-    // A batch contains spans of many traces, so its request belongs to none.
+    // A batch contains spans of many traces, so that its request belongs to none.
     logger.warn(
       { event: 'traces.export_failed', why: message.slice(0, 300), trace_id: undefined },
       'spans could not be sent to the collector',

@@ -55,12 +55,12 @@ describe('traces', () => {
     expect(tracing.join({ name: 'inner', kind: 'server' }, header)).toBeUndefined();
   });
 
-  it('that the caller does not keep are not kept here', () => {
+  it('given an unsampled trace of the caller, then its spans are not recorded', () => {
     const { tracing } = start();
     expect(tracing.begin({ name: 'GET', kind: 'server' }, CALLER.replace(/01$/, '00'))).toBeUndefined();
   });
 
-  it('hold what is begun while their code runs, also after waits, and nothing else', async () => {
+  it('contain spans that start while their code runs, also after waits, and no others', async () => {
     const { tracing, ended } = start();
     const outer = tracing.begin({ name: 'outer', kind: 'server' }, undefined)!;
     await outer.run(async () => {
@@ -76,7 +76,7 @@ describe('traces', () => {
     expect(inner).toMatchObject({ status: { code: 2 }, attributes: { 'error.type': 'UNAVAILABLE' } });
   });
 
-  it('put their id into the log lines of their code', () => {
+  it('add their id to the log lines of their code', () => {
     const { tracing } = start();
     const lines: Record<string, unknown>[] = [];
     const destination = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
@@ -90,7 +90,7 @@ describe('traces', () => {
 });
 
 describe('without a collector', () => {
-  it('there is no tracing, and OpenTelemetry is not loaded', async () => {
+  it('tracing is disabled, and OpenTelemetry is not loaded', async () => {
     jest.doMock('./otel-export', () => {
       throw new Error('loaded');
     });

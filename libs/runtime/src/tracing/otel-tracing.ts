@@ -18,7 +18,7 @@ const KINDS = {
   consumer: OtelKind.CONSUMER,
 } as const;
 
-/** A header longer than this is of no version that is known, and is not read. */
+/** A longer header belongs to no known version and is ignored. */
 const MAX_HEADER = 128;
 
 /** Tracing with a provider of the SDK, which samples and exports. */
@@ -43,7 +43,7 @@ export const createOtelTracing = (provider: TracerProvider): Tracing => {
   };
 };
 
-/** Undefined for a header that is not valid (W3C trace context, level 1). */
+/** Undefined for an invalid header (W3C trace context, level 1). */
 const parseTraceparent = (traceparent: string | undefined): Context | undefined => {
   if (traceparent === undefined || traceparent.length > MAX_HEADER) return undefined;
   const caller = parseTraceParent(traceparent);
