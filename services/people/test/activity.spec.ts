@@ -6,7 +6,7 @@ import { MongoClient } from 'mongodb';
 import { ACTIVITY_COUNTERS, ACTIVITY_MOMENTS } from '../src/person/activity-fields';
 import type { Account } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './publish-facts';
+import { publishFact } from './publish-facts';
 
 const suite = useSuite();
 const FIELDS = [...ACTIVITY_COUNTERS, ...ACTIVITY_MOMENTS, 'lastCommunication'] as const;
@@ -42,7 +42,7 @@ const createRandom = (seed: number) => {
 };
 
 describe('activity', () => {
-  it('of events counts with the lead that brings them, for new people and known ones', async () => {
+  it('of events changes with the lead, for new and known people', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const person = { emails: ['jo@example.com'] };
@@ -73,7 +73,7 @@ describe('activity', () => {
     expect(await drifted(account)).toEqual([]);
   });
 
-  it('sorts people by each of its fields, those without any last', async () => {
+  it('sorts people by each of its fields, missing values last', async () => {
     const { owner } = await suite.newAccount();
     const { person: quiet } = await owner.createPerson({ firstName: 'Quiet' });
     const { person: busy } = await owner.createPerson({ firstName: 'Busy' });
@@ -95,20 +95,20 @@ describe('activity', () => {
     }
   });
 
-  it('of emails is what marketing told last, in whatever order it arrives', async () => {
+  it('of emails is the newest published by marketing, regardless of arrival order', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const { person } = await owner.createPerson({ emails: ['jo@example.com', 'JO2@example.com', 'jo3@example.com'] });
     const sent = (emailsSent: number, lastSentEmail: string | null, sequence: number) =>
-      tellFact(suite.bus, accountId, 'emEvents.activity', {
+      publishFact(suite.bus, accountId, 'emEvents.activity', {
         people: [{ personId: person.id, emailsSent, lastSentEmail, sequence }],
       });
     await sent(3, '2026-01-03T10:00:00Z', 30);
     await sent(2, '2026-01-02T10:00:00Z', 20);
-    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+    await publishFact(suite.bus, accountId, 'emEvents.activity', {
       people: [{ personId: 9_999, emailsSent: 1, lastSentEmail: null, sequence: 1 }],
     });
-    await tellFact(suite.bus, accountId, 'emEvents.unsubscribed', {
+    await publishFact(suite.bus, accountId, 'emEvents.unsubscribed', {
       people: [{ personId: person.id, emails: ['jo2@EXAMPLE.com'] }],
     });
     await eventually(async () => expect((await owner.getPerson(person.id)).emails[1].status).toBe('Unsubscribed'));
@@ -129,7 +129,7 @@ describe('activity', () => {
       allActions.find(({ rpc }) => rpc === 'mergePeople')!,
       { id: joan.id, body: { otherId: person.id } },
     );
-    await tellFact(suite.bus, accountId, 'emEvents.unsubscribed', {
+    await publishFact(suite.bus, accountId, 'emEvents.unsubscribed', {
       people: [{ personId: person.id, emails: ['jo3@example.com'] }],
     });
     await eventually(async () => expect((await owner.getPerson(joan.id)).emails[2].status).toBe('Unsubscribed'));
@@ -138,7 +138,7 @@ describe('activity', () => {
       lastSentEmail: '2026-01-03T10:00:00Z',
     });
     await sent(9, null, 99);
-    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+    await publishFact(suite.bus, accountId, 'emEvents.activity', {
       people: [{ personId: joan.id, emailsSent: 0, lastSentEmail: null, sequence: 31 }],
     });
     await eventually(async () =>
@@ -157,7 +157,7 @@ describe('activity', () => {
     const create = async (firstName: string): Promise<number> => (await owner.createPerson({ firstName })).person.id;
     const [called, mailed, none] = [await create('Called'), await create('Mailed'), await create('None')];
     const call = await owner.on(calls).create({ personId: called, isIncoming: true, duration: 1, phone: '5550100' });
-    await tellFact(suite.bus, accountId, 'emEvents.activity', {
+    await publishFact(suite.bus, accountId, 'emEvents.activity', {
       people: [
         {
           personId: called,
@@ -203,14 +203,14 @@ describe('activity', () => {
     const { owner, accountId } = account;
     const made = await Promise.all(Array.from({ length: 130 }, (_, n) => owner.createPerson({ firstName: `P${n}` })));
     const ids: number[] = made.map(({ person }) => person.id);
-    const tell = (sequence: number, people: readonly number[]) =>
-      tellFact(suite.bus, accountId, 'emEvents.activity', {
+    const publish = (sequence: number, people: readonly number[]) =>
+      publishFact(suite.bus, accountId, 'emEvents.activity', {
         people: people.map((personId) => {
           const second = String((personId + sequence) % 60).padStart(2, '0');
           return { personId, emailsSent: personId + sequence, lastSentEmail: `2026-02-01T00:00:${second}Z`, sequence };
         }),
       });
-    await Promise.all([tell(2, ids), tell(5, ids.slice(0, 3)), tell(3, ids.slice(0, 5)), tell(1, ids)]);
+    await Promise.all([publish(2, ids), publish(5, ids.slice(0, 3)), publish(3, ids.slice(0, 5)), publish(1, ids)]);
     const wanted = (id: number, sequence: number) => ({
       emailsSent: id + sequence,
       lastSentEmail: `2026-02-01T00:00:${String((id + sequence) % 60).padStart(2, '0')}Z`,
@@ -263,7 +263,7 @@ describe('activity', () => {
     },
   );
 
-  it('that drifted is found, told and repaired by counting anew; only operators may', async () => {
+  it('that drifted is found, reported and repaired by a recount of an operator', async () => {
     const account = await suite.newAccount();
     const { owner, accountId, actor } = account;
     const { person } = await owner.createPerson({ firstName: 'Jo' });

@@ -10,7 +10,7 @@ const save = async (user: ReturnType<PeopleService['as']>, people: Json[]): Prom
   (await user.act(SAVE, { body: { people } })).body.results;
 
 describe('a batch of people', () => {
-  it('makes or updates each, with a result of its own, and one batch id for all', async () => {
+  it('creates or updates each item with its own result and one batch id', async () => {
     const { owner, accountId } = await suite.newAccount();
     const known = (await owner.createPerson({ firstName: 'Known', emails: ['known@x.io'], price: 5, tags: ['a'] }))
       .person;
@@ -50,7 +50,7 @@ describe('a batch of people', () => {
     ).toEqual(['peopleCreated', 'peopleCreated', 'peopleUpdated', 'peopleUpdated']);
   });
 
-  it('keeps the times at which another service created them', async () => {
+  it('stores the times at which another service created them', async () => {
     const { owner } = await suite.newAccount();
     const [first, second] = await save(owner, [
       { firstName: 'Old', createdAt: '2018-04-05T06:07:08Z' },
@@ -61,7 +61,7 @@ describe('a batch of people', () => {
     expect(second).toMatchObject({ status: 400, errorMessage: expect.stringContaining('createdAt') });
   });
 
-  it('does what the caller may do', async () => {
+  it('respects the permissions of the caller', async () => {
     const { owner, agent, lender } = await suite.newAccount();
     await owner.createPerson({ emails: ['theirs@x.io'], assignedUserId: 4 });
     const results = await save(agent, [{ emails: ['theirs@x.io'], price: 1 }, { emails: ['mine@x.io'] }]);
@@ -75,7 +75,7 @@ describe('a batch of people', () => {
     expect((await save(other.owner, [{ emails: ['theirs@x.io'] }]))[0]).toMatchObject({ status: 201 });
   });
 
-  it('has at most a hundred', async () => {
+  it('has at most 100 items', async () => {
     const { owner } = await suite.newAccount();
     await expect(
       save(
@@ -93,7 +93,7 @@ describe('a batch of people', () => {
     expect((await owner.listPeople()).total).toBe(MAX_BATCH);
   }, 30_000);
 
-  it('and fifty at the same moment, by two replicas, make each person once', async () => {
+  it('creates each person once in 50 concurrent requests to two replicas', async () => {
     const { actor, owner, accountId } = await suite.newAccount();
     const replica = await startPeopleService(suite);
     try {

@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('calls', () => {
-  it('are recorded for the caller unless a user is named, changed and removed, each with its webhook', async () => {
+  it('can be recorded for the caller or another user, changed and deleted, each with its webhook', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const call = { personId: person.id, phone: '+1 (555) 010-0100', isIncoming: true };
@@ -47,7 +47,7 @@ describe('calls', () => {
     await eventually(() => expect(told()).toEqual(['callsCreated', 'callsCreated', 'callsUpdated', 'callsDeleted']));
   });
 
-  it('are found by person and by the digits of a number, however it is written', async () => {
+  it('are found by person and by the digits of a number in any format', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const { person: other } = await owner.createPerson({ firstName: 'Al' });
@@ -67,7 +67,7 @@ describe('calls', () => {
     expect([await found('phone=5550100100'), await found('phone=5550100104')]).toEqual([[], [1]]);
   });
 
-  it('refuse users that are none, addresses that are none of the web, and people the caller may not see', async () => {
+  it('refuse unknown users, invalid URLs and people invisible to the caller', async () => {
     const { owner, agent2 } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const call = { personId: person.id, phone: '555 010 0100', isIncoming: true };
@@ -82,7 +82,7 @@ describe('calls', () => {
     expect((await owner.on(calls).list()).total).toBe(0);
   });
 
-  it('move the call activity of their person, also when they are changed and removed', async () => {
+  it('update the call activity of their person on create, update and delete', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const fields = 'callsIncoming,callsOutgoing,callsDuration,firstCall,lastCall,lastIncomingCall,lastOutgoingCall';

@@ -16,7 +16,7 @@ const list = async (user: User, query = '') => {
 };
 
 describe('checkDuplicate', () => {
-  it('finds by any entry after normalising, by email first, and tells whose the person is', async () => {
+  it('finds by any normalized entry, email first, and returns the assigned user', async () => {
     const { owner } = await suite.newAccount();
     await owner.createPerson({ emails: ['a@x.io', 'Second@X.io'], phones: ['+1 (555) 123-4567'], assignedUserId: 3 });
     await owner.createPerson({ emails: ['b@x.io'], phones: ['5550001111'] });
@@ -36,7 +36,7 @@ describe('checkDuplicate', () => {
     expect(await check(owner, 'phone=n/a')).toEqual({ found: false });
   });
 
-  it('tells others that somebody is known, but not whose, and nothing of other accounts', async () => {
+  it('returns only the existence to callers without access, and nothing of other accounts', async () => {
     const { owner, agent, agent2, lender } = await suite.newAccount();
     await owner.createPerson({ emails: ['a@x.io'], assignedUserId: 3 });
     expect(await check(agent, 'email=a@x.io')).toEqual({ found: true, matchedBy: 'email', assignedTo: 'Ada Agent' });
@@ -46,7 +46,7 @@ describe('checkDuplicate', () => {
     expect(await check(other.owner, 'email=a@x.io')).toEqual({ found: false });
   });
 
-  it('wants an email or a phone', async () => {
+  it('requires an email or a phone', async () => {
     const { owner } = await suite.newAccount();
     await expect(check(owner, 'email=')).rejects.toMatchObject({
       reason: 'INVALID_QUERY',
@@ -56,7 +56,7 @@ describe('checkDuplicate', () => {
 });
 
 describe('possible duplicates', () => {
-  it('are recorded by leads, creates and updates, and listed while there are any', async () => {
+  it('are recorded by leads, creates and updates, and listed while they exist', async () => {
     const { owner } = await suite.newAccount();
     const first = (await owner.createPerson({ firstName: 'First', emails: ['a@x.io'] })).person['id'];
     const second = (await owner.createPerson({ firstName: 'Second', phones: ['5551234567'] })).person['id'];
@@ -92,7 +92,7 @@ describe('possible duplicates', () => {
     expect(await list(owner)).toMatchObject({ total: 1, found: [[fourth, [third['id']]]] });
   });
 
-  it('are those the caller may see', async () => {
+  it('contain only people visible to the caller', async () => {
     const { owner, agent, agent2 } = await suite.newAccount();
     const own = (await owner.createPerson({ emails: ['a@x.io'], assignedUserId: 3 })).person['id'];
     const others = (await owner.createPerson({ emails: ['b@x.io'], assignedUserId: 4 })).person['id'];
@@ -102,7 +102,7 @@ describe('possible duplicates', () => {
     expect(await list(agent2)).toMatchObject({ total: 0, found: [] });
   });
 
-  it('are named in fields=possibleDuplicateIds only as far as the caller may see them', async () => {
+  it('in fields=possibleDuplicateIds contain only ids visible to the caller', async () => {
     const { owner, agent } = await suite.newAccount();
     const own = (await owner.createPerson({ emails: ['a@x.io'], assignedUserId: 3 })).person['id'];
     const others = (await owner.createPerson({ emails: ['b@x.io'], assignedUserId: 4 })).person['id'];

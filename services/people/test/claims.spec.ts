@@ -1,10 +1,10 @@
 import { allActions, leadFlows, type Change } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
-import { tellOfGroup } from './group-change';
+import { publishGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
-import { tellPlan } from './publish-facts';
+import { publishPlan } from './publish-facts';
 
 const suite = useSuite();
 const unclaimed = allActions.find(({ rpc }) => rpc === 'listUnclaimed')!;
@@ -44,14 +44,14 @@ const endNow = async (accountId: number): Promise<void> => {
 const offering = async (group: object = {}) => {
   const account = await suite.newAccount();
   const all = { id: 7, userIds: [4, 3], distribution: 'first-to-claim', ...group };
-  await tellOfGroup(suite.bus, account.accountId, all);
-  await tellPlan(suite.bus, account.accountId, { id: 5 });
+  await publishGroup(suite.bus, account.accountId, all);
+  await publishPlan(suite.bus, account.accountId, { id: 5 });
   await eventually(() => account.owner.on(leadFlows).create({ assignGroupId: 7, actionPlanId: 5 }));
   return account;
 };
 
 describe('a lead that is offered to a group', () => {
-  it('is seen by nobody of it but among the unclaimed, and is the first one’s who takes it', async () => {
+  it('is visible to the group among the unclaimed only, and assigned to the first user who claims it', async () => {
     const { owner, agent, agent2, lender, accountId } = await offering();
     const { person, eventId } = await owner.send({ person: { name: 'Jo', emails: ['jo@example.com'] } });
     expect(person).toMatchObject({ claimed: false, assignedUserId: null });
@@ -83,7 +83,7 @@ describe('a lead that is offered to a group', () => {
     await eventually(() => expect(suite.heard.webhooks(accountId)).toContain('peopleUpdated'));
   });
 
-  it('is listed with includeUnclaimed for the users whom it is offered to, and for them alone', async () => {
+  it('is listed with includeUnclaimed only for the users it is offered to', async () => {
     const { owner, agent, agent2, lender } = await offering();
     const other = await offering();
     const { person: own } = await owner.createPerson({ name: 'Own', assignedUserId: 3 });
@@ -104,7 +104,7 @@ describe('a lead that is offered to a group', () => {
     expect(await seen(agent)).toEqual([own['id']]);
   });
 
-  it('shows its records to the claimer as soon as it is claimed', async () => {
+  it('shows its records to the claimer at once', async () => {
     const { owner, agent } = await offering();
     const { person } = await owner.send({ message: 'Hi', person: { emails: ['jo@example.com'] } });
     await take(agent, person['id']);
@@ -124,7 +124,7 @@ describe('a lead that is offered to a group', () => {
     await expect(ignore(agent)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('is taken by exactly one of many who take it at once, over two replicas', async () => {
+  it('is claimed by exactly one of many concurrent users over two replicas', async () => {
     const account = await offering();
     const other = await startPeopleService(suite);
     try {
@@ -140,7 +140,7 @@ describe('a lead that is offered to a group', () => {
     }
   });
 
-  it('is listed with others page by page, with filters, as long as nobody has it', async () => {
+  it('is listed page by page, with filters, while it is unclaimed', async () => {
     const { owner, agent, broker } = await offering();
     const made = [];
     for (const name of ['A', 'B', 'C']) made.push((await owner.send({ person: { name } })).person['id']);
@@ -157,7 +157,7 @@ describe('a lead that is offered to a group', () => {
     expect((await listed(agent)).total).toBe(0);
   });
 
-  it('goes to the next of the group when its time is over, who is told', async () => {
+  it('is assigned to the next user of the group after its window, with a notification', async () => {
     const { owner, agent, accountId } = await offering();
     const lead = await owner.send({ person: { name: 'Jo' } });
     await endNow(accountId);
@@ -175,10 +175,10 @@ describe('a lead that is offered to a group', () => {
     expect((await listed(agent)).total).toBe(0);
   });
 
-  it('of a group that has nobody left belongs to nobody, and is offered no longer', async () => {
+  it('of a group without active users stays unassigned and is no longer offered', async () => {
     const { owner, accountId } = await offering({ userIds: [3] });
     const lead = await owner.send({ person: { name: 'Jo' } });
-    await tellOfGroup(suite.bus, accountId, { id: 7 }, 'deleted');
+    await publishGroup(suite.bus, accountId, { id: 7 }, 'deleted');
     await eventually(async () =>
       expect((await owner.send({ person: { name: 'Probe' } })).person['claimed']).not.toBe(false),
     );
@@ -189,7 +189,7 @@ describe('a lead that is offered to a group', () => {
     await eventually(async () => expect((await listed(owner)).total).toBe(0));
   });
 
-  it('of lenders gets a lender, and keeps the agent that it has', async () => {
+  it('of lenders gets a lender and keeps its agent', async () => {
     const { agent, agent2, owner, lender } = await offering({ type: 'Lender', userIds: [5] });
     const { person } = await agent.send({ person: { name: 'Jo' } });
     expect(person).toMatchObject({ claimed: false, assignedUserId: 3, assignedLenderId: null });

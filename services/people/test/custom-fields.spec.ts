@@ -17,7 +17,7 @@ const withFields = async (): Promise<Account> => {
 };
 
 describe('custom fields', () => {
-  it('are made, read, changed and deleted; their name comes from the first label and stays', async () => {
+  it('can be created, read, changed and deleted; the name is derived from the first label and stays', async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     const fields = owner.on(customFields);
     const made = await fields.create({ label: 'Move-in date', type: 'date', isRecurring: true });
@@ -89,7 +89,7 @@ describe('custom fields', () => {
     await expect(owner.on(people).list('sort=customNothing')).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
   });
 
-  it('are refused where they would be two of a name, of another type, or too many', async () => {
+  it('are refused with a duplicate name, another type, or above the limit', async () => {
     const { owner, agent, lender } = await withFields();
     const fields = owner.on(customFields);
     for (const label of ['budget', 'BUDGET', 'Budget!'])
@@ -118,7 +118,7 @@ describe('custom fields', () => {
 });
 
 describe('custom values', () => {
-  it('are shown only when asked for, by name or all together, and kept until null clears them', async () => {
+  it('are shown on request only, by name or all, and stored until cleared with null', async () => {
     const { owner } = await withFields();
     const all = 'fields=name,allCustom';
     const given = {
@@ -163,7 +163,7 @@ describe('custom values', () => {
     expect((await owner.on(people).list('name=new')).total).toBe(0);
   });
 
-  it('are refused all together when unknown or of the wrong type, and nothing is lost', async () => {
+  it('are refused together if one is unknown or of the wrong type, without changes', async () => {
     const { owner } = await withFields();
     const { person } = await owner.createPerson({ name: 'Jo', customBudget: 5 });
     const wrong = { name: 'Other', customBudget: 'much', customColour: 'Green', customA: 1, customB: 2 };
@@ -178,7 +178,7 @@ describe('custom values', () => {
     expect((await owner.listPeople()).total).toBe(1);
   });
 
-  it('are found exactly, without regard to case; several mean any, several fields mean all', async () => {
+  it('match exactly, case-insensitively; several values mean any, several fields mean all', async () => {
     const { owner, agent } = await withFields();
     const ids: number[] = [];
     for (const values of [
@@ -208,7 +208,7 @@ describe('custom values', () => {
     expect(await found('customColour=Red')).toEqual([a]);
   });
 
-  it('go with their field, at once for readers and for good with the next write, and never come back', async () => {
+  it('of a deleted field are hidden at once, removed with the next write, and never return', async () => {
     const { owner } = await withFields();
     const fields = owner.on(customFields);
     const { person } = await owner.createPerson({ name: 'Jo', customBudget: 5, customNotes: 'x' });
@@ -228,7 +228,7 @@ describe('custom values', () => {
     expect((await owner.on(people).list('customBudget=LOTS')).ids).toEqual([person['id']]);
   });
 
-  it('of a field that was just made elsewhere are taken at once, and other writes do not lose them', async () => {
+  it('of a field just created on another replica are accepted, and other writes retain them', async () => {
     const { owner, actor } = await withFields();
     const { person } = await owner.createPerson({ name: 'Jo' });
     const id = person['id'];
@@ -258,7 +258,7 @@ describe('custom values', () => {
     }
   }, 30_000);
 
-  it('any sequence of updates over the wire leaves what was last set', async () => {
+  it('after any sequence of updates the last values are stored', async () => {
     const { owner } = await withFields();
     const { person } = await owner.createPerson({});
     const names = ['customBudget', 'customMoveDate', 'customColour', 'customNotes'];
@@ -283,7 +283,7 @@ describe('custom values', () => {
   }, 30_000);
 });
 
-describe('what else a person has', () => {
+describe('other fields of a person', () => {
   it('collaborators see the person; they are active users, each once', async () => {
     const { owner, agent, agent2, lender } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo', assignedUserId: 3, collaborators: [4, { id: 5 }, 4] });
@@ -303,7 +303,7 @@ describe('what else a person has', () => {
     expect((await owner.getPerson(id))['collaborators']).toEqual([]);
   });
 
-  it('a timeframe out of a fixed list', async () => {
+  it('a timeframe of a fixed list', async () => {
     const { owner, agent } = await suite.newAccount();
     const { records, total } = await agent.on(timeframes).list('sort=id&limit=2');
     expect([records, total]).toEqual([

@@ -34,7 +34,7 @@ const holding = async (): Promise<string[]> => {
   }
 };
 
-it('erases a person with all that hangs on them, tells it as a fact of ids alone, for owner and admins only', async () => {
+it('erases a person with all records and publishes only ids; allowed for owner and admins', async () => {
   const { owner, agent, accountId } = await suite.newAccount();
   const lead = {
     type: 'Property Inquiry',

@@ -44,7 +44,7 @@ describe('events in lists', () => {
 });
 
 describe('an event', () => {
-  it('takes all that the specification and decisions list', async () => {
+  it('accepts all fields of the specification and decisions', async () => {
     const { owner } = await suite.newAccount();
     const body = {
       source: 'site.com',
@@ -84,7 +84,7 @@ describe('an event', () => {
     expect(await owner.send({ person: { name: 'Jo', assignedUserId: 99 } })).toMatchObject({ status: 201 });
   });
 
-  it('moves the activity of its person, new or known, in the write of the person', async () => {
+  it('updates the activity of its person in the same write', async () => {
     const { owner } = await suite.newAccount();
     const send = (type: string) => owner.send({ type, person: { emails: ['jo@example.com'] } });
     const { person } = await send('Viewed Property');
@@ -97,7 +97,7 @@ describe('an event', () => {
     expect((await owner.listPeople('sort=-propertiesViewed')).people.map(({ id }) => id)).toEqual([person['id']]);
   });
 
-  it('sets custom fields of a new person, and of a known one those that are empty', async () => {
+  it('sets custom fields of a new person, and empty ones of a known person', async () => {
     const { owner } = await suite.newAccount();
     await owner.on(customFields).create({ label: 'Budget', type: 'number' });
     await owner.on(customFields).create({ label: 'Pet', type: 'dropdown', choices: ['Cat', 'Dog'] });
@@ -113,7 +113,7 @@ describe('an event', () => {
     expect((await owner.listEvents()).total).toBe(4);
   });
 
-  it('with a message leaves a note, seen by those who see the person; without leaves none', async () => {
+  it('with a message creates a note with the viewers of the person, otherwise none', async () => {
     const { owner, agent, agent2, accountId } = await suite.newAccount();
     const jo = { emails: ['jo@example.com'], assignedUserId: 3 };
     const first = await owner.send({ message: 'Is it <b>free</b>?', person: jo });

@@ -3,7 +3,7 @@ import { formatTopic, type Bus } from '@porchlight/bus';
 import { Change, Group } from '@porchlight/contracts';
 
 /** Publishes a change of a group like auth; `deleted` publishes its deletion. */
-export const tellOfGroup = async (
+export const publishGroup = async (
   bus: Bus,
   accountId: number,
   group: Partial<Group> & { id: number },

@@ -7,7 +7,7 @@ const action = (name: string) => allActions.find(({ rpc }) => rpc === name)!;
 const [send, look] = [action('importPeopleCsv'), action('getPeopleImport')];
 
 describe('a table of people', () => {
-  it('is shown first, then carried out row by row in the background; known people are changed', async () => {
+  it('is previewed, then imported in the background; known people are updated', async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     await owner.on(customFields).create({ label: 'Favourite colour', type: 'text' });
     const known = (await owner.createPerson({ firstName: 'Old', emails: ['known@example.com'] })).person[
@@ -87,7 +87,7 @@ describe('a table of people', () => {
     );
   });
 
-  it('that is none is refused with a sentence', async () => {
+  it('that is invalid is refused with the problem', async () => {
     const { owner } = await suite.newAccount();
     const refusal = (csv: string) => expect(owner.act(send, { body: { csv } })).rejects;
     await refusal('Colour,Shoe\nred,41').toMatchObject({

@@ -54,7 +54,7 @@ const openImports = async () => {
   return { begin, chunks, look: () => importer.look(NEVER), held: () => held };
 };
 
-it('imports of accounts take turns, a hundred rows each; those of one account come one after another', async () => {
+it('imports of accounts alternate in chunks of 100 rows; those of one account run in order', async () => {
   const { begin, look, held } = await openImports();
   const [large, small] = [randomAccountId(), randomAccountId()];
   const first = await begin(large, 1_000);
@@ -74,7 +74,7 @@ it('imports of accounts take turns, a hundred rows each; those of one account co
   expect(await second()).toMatchObject({ done: 100, status: 'Completed' });
 });
 
-it('an import that always fails holds up no other, and is tried again ever later', async () => {
+it('a failing import delays no other and is retried with growing delays', async () => {
   const { begin, chunks, look } = await openImports();
   const accountId = randomAccountId();
   const failing = await begin(accountId, 100);
@@ -99,7 +99,7 @@ it('an import that always fails holds up no other, and is tried again ever later
   expect(await failing()).toMatchObject({ done: 1, failed: 1 });
 });
 
-it('an account has five at a time', async () => {
+it('an account has at most five imports at a time', async () => {
   const { begin, look } = await openImports();
   const accountId = randomAccountId();
   for (let nth = 0; nth < 5; nth++) await begin(accountId, 1);

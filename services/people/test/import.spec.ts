@@ -51,7 +51,7 @@ const history: ImportedPerson[] = [
   { person: person({ firstName: 'Bob', stageId: '999', created: at(2) }), events: [], tasks: [] },
 ];
 
-test('When people are imported with their history, Then lists, totals and activity are as if it had happened here', async () => {
+test('given people with history, when they are imported, then lists, totals and activity include it', async () => {
   const { accountId, owner, agent } = await suite.newAccount();
   const heard = suite.heard.changes.length;
   const { ids, events, tasks } = await suite.service.importPeople(accountId, history);
@@ -92,7 +92,7 @@ test('When people are imported with their history, Then lists, totals and activi
   expect(told.filter(({ resource }) => resource !== 'events')).toEqual([]);
 });
 
-test('When anybody but an operator imports, or too much at once, Then nothing is taken', async () => {
+test('given a caller who is no operator, or too many records, when they import, then the request is refused', async () => {
   const { accountId, owner, actor } = await suite.newAccount();
   await expect(suite.service.importPeople(accountId, history, actor(1))).rejects.toMatchObject({ reason: 'FORBIDDEN' });
   await expect(suite.service.importPeople(0, history)).rejects.toMatchObject({ reason: 'INVALID_BODY' });

@@ -7,7 +7,7 @@ const suite = useSuite();
 const times = <T>(n: number, fn: (index: number) => T): T[] => Array.from({ length: n }, (_, index) => fn(index));
 
 describe('a lead', () => {
-  it('makes a person and an event, and again finds the same person', async () => {
+  it('creates a person and an event, and finds the same person when repeated', async () => {
     const { owner, accountId } = await suite.newAccount();
     const lead = {
       source: 'zillow.com',
@@ -52,7 +52,7 @@ describe('a lead', () => {
     expect(suite.heard.webhooks(accountId).filter((n) => n === 'peopleUpdated')).toHaveLength(0);
   });
 
-  it('of two people takes the one matched by email', async () => {
+  it('that matches two people uses the one matched by email', async () => {
     const { owner } = await suite.newAccount();
     const byPhone = await owner.send({ person: { firstName: 'Phone', phones: ['555 010 0100'] } });
     const byEmail = await owner.send({ person: { firstName: 'Mail', emails: ['jo@example.com'] } });
@@ -62,7 +62,7 @@ describe('a lead', () => {
     expect((await owner.getPerson(byPhone.person['id']))['name']).toBe('Phone');
   });
 
-  it('finds people that were not made by leads', async () => {
+  it('finds people that were not created by leads', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ emails: ['jo@example.com'] });
     const lead = await owner.send({ person: { name: 'Jo Bell', emails: ['jo@example.com'], assignedUserId: 3 } });
@@ -74,7 +74,7 @@ describe('a lead', () => {
     ]);
   });
 
-  it('with the phone of an office goes to the oldest of those who share it; a few others are recorded', async () => {
+  it('with a shared phone uses the oldest person; a few others are recorded as duplicates', async () => {
     const { owner } = await suite.newAccount();
     const phones = ['555 020 0200'];
     const made = [];
@@ -89,7 +89,7 @@ describe('a lead', () => {
     );
   });
 
-  it('of a person by id needs one that is there and that the sender may see', async () => {
+  it('with a person id requires an existing person visible to the sender', async () => {
     const { owner, agent2 } = await suite.newAccount();
     const { person } = await owner.createPerson({ assignedUserId: 3 });
     expect(
@@ -100,7 +100,7 @@ describe('a lead', () => {
     expect((await owner.listEvents()).total).toBe(1);
   });
 
-  it('of an agent for a person of another is kept, and shows the agent the id alone', async () => {
+  it('for a person of another agent is stored; the response contains only the id', async () => {
     const { owner, agent, agent2 } = await suite.newAccount();
     const first = await agent.send({ person: { name: 'Jo Bell', emails: ['jo@example.com'] } });
     expect(first.person).toMatchObject({ assignedUserId: 3 });
@@ -113,14 +113,14 @@ describe('a lead', () => {
     expect((await agent.listEvents()).total).toBe(2);
   });
 
-  it('without anything to go by is refused and leaves nothing', async () => {
+  it('without identifying data is refused and stores nothing', async () => {
     const { owner } = await suite.newAccount();
     for (const body of [{}, { person: {} }, { person: { tags: ['x'] } }])
       await expect(owner.send(body)).rejects.toMatchObject({ reason: 'NOTHING_TO_IDENTIFY' });
     expect([(await owner.listPeople()).total, (await owner.listEvents()).total]).toEqual([0, 0]);
   });
 
-  it('with fields of its form left empty is kept with the others', async () => {
+  it('with empty fields is stored with the others', async () => {
     const { owner } = await suite.newAccount();
     const empty = [{ value: '' }, { value: ' ', type: 'work' }, {}, { value: null }, ''];
     const named = { firstName: 'Jo', emails: [...empty, 'jo@empty.example'], phones: empty, tags: ['', 'Buyer'] };
@@ -134,7 +134,7 @@ describe('a lead', () => {
     await expect(owner.createPerson({ emails: [''] })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it('that is history keeps its time', async () => {
+  it('that is history retains its time', async () => {
     const { owner } = await suite.newAccount();
     const { person, eventId } = await owner.send({ occurredAt: '2020-02-03T04:05:06Z', person: { name: 'Jo' } });
     expect((await owner.getEvent(eventId))['created']).toBe('2020-02-03T04:05:06Z');
@@ -151,7 +151,7 @@ describe('leads at the same time', () => {
     };
   };
 
-  it('make one person of 50 equal ones', async () => {
+  it('create one person from 50 equal leads', async () => {
     const { owner } = await suite.newAccount();
     const lead = { person: { firstName: 'Jo', emails: ['jo@example.com'], phones: ['555 010 0100'] } };
     expect(
@@ -163,7 +163,7 @@ describe('leads at the same time', () => {
     expect([(await owner.listPeople()).total, (await owner.listEvents()).total]).toEqual([1, 50]);
   });
 
-  it('make one person of 50 that come to two replicas', async () => {
+  it('create one person from 50 leads at two replicas', async () => {
     const account = await suite.newAccount();
     const other = await startPeopleService(suite);
     try {
@@ -185,7 +185,7 @@ describe('leads at the same time', () => {
     }
   }, 60_000);
 
-  it('make one person when some know the phone alone and others the email alone', async () => {
+  it('create one person when some have only the phone and others only the email', async () => {
     const account = await suite.newAccount();
     const other = await startPeopleService(suite);
     try {
@@ -206,7 +206,7 @@ describe('leads at the same time', () => {
     }
   }, 60_000);
 
-  it('make one person of each pair, whoever is first, when both keys are new', async () => {
+  it('create one person per pair in any order when both keys are new', async () => {
     const { owner } = await suite.newAccount();
     const kinds = [{ phones: ['555 010 0100'], emails: ['jo@example.com'] }, { phones: ['555 010 0100'] }];
     const answers = await Promise.all(times(50, (at) => owner.send({ person: kinds[at % 2]! })));
@@ -215,7 +215,7 @@ describe('leads at the same time', () => {
 });
 
 describe('a service that is stopped and started', () => {
-  it('goes on where it was: no lead is lost, none is doubled, every change is told once it can be', async () => {
+  it('continues: no lead is lost or duplicated, and every change is published', async () => {
     const account = await suite.newAccount();
     const before = await listen(suite.bus);
     const doomed = await startPeopleService(suite);
@@ -245,7 +245,7 @@ describe('a service that is stopped and started', () => {
 });
 
 describe('events', () => {
-  it('are seen by whoever sees their person, also after that changed', async () => {
+  it('are visible to the current viewers of their person', async () => {
     const { owner, agent, agent2 } = await suite.newAccount();
     const { person } = await agent.send({
       type: 'Viewed Page',

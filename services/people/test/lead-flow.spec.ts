@@ -1,9 +1,9 @@
 import { allActions, Change, leadFlows, ponds } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
-import { tellOfGroup } from './group-change';
+import { publishGroup } from './group-change';
 import { startPeopleService, type Account } from './people-service';
 import { useSuite } from './suite';
-import { tellPlan } from './publish-facts';
+import { publishPlan } from './publish-facts';
 
 const suite = useSuite();
 const ingest = allActions.find(({ rpc }) => rpc === 'ingestEvent')!;
@@ -19,7 +19,7 @@ const ruleOfGroup = (owner: Account['owner'], assignGroupId: number, more: objec
   eventually(() => owner.on(leadFlows).create({ assignGroupId, ...more }));
 
 describe('rules of lead flow', () => {
-  it('are made, changed and deleted by owner and brokers alone', async () => {
+  it('are created, changed and deleted by owner and brokers only', async () => {
     const { owner, broker, agent, lender } = await suite.newAccount();
     const first = await owner.on(leadFlows).create({ name: 'Portal', sources: ['zillow.com'], assignUserId: 3 });
     expect(first).toMatchObject({
@@ -46,7 +46,7 @@ describe('rules of lead flow', () => {
     await expect(owner.on(leadFlows).get(first['id'])).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('that make no sense are refused, also when a change makes them so', async () => {
+  it('that are contradictory are refused, on create and update', async () => {
     const { owner } = await suite.newAccount();
     const refused = async (body: object, reason: string) =>
       expect(owner.on(leadFlows).create(body)).rejects.toMatchObject({ reason });
@@ -64,9 +64,9 @@ describe('rules of lead flow', () => {
   });
 });
 
-it('a rule names an action plan of its account that is there, also one of a moment ago, and keeps one that was deleted since', async () => {
+it('a rule accepts an existing action plan, also a new one, and keeps a deleted one', async () => {
   const [{ owner, accountId }, other] = await Promise.all([suite.newAccount(), suite.newAccount()]);
-  await tellPlan(suite.bus, other.accountId, { id: 8 });
+  await publishPlan(suite.bus, other.accountId, { id: 8 });
   await eventually(() => other.owner.on(leadFlows).create({ actionPlanId: 8 }));
   const unknown = { reason: 'UNKNOWN_REFERENCE', params: { field: 'actionPlanId', what: 'an action plan', value: 8 } };
   await expect(owner.on(leadFlows).create({ actionPlanId: 8 })).rejects.toMatchObject(unknown);
@@ -74,12 +74,12 @@ it('a rule names an action plan of its account that is there, also one of a mome
   await expect(owner.on(leadFlows).update(rule['id'], { actionPlanId: 8 })).rejects.toMatchObject(unknown);
 
   const early = owner.on(leadFlows).update(rule['id'], { actionPlanId: 9 });
-  await tellPlan(suite.bus, accountId, { id: 9 });
+  await publishPlan(suite.bus, accountId, { id: 9 });
   expect(await early).toMatchObject({ actionPlanId: 9 });
 
-  await tellPlan(suite.bus, accountId, { id: 9, status: 'Deleted', version: 3 });
-  await tellPlan(suite.bus, accountId, { id: 9, version: 2 });
-  await tellPlan(suite.bus, accountId, { id: 10 });
+  await publishPlan(suite.bus, accountId, { id: 9, status: 'Deleted', version: 3 });
+  await publishPlan(suite.bus, accountId, { id: 9, version: 2 });
+  await publishPlan(suite.bus, accountId, { id: 10 });
   await owner.on(leadFlows).create({ actionPlanId: 10 });
   await expect(owner.on(leadFlows).create({ actionPlanId: 9 })).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
   expect(await owner.on(leadFlows).update(rule['id'], { name: 'Kept' })).toMatchObject({
@@ -90,9 +90,9 @@ it('a rule names an action plan of its account that is there, also one of a mome
 });
 
 describe('a new lead', () => {
-  it('goes by the first rule that fits; the sender’s word goes before it, and known people stay where they are', async () => {
+  it('is assigned by the first matching rule; the request takes precedence, and known people stay assigned', async () => {
     const { owner, agent2, accountId } = await suite.newAccount();
-    await tellPlan(suite.bus, accountId, { id: 12 });
+    await publishPlan(suite.bus, accountId, { id: 12 });
     await owner.on(leadFlows).create({ name: 'last', assignUserId: 4, orderWeight: 9000 });
     await owner.on(leadFlows).create({
       name: 'first',
@@ -136,7 +136,7 @@ describe('a new lead', () => {
     expect(facts.has(history.eventId)).toBe(false);
   });
 
-  it('of an ignored source is not kept at all; of a known person it is', async () => {
+  it('of an ignored source is not stored, except for a known person', async () => {
     const { owner } = await suite.newAccount();
     await owner.on(leadFlows).create({ sources: ['spam'], ignore: true });
     const body = { source: 'Spam', person: { emails: ['jo@example.com'] } };
@@ -146,10 +146,10 @@ describe('a new lead', () => {
     expect(await owner.act(ingest, { body })).toMatchObject({ status: 200 });
   });
 
-  it('of a group goes to its active members in turn, also over two replicas', async () => {
+  it('of a group is assigned to active members in turn, also over two replicas', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
-    await tellOfGroup(suite.bus, accountId, { id: 7, userIds: [4, 3, 2] });
+    await publishGroup(suite.bus, accountId, { id: 7, userIds: [4, 3, 2] });
     await ruleOfGroup(owner, 7);
     const other = await startPeopleService(suite);
     try {
@@ -162,24 +162,24 @@ describe('a new lead', () => {
     } finally {
       await other.stop();
     }
-    await tellOfGroup(suite.bus, accountId, { id: 7, userIds: [2], version: 2 }, 'updated');
+    await publishGroup(suite.bus, accountId, { id: 7, userIds: [2], version: 2 }, 'updated');
     await eventually(async () => {
       const one = await owner.send({ person: { name: 'A' } });
       const two = await owner.send({ person: { name: 'B' } });
       expect([one.person['assignedUserId'], two.person['assignedUserId']]).toEqual([2, 2]);
     });
-    await tellOfGroup(suite.bus, accountId, { id: 7 }, 'deleted');
+    await publishGroup(suite.bus, accountId, { id: 7 }, 'deleted');
     await eventually(async () =>
       expect((await owner.send({ person: { name: 'C' } })).person['assignedUserId']).toBeNull(),
     );
     // An older change does not restore a deleted group.
-    await tellOfGroup(suite.bus, accountId, { id: 7, userIds: [2], version: 3 }, 'updated');
-    await tellOfGroup(suite.bus, accountId, { id: 8, userIds: [4] });
+    await publishGroup(suite.bus, accountId, { id: 7, userIds: [2], version: 3 }, 'updated');
+    await publishGroup(suite.bus, accountId, { id: 8, userIds: [4] });
     await ruleOfGroup(owner, 8, { orderWeight: 9000 });
     expect((await owner.send({ person: { name: 'D' } })).person['assignedUserId']).toBeNull();
   }, 60_000);
 
-  it('of a pond is seen by its members and assigned to nobody', async () => {
+  it('of a pond is visible to its members and unassigned', async () => {
     const { owner, agent, agent2, accountId } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userId: 2, userIds: [3] });
     await owner.on(leadFlows).create({ assignPondId: pond['id'] });

@@ -3,7 +3,7 @@ import { eventually } from '@porchlight/testkit';
 import { interruptMerge } from './interrupted-merge';
 import type { Account, Json, PeopleService } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './publish-facts';
+import { publishFact } from './publish-facts';
 
 const suite = useSuite();
 const MERGE = allActions.find(({ rpc }) => rpc === 'mergePeople')!;
@@ -30,7 +30,7 @@ const twoPeople = async ({ owner }: Account, at = 0) => {
 };
 
 describe('a merge', () => {
-  it('makes one person of two, and everything that hangs on the other moves', async () => {
+  it('merges two people and moves the records of the other', async () => {
     const account = await suite.newAccount();
     const { owner, agent, broker, accountId } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -64,7 +64,7 @@ describe('a merge', () => {
     );
   }, 30_000);
 
-  it('sends callers of the other on to the last survivor, whom they may see', async () => {
+  it('returns MERGED with the last survivor to callers who may see it', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -84,14 +84,14 @@ describe('a merge', () => {
     await expect(agent.send({ person: { id: loser } })).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     expect((await owner.listEvents(`personId=${last}`)).total).toBe(3);
     const step = { stepId: `step-${account.accountId}`, personId: loser, actionPlanId: 1, appliedPlanId: 1, userId: 0 };
-    await tellFact(suite.bus, account.accountId, 'planSteps.due', { ...step, type: 'addTags', tags: ['Planned'] });
+    await publishFact(suite.bus, account.accountId, 'planSteps.due', { ...step, type: 'addTags', tags: ['Planned'] });
     await eventually(async () => expect((await owner.getPerson(last))['tags']).toContain('Planned'));
     await owner.deletePerson(last);
     await expect(owner.getPerson(loser)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
     await eventually(async () => expect((await owner.listEvents()).total).toBe(0));
   }, 30_000);
 
-  it('needs two people of the account, and somebody who sees all of it', async () => {
+  it('requires two people of the account and a caller who sees the whole account', async () => {
     const account = await suite.newAccount();
     const { owner, agent, lender } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -105,7 +105,7 @@ describe('a merge', () => {
     expect((await owner.listPeople()).total).toBe(2);
   });
 
-  it('in both directions at once happens once', async () => {
+  it('in both directions at once merges once', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -114,7 +114,7 @@ describe('a merge', () => {
     expect((await owner.listPeople()).total).toBe(1);
   });
 
-  it('loses no lead that comes while it is made', async () => {
+  it('loses no concurrent lead', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -134,7 +134,7 @@ describe('a merge', () => {
     expect((await owner.listEvents()).total).toBe(32);
   }, 40_000);
 
-  it('takes the other out of the possible duplicates, or stands in for them', async () => {
+  it('removes the other from possible duplicates, or replaces it by the survivor', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const { survivor, loser } = await twoPeople(account);
@@ -149,7 +149,7 @@ describe('a merge', () => {
     expect((await owner.on(people).get(survivor, 'fields=possibleDuplicateIds'))['possibleDuplicateIds']).toEqual([]);
   });
 
-  it('that a kill cuts short after any of its writes is brought to its end', async () => {
+  it('that is interrupted after any write is completed', async () => {
     const account = await suite.newAccount();
     const { owner, actor, accountId } = account;
     const pairs: { writes: number; survivor: number; loser: number }[] = [];

@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('notes', () => {
-  it('are written, read, changed and removed; each tells its webhook once, and a write that changes nothing tells none', async () => {
+  it('can be created, read, changed and deleted; each change fires one webhook, an unchanged write none', async () => {
     const { owner, broker, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const made = await owner
@@ -43,7 +43,7 @@ describe('notes', () => {
     await eventually(() => expect(told()).toEqual(['notesCreated', 'notesUpdated', 'notesUpdated', 'notesDeleted']));
   });
 
-  it('of a registered system name it; their HTML is kept without what could run', async () => {
+  it('of a registered system contain its name; their HTML is sanitized', async () => {
     const { owner, actor } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const system = suite.service.as({ ...actor(1), system: 'Dialer' });
@@ -65,7 +65,7 @@ describe('notes', () => {
     expect(await owner.on(notes).create({ personId: person.id, body: 'x' })).toMatchObject({ systemId: null });
   });
 
-  it('need something said, and stay with their person', async () => {
+  it('require content and cannot move to another person', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const { person: other } = await owner.createPerson({ firstName: 'Al' });
@@ -80,7 +80,7 @@ describe('notes', () => {
     expect((await owner.on(notes).list(`personId=${other.id}`)).total).toBe(0);
   });
 
-  it('are made, seen and changed by those who see the person alone, and follow when the person is handed over', async () => {
+  it('are accessible only to users who may see the person, also after a reassignment', async () => {
     const { owner, agent, agent2, lender, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const sentence = "Field 'personId': no such person or no permission.";

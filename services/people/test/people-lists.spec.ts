@@ -52,7 +52,7 @@ describe('lists of people', () => {
       expect([query, await owner.listPeople(query)]).toEqual([query, { total: 0, next: '', people: [] }]);
   });
 
-  it('leave people in Trash out, totals included, unless they are asked for', async () => {
+  it('exclude people in Trash, also from totals, by default', async () => {
     const { owner, agent } = await suite.newAccount();
     await owner.createPerson({ name: 'A', assignedUserId: 3 });
     const { person } = await owner.createPerson({ name: 'B', assignedUserId: 3 });
@@ -71,7 +71,7 @@ describe('lists of people', () => {
     expect((await agent.listPeople('includeTrash=1')).people).toHaveLength(2);
   });
 
-  it('show agents and lenders theirs alone, in lists, totals, get, update and delete', async () => {
+  it('show agents and lenders only their own people in lists, totals, get, update and delete', async () => {
     const { owner, broker, agent, agent2, lender } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Ours', assignedUserId: 3, assignedLenderId: 5 });
     const id = person['id'];
@@ -89,7 +89,7 @@ describe('lists of people', () => {
     expect([(await owner.listPeople()).total, (await agent2.listPeople()).total]).toEqual([0, 0]);
   });
 
-  it('follow a user who is renamed', async () => {
+  it('show the new name of a renamed user', async () => {
     const { owner, rename } = await suite.newAccount();
     const { person } = await owner.createPerson({ assignedUserId: 3 });
     await rename(3, 'Ada Married', 2);
@@ -102,7 +102,7 @@ describe('lists of people', () => {
 });
 
 describe('deleting a person', () => {
-  it('takes their events along, without events of their own', async () => {
+  it('deletes its events without separate webhooks', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.send({ person: { emails: ['jo@example.com'] } });
     await owner.send({ person: { emails: ['jo@example.com'] } });
@@ -117,7 +117,7 @@ describe('deleting a person', () => {
     );
   });
 
-  it('makes room for the same person again', async () => {
+  it('allows the same person to be created again', async () => {
     const { owner } = await suite.newAccount();
     const lead = { person: { emails: ['jo@example.com'] } };
     const first = await owner.send(lead);

@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('a person', () => {
-  it('keeps the time at which another service created them, and lists sort by it', async () => {
+  it('stores the time at which another service created it, and lists sort by it', async () => {
     const { owner } = await suite.newAccount();
     const names = async (query: string) =>
       (await owner.listPeople(query)).people.map(({ firstName }) => firstName as string);
@@ -43,7 +43,7 @@ describe('a person', () => {
     });
   });
 
-  it('is made with what is given and what follows from it', async () => {
+  it('is created with given and derived values', async () => {
     const { owner } = await suite.newAccount();
     const { status, person } = await owner.createPerson({
       name: 'José  García López',
@@ -85,7 +85,7 @@ describe('a person', () => {
     [{ emails: ['a@example.com'], phones: ['555'] }, 'a@example.com'],
     [{ phones: ['555 0100'] }, '555 0100'],
     [{}, 'Unnamed'],
-  ])('without a name is shown as what is known of it: %j', async (body, name) => {
+  ])('without a name is shown by email, phone or Unnamed: %j', async (body, name) => {
     const { owner } = await suite.newAccount();
     expect((await owner.createPerson(body)).person['name']).toBe(name);
   });
@@ -103,7 +103,7 @@ describe('a person', () => {
     expect((await owner.listPeople()).total).toBe(0);
   });
 
-  it('is assigned by name or id, each setting the other, and to the agent or lender who makes it', async () => {
+  it('is assigned by name or id, and by default to the agent or lender who creates it', async () => {
     const { owner, agent, lender } = await suite.newAccount();
     const byName = (await owner.createPerson({ assignedTo: 'ada agent', assignedLenderName: 'Len Lender' })).person;
     expect(byName).toMatchObject({
@@ -127,7 +127,7 @@ describe('a person', () => {
     expect((await lender.createPerson({})).person).toMatchObject({ assignedUserId: null, assignedLenderId: 5 });
   });
 
-  it('round-trips: what was read can be sent back, with one change, and only that changes', async () => {
+  it('round-trips: a record sent back with one change changes only that field', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({
       name: 'Jo Bell',
@@ -149,7 +149,7 @@ describe('a person', () => {
     );
   });
 
-  it('replaces lists whole, adds tags with mergeTags, and keeps who unsubscribed', async () => {
+  it('replaces lists, adds tags with mergeTags, and retains unsubscribed emails', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.send({
       type: 'Unsubscribed',
@@ -185,7 +185,7 @@ describe('a person', () => {
     expect((await owner.listPeople('includeUnclaimed=true')).total).toBe(1);
   });
 
-  it('with deduplicate answers the known one unchanged, unless the caller may not see it', async () => {
+  it('with deduplicate is returned unchanged if it exists and is visible', async () => {
     const { owner, agent, agent2 } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo', phones: ['555 010 0100'], assignedUserId: 3 });
     expect(await agent.createPerson({ name: 'Other', phones: ['(555) 010-0100'] }, 'deduplicate=true')).toEqual({
@@ -198,7 +198,7 @@ describe('a person', () => {
     expect((await owner.createPerson({ phones: ['5550100100'] })).status).toBe(201);
   });
 
-  it('fires peopleUpdated for the 18 fields and for nothing else', async () => {
+  it('fires peopleUpdated for the 18 fields only', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ name: 'Jo Bell', tags: ['a'] });
     const id = person['id'];

@@ -27,8 +27,8 @@ const personWithAll = async ({ owner }: Account): Promise<number> => {
 const totals = async (user: Account['owner'], query: string): Promise<number[]> =>
   Promise.all(ALL.map(async (descriptor) => (await user.on(descriptor).list(query)).total));
 
-describe('what hangs on a person', () => {
-  it('goes with the person, and partners hear of the person alone', async () => {
+describe('records of a person', () => {
+  it('are deleted with the person, and only the person fires a webhook', async () => {
     const account = await suite.newAccount();
     const { owner, accountId } = account;
     const id = await personWithAll(account);
@@ -42,7 +42,7 @@ describe('what hangs on a person', () => {
     ]);
   });
 
-  it('is seen by those who see the person now', async () => {
+  it('are visible to the current viewers of the person', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2 } = account;
     const id = await personWithAll(account);
@@ -54,7 +54,7 @@ describe('what hangs on a person', () => {
     expect(await totals(agent2, `personId=${id}`)).toEqual([2, 2, 2, 2, 2]);
   });
 
-  it('moves to who the person became', async () => {
+  it('move to the survivor of a merge', async () => {
     const account = await suite.newAccount();
     const { owner, agent } = account;
     const id = await personWithAll(account);
@@ -67,7 +67,7 @@ describe('what hangs on a person', () => {
     expect(await totals(agent, '')).toEqual([2, 2, 2, 2, 2]);
   });
 
-  it('and is written while the person goes, does not stay behind', async () => {
+  it('written during the deletion do not remain', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const { person } = await owner.createPerson({ firstName: 'Going' });

@@ -16,8 +16,8 @@ const listNotifiedUsers = (accountId: number, id: number) =>
       ]),
     );
 
-describe('beside that a person changed, partners and services are told', () => {
-  it('which tags were added, by a create or an update, once', async () => {
+describe('additional events of a person', () => {
+  it('contain the added tags, once per create or update', async () => {
     const { owner, accountId } = await suite.newAccount();
     const id = (await owner.createPerson({ tags: ['Buyer', 'Hot'] })).person['id'];
     await owner.updatePerson(id, { tags: ['buyer', 'Hot'] });
@@ -35,7 +35,7 @@ describe('beside that a person changed, partners and services are told', () => {
     expect((await owner.getPerson(id))['tags']).toEqual(['Hot', 'New', 'Other', 'Last']);
   });
 
-  it('the stage, also when a lead or the end of a stage moves the person, and the moves of one call belong together', async () => {
+  it('contain the stage, also after a lead or a deleted stage, with one batch id per call', async () => {
     const { owner, accountId } = await suite.newAccount();
     const one = (await owner.createPerson({ stage: 'Nurture', emails: ['a@x.io'] })).person['id'];
     const two = (await owner.createPerson({ stage: 'Nurture' })).person['id'];
@@ -61,7 +61,7 @@ describe('beside that a person changed, partners and services are told', () => {
     expect(new Set(moved.map(({ batchId }) => batchId)).size).toBe(1);
   });
 
-  it('that somebody was contacted, when that becomes so', async () => {
+  it('report contacted when it becomes true', async () => {
     const { owner, accountId } = await suite.newAccount();
     const id = (await owner.createPerson({ firstName: 'Jo' })).person['id'];
     await owner.updatePerson(id, { contacted: true });

@@ -5,7 +5,7 @@ import { eventually } from '@porchlight/testkit';
 import { MongoClient, type Collection } from 'mongodb';
 import { startPeopleService } from './people-service';
 import { useSuite } from './suite';
-import { tellFact } from './publish-facts';
+import { publishFact } from './publish-facts';
 
 const suite = useSuite();
 
@@ -19,7 +19,7 @@ const step = (personId: number, what: object): object => ({
 });
 /** Publishes steps, one after another. */
 const carryOut = async (accountId: number, steps: readonly object[]): Promise<void> => {
-  for (const data of steps) await tellFact(suite.bus, accountId, 'planSteps.due', data);
+  for (const data of steps) await publishFact(suite.bus, accountId, 'planSteps.due', data);
 };
 
 const collection = async <T>(work: (steps: Collection<{ _id: string; done: boolean }>) => Promise<T>): Promise<T> => {
@@ -35,7 +35,7 @@ const forgetDone = (ids: readonly string[]): Promise<unknown> =>
   collection((steps) => Promise.all(ids.map((_id) => steps.updateOne({ _id }, { $set: { done: false } }))));
 
 describe('a step of an action plan', () => {
-  it('makes a task for whose person it is, else who applied it, else the owner; once, however often it comes', async () => {
+  it('creates one task for the assigned user, else the user who applied the plan, else the owner', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person: adas } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     const { person: nobodys } = await owner.createPerson({ firstName: 'Al' });
@@ -58,7 +58,7 @@ describe('a step of an action plan', () => {
     );
   });
 
-  it('is carried out once also by two replicas at once, and when a process was killed before it noted that it was done', async () => {
+  it('runs once on two replicas, and after a process was killed before storing its progress', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 1 });
     const note = step(person.id, {
@@ -69,8 +69,8 @@ describe('a step of an action plan', () => {
     const replica = await startPeopleService({ ...suite, bus });
     try {
       const ready = step(person.id, { type: 'addTags', tags: ['Ready'] });
-      await Promise.all([suite.bus, bus].map((one) => tellFact(one, accountId, 'planSteps.due', note)));
-      await Promise.all([suite.bus, bus].map((one) => tellFact(one, accountId, 'planSteps.due', ready)));
+      await Promise.all([suite.bus, bus].map((one) => publishFact(one, accountId, 'planSteps.due', note)));
+      await Promise.all([suite.bus, bus].map((one) => publishFact(one, accountId, 'planSteps.due', ready)));
       await eventually(async () => expect((await owner.getPerson(person.id)).tags).toEqual(['Ready']));
       await eventually(async () => expect(await idsDone(accountId)).toHaveLength(2));
       await forgetDone(await idsDone(accountId));
@@ -92,7 +92,7 @@ describe('a step of an action plan', () => {
     ]);
   });
 
-  it('adds tags to those there are and sets the stage, with what partners hear; a stage that is none is left alone', async () => {
+  it('adds tags and sets the stage with webhooks; an unknown stage changes nothing', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', tags: ['Buyer'] });
     const closed = (await owner.listStages()).stages.find(({ name }) => name === 'Closed')!;
@@ -111,7 +111,7 @@ describe('a step of an action plan', () => {
     expect(suite.service.warnings.map(({ event }) => event)).toContain('plan_step.refused');
   });
 
-  it('that cannot be carried out is told to marketing with the reason, and done with; others are not', async () => {
+  it('that is refused is reported to marketing with the reason and not repeated', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const lost = step(person.id, { type: 'changeStage', stage: 'Nowhere' }) as { stepId: string };
@@ -131,7 +131,7 @@ describe('a step of an action plan', () => {
     ]);
   });
 
-  it('for a person who is gone does nothing, and holds up nothing', async () => {
+  it('for a deleted person is skipped and delays no other step', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person: gone } = await owner.createPerson({ firstName: 'Gone' });
     const { person } = await owner.createPerson({ firstName: 'Jo' });

@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('ponds', () => {
-  it('are kept by owner and brokers, each name once, with users of the account', async () => {
+  it('are managed by owner and brokers, with unique names and users of the account', async () => {
     const { owner, broker, agent } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userId: 1, userIds: [3, 4, 3] });
     expect(pond).toMatchObject({ name: 'Lake', userId: 1, userIds: [3, 4] });
@@ -36,7 +36,7 @@ describe('ponds', () => {
     ]);
   });
 
-  it('show their people to their members as these change, and let go of them when they are deleted', async () => {
+  it('show their people to the current members, and release them on deletion', async () => {
     const { owner, agent, agent2, accountId } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [3] });
     const made = await Promise.all(
@@ -57,7 +57,7 @@ describe('ponds', () => {
     expect(suite.heard.webhooks(accountId).slice(before)).toEqual([]);
   });
 
-  it('that changed hands unnoticed are found out by the next write about a person', async () => {
+  it('with outdated members are corrected by the next write of a person', async () => {
     const { owner, agent, agent2 } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [3] });
     const { person } = await owner.createPerson({ name: 'A' });

@@ -3,7 +3,7 @@ import { formatTopic, type Bus } from '@porchlight/bus';
 import { ActionPlan, Change, User } from '@porchlight/contracts';
 
 /** A change that another service publishes. */
-interface Told {
+interface PublishedChange {
   readonly accountId: number;
   readonly service: string;
   readonly resource: string;
@@ -13,7 +13,10 @@ interface Told {
 }
 
 /** Publishes a change like another service. */
-export const tell = (bus: Bus, { accountId, service, resource, verb, record, data }: Told): Promise<void> => {
+export const publishChange = (
+  bus: Bus,
+  { accountId, service, resource, verb, record, data }: PublishedChange,
+): Promise<void> => {
   const id = randomBytes(13).toString('hex');
   const value = Change.encode({
     eventId: id,
@@ -38,23 +41,23 @@ export const tell = (bus: Bus, { accountId, service, resource, verb, record, dat
 };
 
 /** A fact of marketing. */
-export const tellFact = (bus: Bus, accountId: number, fact: string, data: object): Promise<void> => {
+export const publishFact = (bus: Bus, accountId: number, fact: string, data: object): Promise<void> => {
   const [resource, verb] = fact.split('.') as [string, string];
-  return tell(bus, { accountId, service: 'marketing', resource, verb, data });
+  return publishChange(bus, { accountId, service: 'marketing', resource, verb, data });
 };
 
 /** A user of the account, or a newer version of one. */
-export const tellUser = (
+export const publishUser = (
   bus: Bus,
   accountId: number,
   user: Partial<User> & { id: number; version: number },
 ): Promise<void> => {
   const record = User.encode({ status: 'Active', groups: [], teamIds: [], teamLeaderOf: [], ...user } as User).finish();
-  return tell(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
+  return publishChange(bus, { accountId, service: 'auth', resource: 'users', verb: 'updated', record });
 };
 
 /** An action plan of the account, or a newer version of one. */
-export const tellPlan = (bus: Bus, accountId: number, plan: Partial<ActionPlan> & { id: number }): Promise<void> => {
+export const publishPlan = (bus: Bus, accountId: number, plan: Partial<ActionPlan> & { id: number }): Promise<void> => {
   const record = ActionPlan.encode({ status: 'Active', steps: [], version: 1, ...plan }).finish();
-  return tell(bus, { accountId, service: 'marketing', resource: 'actionPlans', verb: 'updated', record });
+  return publishChange(bus, { accountId, service: 'marketing', resource: 'actionPlans', verb: 'updated', record });
 };

@@ -1,7 +1,7 @@
 import { people, ponds, tasks } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
-import { tell, tellUser } from './publish-facts';
+import { publishChange, publishUser } from './publish-facts';
 
 const suite = useSuite();
 const SLOW = { timeoutMs: 20_000 };
@@ -9,8 +9,8 @@ const SLOW = { timeoutMs: 20_000 };
 /** Deletions with a target (decisions section 11). Users 3 and 4 are agents, user 5 is a lender. */
 describe('a deletion with a target', () => {
   const deleteUser = async (accountId: number, userId: number, assignTo: number, role = 'Agent'): Promise<void> => {
-    await tellUser(suite.bus, accountId, { id: userId, version: 9, name: 'Gone', role, status: 'Disabled' });
-    await tell(suite.bus, {
+    await publishUser(suite.bus, accountId, { id: userId, version: 9, name: 'Gone', role, status: 'Disabled' });
+    await publishChange(suite.bus, {
       accountId,
       service: 'auth',
       resource: 'users',
@@ -46,7 +46,13 @@ describe('a deletion with a target', () => {
 
   it('of a lender assigns people to the other lender', async () => {
     const { owner, accountId } = await suite.newAccount();
-    await tellUser(suite.bus, accountId, { id: 6, version: 1, name: 'New Lender', role: 'Lender', status: 'Active' });
+    await publishUser(suite.bus, accountId, {
+      id: 6,
+      version: 1,
+      name: 'New Lender',
+      role: 'Lender',
+      status: 'Active',
+    });
     const { person } = await owner.createPerson({ firstName: 'A', assignedLenderId: 5 });
     await deleteUser(accountId, 5, 6, 'Lender');
     await eventually(async () => expect((await owner.getPerson(person['id']))['assignedLenderId']).toBe(6), SLOW);
@@ -79,7 +85,7 @@ describe('a deletion with a target', () => {
     expect(await owner.on(ponds).get(pond['id'])).toMatchObject({ name: 'Lake' });
   });
 
-  it('of a pond that fails moves nobody', async () => {
+  it('of a pond that fails moves no person', async () => {
     const { owner, agent } = await suite.newAccount();
     const pond = await owner.on(ponds).create({ name: 'Lake', userIds: [3] });
     const { person } = await owner.createPerson({ firstName: 'A', assignedPondId: pond['id'] });

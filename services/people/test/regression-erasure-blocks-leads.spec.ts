@@ -74,7 +74,7 @@ const openPerson = (counts: Record<string, number>) => {
 };
 
 describe('erasing a person with many records', () => {
-  it('handles at most 200 records where the change is consumed; the worker goes on where a killed one stopped', async () => {
+  it('handles at most 200 records in the consumer; the worker continues after a killed one', async () => {
     const { ports, jobs, purged, step, left } = openPerson({ events: 1_000, notes: 350 });
     const person = { accountId: 1, personId: 1, kind: 'remove' } as const;
     await step(() => followNow(ports, NEVER, person));
@@ -91,7 +91,7 @@ describe('erasing a person with many records', () => {
     expect(Math.max(...purged)).toBeLessThanOrEqual(STEP_RECORDS);
   });
 
-  it('names every erased record to the other services, however many there are', async () => {
+  it('publishes the id of every erased record to the other services', async () => {
     const { ports, jobs, named, left } = openPerson({ events: 900, tasks: 10 });
     await ports.personJobs.add({ accountId: 1, personId: 1, kind: 'remove', erased: true, since: 0 });
     const follower = createPersonFollower(ports, async () => true);
@@ -100,7 +100,7 @@ describe('erasing a person with many records', () => {
     expect([left(), named.length]).toEqual([0, 910]);
   });
 
-  it('removes all of them with the service, and others follow their person meanwhile', async () => {
+  it('removes all of them while other records follow their person', async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     const at = new Date();
     const imported: ImportedPerson = {

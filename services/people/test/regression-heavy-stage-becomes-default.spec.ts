@@ -12,7 +12,7 @@ describe('the stage of new people', () => {
     expect((await owner.createPerson({ firstName: 'Ann' })).person).toMatchObject({ stage: 'Lead' });
   });
 
-  it('is the one that the account chose, which is one at a time', async () => {
+  it('is the one chosen stage of the account', async () => {
     const { owner } = await suite.newAccount();
     const made = await owner.createStage({ name: 'New Lead', isDefault: true });
     const chosen = async () =>
@@ -29,7 +29,7 @@ describe('the stage of new people', () => {
     expect(await chosen()).toEqual(['Lead']);
   });
 
-  it('may be named by its id in any body', async () => {
+  it('can be referenced by id in any body', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Ann', stage: 2 });
     expect(person).toMatchObject({ stageId: '2' });

@@ -1,6 +1,6 @@
 import { leadFlows, ponds, tasks } from '@porchlight/contracts';
 import { startStopwatch } from '@porchlight/runtime';
-import { tellOfGroup } from './group-change';
+import { publishGroup } from './group-change';
 import { useSuite } from './suite';
 
 /** Delay of the group's change, ms, like that of a busy consumer. */
@@ -12,7 +12,7 @@ describe('a reference to a record of another service', () => {
   it('is accepted when the copy of a new group arrives while the lead flow is created', async () => {
     const { owner, accountId } = await suite.newAccount();
     const created = owner.on(leadFlows).create({ name: 'early', assignGroupId: 70 });
-    setTimeout(() => void tellOfGroup(suite.bus, accountId, { id: 70, userIds: [3] }), LATE_MS);
+    setTimeout(() => void publishGroup(suite.bus, accountId, { id: 70, userIds: [3] }), LATE_MS);
     expect(await created).toMatchObject({ name: 'early', assignGroupId: 70 });
   });
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { allActions, leadFlows } from '@porchlight/contracts';
 import { eventually, loseAnswers } from '@porchlight/testkit';
-import { tellOfGroup } from './group-change';
+import { publishGroup } from './group-change';
 import { useSuite } from './suite';
 
 const suite = useSuite();
@@ -21,8 +21,8 @@ const lead = (n: number) => ({
 });
 
 /** Actions besides the creates; repeated.soak.spec.ts covers the creates with a crash at every operation. */
-describe('sent again with its key after the process ended between the write and the answer', () => {
-  it('a merge is one merge, and answers with the survivor each time', async () => {
+describe('a request repeated with its key after a crash between write and response', () => {
+  it('merges once and returns the survivor each time', async () => {
     const { owner, accountId } = await suite.newAccount();
     const [survivor, loser] = [
       (await owner.send(lead(1))).person['id'] as number,
@@ -40,10 +40,10 @@ describe('sent again with its key after the process ended between the write and 
     );
   });
 
-  it('a claim stays the claimer’s, and answers as it did', async () => {
+  it('claims once and returns the same response', async () => {
     const account = await suite.newAccount();
     const { owner, agent, agent2 } = account;
-    await tellOfGroup(suite.bus, account.accountId, { id: 7, userIds: [4, 3], distribution: 'first-to-claim' });
+    await publishGroup(suite.bus, account.accountId, { id: 7, userIds: [4, 3], distribution: 'first-to-claim' });
     await eventually(() => owner.on(leadFlows).create({ assignGroupId: 7 }));
     const personId = (await owner.send(lead(3))).person['id'] as number;
     const idempotencyKey = keyed();
@@ -56,7 +56,7 @@ describe('sent again with its key after the process ended between the write and 
     ).rejects.toMatchObject({ reason: expect.stringMatching(/CONFLICT|NOT_FOUND/) });
   });
 
-  it('a batch of people makes each of them once', async () => {
+  it('creates each person of a batch once', async () => {
     const { owner } = await suite.newAccount();
     const idempotencyKey = keyed();
     const people = Array.from({ length: 5 }, (_, n) => ({ firstName: `B${n}` }));
@@ -66,7 +66,7 @@ describe('sent again with its key after the process ended between the write and 
     expect((await owner.listPeople()).total).toBe(5);
   });
 
-  it('a CSV import is carried out once', async () => {
+  it('runs a CSV import once', async () => {
     const { owner } = await suite.newAccount();
     const idempotencyKey = keyed();
     const csv = 'first name,last name\nAda,Byron\nBob,Bell\n';

@@ -137,7 +137,7 @@ describe.each(CASES)('$name, sent again with its key after the process ended or 
   );
 });
 
-test('Without a key the same request twice makes two', async () => {
+test('given no key, when the same request is sent twice, then two records exist', async () => {
   const process = await openProcess(createMemoryDatabase(), {
     accountId: 7,
     clock: createTestClock(),

@@ -50,7 +50,7 @@ const createTransport =
   };
 
 describe('the samples', () => {
-  it('come out as they say', async () => {
+  it('produce the expected results', async () => {
     const account = await suite.newAccount();
     const samples = await loadSamples(FOLDER);
     const run = createSampleRun(randomBytes(12), { startedAt: Date.now(), system: 'Samples', users: USERS });

@@ -4,7 +4,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('smart lists', () => {
-  it('show id and name; filters, sort and what is skipped when asked for', async () => {
+  it('show id and name; filters, sort and skipped filters on request', async () => {
     const { owner, agent } = await suite.newAccount();
     const lists = owner.on(smartLists);
     const made = await lists.create({
@@ -33,7 +33,7 @@ describe('smart lists', () => {
     await lists.create({ name: 'hot' });
   });
 
-  it('are refused with a name that is taken, with what GET /people would refuse, and from agents', async () => {
+  it('are refused with a duplicate name, invalid filters, or from agents', async () => {
     const { owner, agent } = await suite.newAccount();
     const lists = owner.on(smartLists);
     await lists.create({ name: 'Hot' });
@@ -60,7 +60,7 @@ describe('smart lists', () => {
     expect((await lists.list()).total).toBe(2);
   });
 
-  it('select people, in their order, page by page, together with what the caller asks', async () => {
+  it("select and sort people, page by page, combined with the caller's filters", async () => {
     const { owner, agent, lender } = await suite.newAccount();
     const ids: number[] = [];
     for (const given of [
@@ -105,7 +105,7 @@ describe('smart lists', () => {
     await expect(owner.on(people).list('smartListId=999')).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
   });
 
-  it('leave out a filter by a field that is gone, say so, and can be saved as they are', async () => {
+  it('omit and report a filter by a deleted field, and can be saved unchanged', async () => {
     const { owner } = await suite.newAccount();
     const field = await owner.on(customFields).create({ label: 'Budget', type: 'number' });
     await owner.createPerson({ customBudget: 5, tags: ['x'] });
@@ -126,7 +126,7 @@ describe('smart lists', () => {
 });
 
 describe('searching people', () => {
-  it('finds words in any order, emails and phones, and takes odd characters for what they are', async () => {
+  it('finds words in any order, emails and phones, and matches special characters literally', async () => {
     const { owner, agent } = await suite.newAccount();
     const { person } = await owner.createPerson({
       name: 'Zoë Ångström-Smith',
@@ -170,7 +170,7 @@ describe('searching people', () => {
     expect(await found(`name=${'%'.repeat(1000)}`)).toEqual([]);
   });
 
-  it('counts people by tag, source, stage and user as kept, Trash apart, also through smart lists', async () => {
+  it('returns stored counts by tag, source, stage and user without Trash, also through smart lists', async () => {
     const { owner, agent } = await suite.newAccount();
     const total = async (query: string, who = owner) => (await who.on(people).list(query)).total;
     for (const given of [
@@ -200,7 +200,7 @@ describe('searching people', () => {
 });
 
 describe('sorting people', () => {
-  it('is possible by all 34 names of the specification and of section 11 of the decisions, up and down', async () => {
+  it('supports all 34 sort names in both directions', async () => {
     const { owner } = await suite.newAccount();
     for (const name of ['B', 'A', 'C']) await owner.createPerson({ name, price: 5 });
     const names = Object.keys(people.sorts);
@@ -221,7 +221,7 @@ describe('sorting people', () => {
     );
   });
 
-  it('by stage goes by the names of stages, newest first in each, page by page, people of a deleted stage among them', async () => {
+  it('by stage uses stage names, newest first within a stage, page by page, including deleted stages', async () => {
     const { owner, agent } = await suite.newAccount();
     const zoo = await owner.on(stages).create({ name: 'Éclair' });
     for (const [name, stage] of [

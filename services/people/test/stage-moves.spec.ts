@@ -19,7 +19,7 @@ const leaveMove = async (accountId: number, stageId: number, targetId: number) =
   await store.stop(AbortSignal.timeout(1_000));
 };
 
-it('a deletion that a crash cut short is brought to its end', async () => {
+it('given a deletion interrupted by a crash, when the worker runs, then it is completed', async () => {
   const { owner, accountId } = await suite.newAccount();
   const ids: number[] = [];
   for (let at = 0; at < 5; at++) ids.push((await owner.createPerson({ stage: 'Nurture' })).person['id']);

@@ -21,7 +21,7 @@ const inOrder = async ({ owner }: Account) => {
 const numbered = (names: string[]) => names.map((name, index) => [name, (index + 1) * 1000]);
 
 describe('stages', () => {
-  it('are there in a new account', async () => {
+  it('exist in a new account', async () => {
     const account = await suite.newAccount();
     expect(await inOrder(account)).toEqual(numbered(NAMES));
     const { total, stages } = await account.owner.listStages();
@@ -29,7 +29,7 @@ describe('stages', () => {
     expect(stages.filter((s) => s['isProtected']).map((s) => s['name'])).toEqual(['Trash', 'Closed', 'Lead']);
   });
 
-  it('are put where their weight says, and all weights are recalculated', async () => {
+  it('are ordered by the requested weight, and all weights are recalculated', async () => {
     const account = await suite.newAccount();
     const { owner } = account;
     const stage = await owner.createStage({ name: 'Showing', orderWeight: 3000 });
@@ -43,7 +43,7 @@ describe('stages', () => {
     expect(await inOrder(account)).toEqual(numbered([...NAMES, 'Last', 'Shown']));
   });
 
-  it('have names of their own; protected ones keep theirs', async () => {
+  it('have unique names; protected ones cannot be renamed', async () => {
     const { owner, agent, broker } = await suite.newAccount();
     await expect(owner.createStage({ name: ' nurture ' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
     await expect(owner.updateStage(2, { name: 'Lead' })).rejects.toMatchObject({ reason: 'DUPLICATE' });
@@ -55,7 +55,7 @@ describe('stages', () => {
     expect((await owner.createStage({ name: 'Attempted Contact' }))['id']).toBeGreaterThan(9);
   });
 
-  it('made at the same time under one name are one', async () => {
+  it('created concurrently with the same name exist once', async () => {
     const { owner } = await suite.newAccount();
     const made = await Promise.allSettled([1, 2, 3, 4].map(() => owner.createStage({ name: 'Twin' })));
     expect(made.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('stages', () => {
     expect((await owner.getStage(9))['peopleCount']).toBe(0);
   });
 
-  it('that are deleted move their people, to the stage named or the first', async () => {
+  it('that are deleted move their people to the given or the default stage', async () => {
     const { owner, accountId } = await suite.newAccount();
     const ids: number[] = [];
     for (let at = 0; at < 12; at++) ids.push((await owner.createPerson({ stage: 'Nurture' })).person['id']);

@@ -1,7 +1,7 @@
 import { people, tasks } from '@porchlight/contracts';
 import { eventually } from '@porchlight/testkit';
 import { useSuite } from './suite';
-import { tellUser } from './publish-facts';
+import { publishUser } from './publish-facts';
 
 const suite = useSuite();
 const HOUR = 3_600_000;
@@ -10,7 +10,7 @@ const dayIn = (timeZone: string, days: number): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(new Date(Date.now() + days * 24 * HOUR));
 
 describe('tasks', () => {
-  it('have the shape of the specification; each change tells its webhook once', async () => {
+  it('have the shape of the specification; each change fires one webhook', async () => {
     const { owner, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', lastName: 'Bell' });
     const made = await owner.on(tasks).create({ personId: person.id, name: 'Call back' });
@@ -49,7 +49,7 @@ describe('tasks', () => {
     );
   });
 
-  it('are assigned by name or id; only administrators hand work on a person to those who cannot see them', async () => {
+  it('are assigned by name or id; only administrators may assign them to users who cannot see the person', async () => {
     const { owner, agent, lender, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3, assignedLenderId: 5 });
     const task = { personId: person.id, name: 'Call' };
@@ -82,7 +82,7 @@ describe('tasks', () => {
     expect((await suite.service.recount(accountId)).filter(({ resource }) => resource === 'tasks')).toEqual([]);
   });
 
-  it('are found by person, part of the name, type and whether they are done, with the names of their people', async () => {
+  it('are found by person, part of the name, type and completion, with the names of their people', async () => {
     const { owner, agent } = await suite.newAccount();
     const { person: jo } = await owner.createPerson({ name: 'Jo Bell' });
     const { person: al } = await owner.createPerson({ name: 'Al Moss', assignedUserId: 3 });
@@ -103,10 +103,10 @@ describe('tasks', () => {
     await eventually(async () => expect(await list('')).toEqual(['Joan Bell']));
   });
 
-  it('are due on a day or at a moment, whose day is that of the assigned user; today is that of the caller', async () => {
+  it("are due on a day or at a time in the zone of the assigned user; today is the caller's day", async () => {
     const { owner, agent, accountId } = await suite.newAccount();
     const zone = 'Pacific/Auckland';
-    await tellUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', timezone: zone, version: 9 });
+    await publishUser(suite.bus, accountId, { id: 3, name: 'Ada Agent', role: 'Agent', timezone: zone, version: 9 });
     const { person } = await owner.createPerson({ firstName: 'Jo', assignedUserId: 3 });
     await eventually(async () => {
       const probe = await agent
@@ -138,7 +138,7 @@ describe('tasks', () => {
     await expect(agent.on(tasks).list('due=soon')).rejects.toThrow('today, overdue, upcoming');
   });
 
-  it('of the due time a change of the day takes the moment away; bounds of a range count', async () => {
+  it('lose the time when only the day changes; range bounds are inclusive', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const task = { personId: person.id, name: 'x' };
@@ -168,7 +168,7 @@ describe('tasks', () => {
     expect((await owner.on(tasks).list('dueStart=2030-01-01T00:00:00Z&sort=dueDate&limit=1')).total).toBe(2);
   });
 
-  it('without a name take that of their type', async () => {
+  it('without a name have the name of their type', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const names = [{}, { type: 'Call' }].map(
@@ -177,7 +177,7 @@ describe('tasks', () => {
     expect(await Promise.all(names)).toEqual(['Follow Up', 'Call']);
   });
 
-  it('say what is to be done next for their person', async () => {
+  it('set nextTask of their person', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const next = async () => (await owner.on(people).get(person.id, 'fields=nextTask')).nextTask;

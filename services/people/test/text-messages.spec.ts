@@ -5,7 +5,7 @@ import { useSuite } from './suite';
 const suite = useSuite();
 
 describe('text messages', () => {
-  it('are recorded as sent or received by the caller and their system, changed and removed, each with its webhook', async () => {
+  it('can be recorded, changed and deleted, each with its webhook', async () => {
     const { owner, actor, accountId } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const system = suite.service.as({ ...actor(3), system: 'Texter', systemId: 7 });
@@ -59,7 +59,7 @@ describe('text messages', () => {
     expect(await found('isIncoming=0')).toEqual([1]);
   });
 
-  it('refuse addresses that are none of the web, and people the caller may not see', async () => {
+  it('refuse invalid URLs and people invisible to the caller', async () => {
     const { owner, agent } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const text = { personId: person.id, message: 'Hi', toNumber: '1', fromNumber: '2' };
@@ -71,7 +71,7 @@ describe('text messages', () => {
     );
   });
 
-  it('move the text activity of their person, also when they are changed and removed', async () => {
+  it('update the text activity of their person on create, update and delete', async () => {
     const { owner } = await suite.newAccount();
     const { person } = await owner.createPerson({ firstName: 'Jo' });
     const fields = 'textsReceived,textsSent,lastReceivedText,lastSentText,lastText';

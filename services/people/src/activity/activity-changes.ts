@@ -58,7 +58,7 @@ export interface FieldDrift {
   readonly counted: string;
 }
 
-const told = (value: Date | number | undefined, counter: boolean): string => {
+const formatValue = (value: Date | number | undefined, counter: boolean): string => {
   if (value instanceof Date) return `${value.toISOString().slice(0, 19)}Z`;
   return counter ? String(value ?? 0) : '';
 };
@@ -66,10 +66,10 @@ const told = (value: Date | number | undefined, counter: boolean): string => {
 /** Fields of the person that differ from the values computed from its records. */
 export const findDrift = (kept: PersonActivity, counted: PersonActivity): FieldDrift[] => [
   ...ACTIVITY_COUNTERS.filter((field) => !FROM_FACTS.has(field) && (kept[field] ?? 0) !== (counted[field] ?? 0)).map(
-    (field) => ({ field, kept: told(kept[field], true), counted: told(counted[field], true) }),
+    (field) => ({ field, kept: formatValue(kept[field], true), counted: formatValue(counted[field], true) }),
   ),
   ...ACTIVITY_MOMENTS.filter((field) => !FROM_FACTS.has(field) && !sameSecond(kept[field], counted[field])).map(
-    (field) => ({ field, kept: told(kept[field], false), counted: told(counted[field], false) }),
+    (field) => ({ field, kept: formatValue(kept[field], false), counted: formatValue(counted[field], false) }),
   ),
 ];
 

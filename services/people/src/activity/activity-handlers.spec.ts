@@ -30,20 +30,20 @@ const scene = (person: Partial<PersonDocument> | undefined) => {
 };
 
 describe('a new record on a person', () => {
-  it('moves what the person did last', async () => {
+  it('updates the last activity of the person', async () => {
     const { done, add } = scene({ collaboratorIds: [], assignedUserId: 3, lastActivity: new Date(1_000) });
     expect(await add()).toBe(note);
     expect(done).toHaveLength(1);
     expect(done[0]).toContain('"lastActivity":"1970-01-01T00:00:05.000Z"');
   });
 
-  it('goes again, and is refused, when the person went meanwhile', async () => {
+  it('is deleted and refused when the person was deleted meanwhile', async () => {
     const { done, add } = scene(undefined);
     await expect(add()).rejects.toThrow("Field 'personId': no such person or no permission.");
     expect(done).toEqual(['purge {"_id":77}']);
   });
 
-  it('gets the viewers of now when the person was handed to others meanwhile, and nobody is told', async () => {
+  it('gets the current viewers without a webhook when the person was reassigned meanwhile', async () => {
     const { done, add } = scene({ collaboratorIds: [], assignedUserId: 4, lastActivity: new Date(9_000) });
     expect((await add()).viewers).toEqual([4]);
     expect(done).toEqual(['person undefined', 'note 7 [4] {"silent":true}']);

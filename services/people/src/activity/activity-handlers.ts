@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Person } from '@porchlight/contracts';
 import { isNotFound, refuse, unlessGone } from '@porchlight/errors';
 import type { Row } from '@porchlight/resource';
-import { handlersOf, systemCall, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import { systemCall, type ResourceStore, type StoreCall } from '@porchlight/store';
 import type { ActivitySums } from './activity-sums';
 import { computeActivity, type ActivityKind, type ActivityRecords } from './activity';
 import {
@@ -27,19 +27,19 @@ export interface RecordedKind<K extends ActivityKind, R extends Row, D extends A
 }
 
 /**
- * The handlers of a resource whose records change the activity of their person (decisions section 4). Writes the record
+ * The store of a resource whose records change the activity of their person (decisions section 4). Writes the record
  * first, then the person, without a webhook. A crash in between leaves wrong activity, which a recount repairs.
  */
-export const createActivityHandlers = <
+export const withPersonActivity = <
   K extends ActivityKind,
   R extends Row,
   D extends AuthoredDocument & ActivityRecords[K],
 >(
   ports: ActivityPorts,
   recorded: RecordedKind<K, R, D>,
-): ResourceHandlers => {
+): ResourceStore<R, D> => {
   const { kind, store } = recorded;
-  return handlersOf(store.descriptor, {
+  return {
     ...store,
     create: async (call, ...rest) => {
       const created = await store.create(call, ...rest);
@@ -58,7 +58,7 @@ export const createActivityHandlers = <
       await moveActivity(ports, kind, call, removed, undefined);
       return removed;
     },
-  });
+  };
 };
 
 /**

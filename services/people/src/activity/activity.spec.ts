@@ -25,7 +25,7 @@ describe('activity of an event', () => {
   });
 });
 
-it('moments go forward only, within a second not at all, and first and next backward only', () => {
+it('last times only move forward, first and next only backward, none within the same second', () => {
   const before: PersonActivity = { lastCall: at(5), firstCall: at(5), lastIncomingCall: at(5), callsIncoming: 1 };
   const call = (created: Date) =>
     withActivity(before, computeActivity('calls', { created, isIncoming: true, duration: 2 }));
@@ -36,7 +36,7 @@ it('moments go forward only, within a second not at all, and first and next back
   expect(later).toEqual({ lastActivity: at(9) });
 });
 
-it('counters are int32 and stand in no index when they are 0', () => {
+it('counters are int32 and absent when they are 0', () => {
   const most = 2_147_483_647;
   expect(withActivity({ callsDuration: most - 1 }, { inc: { callsDuration: 5 } })).toEqual({ callsDuration: most });
   expect(withActivity({ textsSent: 1 }, { inc: { textsSent: -1 } })).toEqual({});
@@ -48,13 +48,13 @@ it('counters are int32 and stand in no index when they are 0', () => {
 describe('a change of a record', () => {
   const incoming = computeActivity('calls', { created: at(1), isIncoming: true, duration: 10 });
 
-  it('that moves nothing is none', () => {
+  it('without an effect on the activity is undefined', () => {
     expect(diffActivity(incoming, incoming)).toBeUndefined();
     expect(diffActivity(computeActivity('notes', { created: at(1) }), {})).toBeUndefined();
     expect(diffActivity(computeActivity('tasks', { isCompleted: true, dueAt: at(1) }), {})).toBeUndefined();
   });
 
-  it('moves counters by the difference and names the moments that it stood for', () => {
+  it('changes counters by the difference and lists the times that it determined', () => {
     const outgoing = computeActivity('calls', { created: at(1), isIncoming: false, duration: 4 });
     expect(diffActivity(incoming, outgoing)).toEqual({
       inc: { callsIncoming: -1, callsOutgoing: 1, callsDuration: -6 },
@@ -69,7 +69,7 @@ describe('a change of a record', () => {
   });
 });
 
-it('drift is named by whole seconds, and emails have none here', () => {
+it('drift is reported in whole seconds, without email activity', () => {
   const kept: PersonActivity = { callsIncoming: 2, lastCall: at(1), lastText: at(2), emailsSent: 9, lastEmail: at(3) };
   const counted: PersonActivity = { callsIncoming: 3, lastCall: new Date(at(1).getTime() + 400), firstCall: at(1) };
   const drift = findDrift(kept, counted);

@@ -3,7 +3,7 @@ import { buildDueCondition, formatDay, dueAfter, computeDue, resolveZone, type D
 const at = (iso: string): Date => new Date(iso);
 const PACIFIC = 'America/Los_Angeles';
 
-it('a moment sets the day, as it is where the assigned user is', () => {
+it('a time sets the day in the time zone of the assigned user', () => {
   const dueDateTime = at('2026-03-01T05:00:00Z');
   expect(computeDue({ dueDateTime, dueDate: '2020-01-01' }, PACIFIC)).toMatchObject({
     dueDate: '2026-02-28',
@@ -13,7 +13,7 @@ it('a moment sets the day, as it is where the assigned user is', () => {
   expect(computeDue({ dueDateTime }, 'UTC').dueDate).toBe('2026-03-01');
 });
 
-it('a day alone ends with its last second there, also on days of 23 and 25 hours', () => {
+it('a day ends with its last second in that time zone, also on days of 23 and 25 hours', () => {
   expect(computeDue({ dueDate: '2026-01-05' }, PACIFIC).dueAt).toEqual(at('2026-01-06T07:59:59Z'));
   expect(computeDue({ dueDate: '2026-03-08' }, PACIFIC).dueAt).toEqual(at('2026-03-09T06:59:59Z'));
   expect(computeDue({ dueDate: '2026-11-01' }, PACIFIC).dueAt).toEqual(at('2026-11-02T07:59:59Z'));
@@ -21,7 +21,7 @@ it('a day alone ends with its last second there, also on days of 23 and 25 hours
   expect(computeDue({}, PACIFIC)).toEqual({});
 });
 
-it('zones that do not exist are UTC', () => {
+it('unknown time zones are UTC', () => {
   expect([resolveZone(undefined), resolveZone(''), resolveZone('Mars/Olympus'), resolveZone(PACIFIC)]).toEqual([
     'UTC',
     'UTC',
@@ -74,13 +74,13 @@ describe('parts of a to-do list', () => {
     ['the last second of the day', '2026-01-06T07:59:59Z', ['today']],
     ['the first second of tomorrow', '2026-01-06T08:00:00Z', ['upcoming']],
     ['in a year', '2027-01-06T08:00:00Z', ['upcoming']],
-  ])('a moment: %s', (_when, dueDateTime, parts) =>
+  ])('a time: %s', (_when, dueDateTime, parts) =>
     expect(listParts(computeDue({ dueDateTime: at(dueDateTime) }, PACIFIC), NOON, PACIFIC)).toEqual(parts),
   );
 
   // For every time zone of assigned user and caller, at every hour of the day.
   const ZONES = ['UTC', PACIFIC, 'Pacific/Honolulu', 'Asia/Kolkata', 'Pacific/Auckland', 'Europe/Berlin'];
-  it('a day is today, overdue or upcoming by the day of whoever asks', () => {
+  it('a day is today, overdue or upcoming by the day of the caller', () => {
     for (const caller of ZONES)
       for (const assigned of ZONES)
         for (let hour = 0; hour < 24; hour++) {

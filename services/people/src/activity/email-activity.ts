@@ -38,11 +38,11 @@ export const createEmailActivity = (
       { _id: { $in: keys } },
       { limit: keys.length, projection: { id: 1, emailSequence: 1 } },
     );
-    const heard = new Map(
+    const sequences = new Map(
       known.map(({ _id, id, emailSequence }) => [_id, id > 0 ? (emailSequence ?? NEVER) : Number.POSITIVE_INFINITY]),
     );
     const news = updates.filter(
-      ({ personId, sequence }) => sequence > (heard.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
+      ({ personId, sequence }) => sequence > (sequences.get(keyOf(accountId, personId)) ?? Number.POSITIVE_INFINITY),
     );
     for (let at = 0; at < news.length; at += AT_ONCE) {
       const part = news.slice(at, at + AT_ONCE);

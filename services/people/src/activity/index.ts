@@ -15,8 +15,7 @@ import {
   type Task,
   type TextMessage,
 } from '@porchlight/contracts';
-import type { Handlers } from '@porchlight/rpc';
-import type { ResourceHandlers, ResourceStore } from '@porchlight/store';
+import { handlersOf, type ResourceStore } from '@porchlight/store';
 import type { People } from '../people';
 import type { PersonDocument } from '../person';
 import type { Service } from '../service';
@@ -27,7 +26,7 @@ import { createEmailActivity } from './email-activity';
 import type { EventDocument } from './event-document';
 import { eventsStrategy } from './events-strategy';
 import { createNotesStrategy, type NoteDocument } from './notes-strategy';
-import { createActivityHandlers } from './activity-handlers';
+import { withPersonActivity } from './activity-handlers';
 import { recountAccount, type Counted } from './recount-account';
 import { createTasksStrategy, type TaskDocument } from './tasks-strategy';
 import { createTextMessagesStrategy, TEXT_MESSAGE_INDEXES, type TextMessageDocument } from './text-messages-strategy';
@@ -96,12 +95,6 @@ export type Activity = ReturnType<typeof openActivity>;
 /** Resources of other features whose stored counts are recounted too. */
 export type RelatedCounts = Readonly<Record<'stages' | 'customFields' | 'smartLists' | 'leadFlows' | 'ponds', Counted>>;
 
-type AuthoredDefinition =
-  | typeof NoteServiceDefinition
-  | typeof PhoneCallServiceDefinition
-  | typeof TextMessageServiceDefinition
-  | typeof TaskServiceDefinition;
-
 /** Serves notes, calls, text messages and tasks, and the recount of an account. */
 export const registerActivity = (
   { rpc, clock }: Pick<Service, 'rpc' | 'clock'>,
@@ -110,12 +103,22 @@ export const registerActivity = (
   { stages, customFields, smartLists, leadFlows, ponds }: RelatedCounts,
 ): void => {
   const ports = { people, sums };
-  const serve = <D extends AuthoredDefinition>(definition: D, handlers: ResourceHandlers): void =>
-    rpc.add(definition, handlers as unknown as Handlers<D>);
-  serve(NoteServiceDefinition, createActivityHandlers(ports, { kind: 'notes', store: notes }));
-  serve(PhoneCallServiceDefinition, createActivityHandlers(ports, { kind: 'calls', store: calls }));
-  serve(TextMessageServiceDefinition, createActivityHandlers(ports, { kind: 'textMessages', store: textMessages }));
-  serve(TaskServiceDefinition, createActivityHandlers(ports, { kind: 'tasks', store: tasks }));
+  rpc.add(
+    NoteServiceDefinition,
+    handlersOf(notesDescriptor, withPersonActivity(ports, { kind: 'notes', store: notes })),
+  );
+  rpc.add(
+    PhoneCallServiceDefinition,
+    handlersOf(callsDescriptor, withPersonActivity(ports, { kind: 'calls', store: calls })),
+  );
+  rpc.add(
+    TextMessageServiceDefinition,
+    handlersOf(textMessagesDescriptor, withPersonActivity(ports, { kind: 'textMessages', store: textMessages })),
+  );
+  rpc.add(
+    TaskServiceDefinition,
+    handlersOf(tasksDescriptor, withPersonActivity(ports, { kind: 'tasks', store: tasks })),
+  );
   const counted = {
     people,
     events,

@@ -67,7 +67,7 @@ export const deriveTask = <T extends Pick<TaskDocument, 'name' | 'assignedUserId
     dueOn: undefined,
     allDayOn: undefined,
   };
-  return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: gramsOf(task.name) } as never;
+  return { ...task, ...cleared, ...due, nameKey: normalizeText(task.name), nameGrams: gramsOf(task.name) };
 };
 
 /** The user of a task: the given one, else the caller, else (for the service itself) the user of the person. */

@@ -26,7 +26,7 @@ const open = (create: (input: Person, options: Record<string, string>) => Promis
   return { save: savePeople(ports as unknown as SavePeoplePorts), captured };
 };
 
-it('a fault with one person costs none of the others their result', async () => {
+it('a failed item does not affect the results of the others', async () => {
   const { save, captured } = open(async (input) => {
     if (input.emails[0]!.value === 'b@x.io') throw new Error('the disk is on fire');
     return { record: { id: 7 }, created: true };
@@ -41,7 +41,7 @@ it('a fault with one person costs none of the others their result', async () => 
   expect(captured.lines).toHaveLength(1);
 });
 
-it('a claim that nobody has is a leftover: the person is made without', async () => {
+it('given a claim without a person, when a person is created, then it takes no claims', async () => {
   const seen: string[] = [];
   const { save } = open(async (_input, options) => {
     seen.push(options['claims'] ?? 'none');

@@ -65,7 +65,7 @@ const open = (breakAt = 0, defaults: GroupDefaults = {}) => {
 };
 
 describe('an offer that ended', () => {
-  it('gives the lead to the next of the group, who is told', async () => {
+  it('assigns the lead to the next user of the group and notifies the user', async () => {
     const { ports, person, event, jobs, state } = open();
     expect(await endOffers(ports, signal)).toBe(1);
     expect(person).toMatchObject({ claimed: true, assignedUserId: 3 });
@@ -74,21 +74,18 @@ describe('an offer that ended', () => {
     expect([jobs.length, state.turns]).toEqual([0, 1]);
   });
 
-  it.each([1, 2, 3, 4])(
-    'is ended all the same when the service is killed at write %s: one turn, one who is told',
-    async (at) => {
-      const { ports, person, event, jobs, state } = open(at);
-      await endOffers(ports, signal);
-      expect(jobs).toHaveLength(1);
-      await endOffers(ports, signal);
-      expect(jobs).toHaveLength(0);
-      expect(person.claimed).toBe(true);
-      expect(event.lead.notifyUserIds).toEqual([person.assignedUserId]);
-      expect(state.turns).toBe(at === 1 ? 2 : 1);
-    },
-  );
+  it.each([1, 2, 3, 4])('is completed after a crash at write %s, with one turn and one notified user', async (at) => {
+    const { ports, person, event, jobs, state } = open(at);
+    await endOffers(ports, signal);
+    expect(jobs).toHaveLength(1);
+    await endOffers(ports, signal);
+    expect(jobs).toHaveLength(0);
+    expect(person.claimed).toBe(true);
+    expect(event.lead.notifyUserIds).toEqual([person.assignedUserId]);
+    expect(state.turns).toBe(at === 1 ? 2 : 1);
+  });
 
-  it('leaves a person alone who has somebody, or was claimed', async () => {
+  it('does not change an assigned or claimed person', async () => {
     const assigned = open();
     assigned.person.assignedUserId = 4;
     await endOffers(assigned.ports, signal);
@@ -105,14 +102,14 @@ describe('an offer that ended', () => {
     ['group', { defaultGroupId: 8, defaultPondId: 9 }, { assignedUserId: 5 }],
     ['pond', { defaultPondId: 9 }, { assignedPondId: 9, pondUserIds: [3] }],
     ['group, when the pond is gone', { defaultPondId: 99 }, { assignedUserId: 3 }],
-  ])('gives the lead to the default %s', async (_what, defaults, expected) => {
+  ])('assigns the lead to the default %s', async (_what, defaults, expected) => {
     const { ports, person, jobs } = open(0, defaults);
     await endOffers(ports, signal);
     expect(person).toMatchObject({ claimed: true, ...expected });
     expect(jobs).toHaveLength(0);
   });
 
-  it('leaves a person who has a user out of the default pond', async () => {
+  it('does not add an assigned person to the default pond', async () => {
     const { ports, person } = open(0, { defaultPondId: 9 });
     person.assignedUserId = 4;
     await endOffers(ports, signal);
@@ -120,7 +117,7 @@ describe('an offer that ended', () => {
     expect(person).not.toHaveProperty('assignedPondId');
   });
 
-  it('is not ended before its time', async () => {
+  it('is not ended early', async () => {
     const { ports, jobs } = open();
     jobs[0]!.until = 10;
     expect(await endOffers(ports, signal)).toBe(0);

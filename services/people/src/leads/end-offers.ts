@@ -122,13 +122,18 @@ const endOne = async (ports: EndOffersPorts, offer: LeadOfferJob, signal: AbortS
       }),
     );
     if (given && next !== undefined && (given.assignedUserId === next || given.assignedLenderId === next))
-      await tell(ports, call, offer.eventId, next);
+      await publishAssignment(ports, call, offer.eventId, next);
   }
   await offers.done(accountId, personId);
 };
 
 /** Publishes the assignment; `isNew` is false, so that no plan is applied twice. */
-const tell = ({ events }: EndOffersPorts, call: ReturnType<typeof systemCall>, eventId: number, userId: number) =>
+const publishAssignment = (
+  { events }: EndOffersPorts,
+  call: ReturnType<typeof systemCall>,
+  eventId: number,
+  userId: number,
+) =>
   unlessGone(
     events.modify(call, eventId, (before) =>
       before.lead ? { ...before, lead: { ...before.lead, isNew: false, notifyUserIds: [userId] } } : undefined,

@@ -48,12 +48,12 @@ describe('a rule of lead flow', () => {
     ['its postal code in other letters', { postalCodes: ['SW1A 1AA'] }, true],
     ['another postal code', { postalCodes: ['78702'] }, false],
     ['its source and another type', { sources: ['zillow.com'], types: ['Registration'] }, false],
-  ])('that asks for %s', (_what, part, fits) => expect(matchesRule(rule(part), lead)).toBe(fits));
+  ])('that requires %s', (_what, part, fits) => expect(matchesRule(rule(part), lead)).toBe(fits));
 
-  it('that asks for a price does not fit a lead without one', () =>
+  it('that requires a price does not match a lead without a price', () =>
     expect(matchesRule(rule({ minPrice: 1 }), { ...lead, price: undefined })).toBe(false));
 
-  it('stands by weight, of equal ones the older first, and the first that fits decides', () => {
+  it('is ordered by weight, then age, and the first match decides', () => {
     expect(settings.leadRules.map(({ id }) => id)).toEqual([7, 2, 9]);
     const rules = [rule({ id: 1, types: ['Registration'] }), rule({ id: 2 }), rule({ id: 3 })];
     expect(findRule(rules, lead)?.id).toBe(2);
@@ -73,6 +73,6 @@ describe('a rule of lead flow', () => {
     expect(() => checkRule(rule(part), settings)).toThrow(expect.objectContaining({ reason })),
   );
 
-  it('keeps a target that is gone, as long as it is not given anew', () =>
+  it('keeps a deleted target until the target changes', () =>
     expect(checkRule(rule({ assignUserId: 4 }), settings, rule({ assignUserId: 4 })).assignUserId).toBe(4));
 });

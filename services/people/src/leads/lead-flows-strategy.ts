@@ -30,16 +30,16 @@ const LISTS = ['sources', 'types', 'postalCodes'] as const;
 
 /** The rule after an update; null removes a value. */
 const apply = (before: RuleContent, input: LeadFlow, mask: ReadonlySet<string>): RuleContent => {
-  const after: Record<string, unknown> = { ...before };
+  const after: { -readonly [K in keyof RuleContent]: RuleContent[K] } = { ...before };
   for (const name of OPTIONAL) {
     if (!mask.has(name)) continue;
     if (input[name] === undefined || input[name] === '') delete after[name];
-    else after[name] = input[name];
+    else Object.assign(after, { [name]: input[name] });
   }
   for (const name of LISTS) if (mask.has(name)) after[name] = [...new Set(input[name])];
-  if (mask.has('ignore')) after['ignore'] = input.ignore ?? false;
-  if (mask.has('orderWeight') && input.orderWeight !== undefined) after['orderWeight'] = input.orderWeight;
-  return after as unknown as RuleContent;
+  if (mask.has('ignore')) after.ignore = input.ignore ?? false;
+  if (mask.has('orderWeight') && input.orderWeight !== undefined) after.orderWeight = input.orderWeight;
+  return after;
 };
 
 export interface LeadFlowPorts {

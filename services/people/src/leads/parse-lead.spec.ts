@@ -49,7 +49,7 @@ describe('a lead', () => {
     ['nothing', undefined],
     ['no person', person({})],
     ['blank values', person({ firstName: '  ', emails: [email(' ')] })],
-  ])('with %s identifies nobody', (_what, given) =>
+  ])('with %s identifies no person', (_what, given) =>
     expect(() => read({ person: given })).toThrow(expect.objectContaining({ reason: 'NOTHING_TO_IDENTIFY' })),
   );
 
@@ -59,20 +59,20 @@ describe('a lead', () => {
     ['a phone', { phones: [phone('555 123 4567')] }],
     ['an id', { id: 4 }],
     ['a name', { lastName: 'Bell' }],
-  ])('with %s is taken', (_what, given) => expect(() => read({ person: person(given) })).not.toThrow());
+  ])('with %s is accepted', (_what, given) => expect(() => read({ person: person(given) })).not.toThrow());
 
-  it('keeps an invalid email and marks it', () =>
+  it('stores an invalid email with the status Invalid', () =>
     expect(read({ person: person({ emails: [email('nonsense')] }) }).person.emails).toEqual([
       { value: 'nonsense', type: 'home', isPrimary: true, status: 'Invalid' },
     ]));
 
-  it('older than a day is history only, and one to come is of now', () => {
+  it('older than a day is history; a future time becomes the current time', () => {
     expect(read({ occurredAt: new Date(NOW - DAY) }).historyOnly).toBe(false);
     expect(read({ occurredAt: new Date(NOW - DAY - 1) })).toMatchObject({ historyOnly: true, at: NOW - DAY - 1 });
     expect(read({ occurredAt: new Date(NOW + DAY) }).at).toBe(NOW);
   });
 
-  it('takes source and system from where they are', () => {
+  it('takes source and system from the event, the person or the caller', () => {
     expect(read({}).event).toMatchObject({ source: '<unspecified>', system: 'Portal' });
     expect(read({ system: 'Mine', source: 'zillow.com' }).event).toMatchObject({
       source: 'zillow.com',
@@ -82,7 +82,7 @@ describe('a lead', () => {
     expect([lead.event.source, lead.person.source]).toEqual(['zillow.com', 'Ad']);
   });
 
-  it('gives the price of the first inquiry, not of what was merely looked at', () => {
+  it('sets the price from the first inquiry, not from viewed properties', () => {
     expect(read({ property: { price: 5 } }).person.price).toBe(5);
     expect(read({ property: { price: 5 }, type: 'Viewed Property' }).person.price).toBeUndefined();
     expect(read({ property: { price: 5 }, person: person({ firstName: 'Jo', price: 6 }) }).person.price).toBe(6);
@@ -98,13 +98,13 @@ describe('a lead', () => {
       { assignedTo: 'Ada Agent', assignedUserId: 1 },
       /'person.assignedTo' and 'person.assignedUserId' do not name the same/,
     ],
-  ])('that names what does not exist is refused with strict handling only: %j', (given, message) => {
+  ])('with unknown references is refused with strict handling only: %j', (given, message) => {
     const part = { person: person({ firstName: 'Jo', ...given }) };
     expect(() => read(part, true)).toThrow(message);
     expect(read(part).ignored.length).toBeGreaterThan(0);
   });
 
-  it('ignores what does not exist in the account and reports it', () => {
+  it('ignores unknown references and reports them', () => {
     const lead = read({
       campaign: { medium: 'mail' },
       customFields: { customNone: '1' },
@@ -123,25 +123,25 @@ describe('a lead', () => {
     );
   });
 
-  it('gives its lender by id, and its stage by id', () => {
+  it('sets lender and stage by id', () => {
     const lead = read({ person: person({ firstName: 'Jo', assignedLenderId: 5, stage: '2' }) });
     expect(lead).toMatchObject({ stageId: 2, flow: { assignedLenderId: 5 }, ignored: [] });
   });
 
-  it('stores HTML of its message sanitized, and other text as it is', () => {
+  it('stores the HTML of its message sanitized, and other text unchanged', () => {
     const message = (text: string) => read({ message: text }).event.message;
     expect(message('<p onclick="x()">Hi <script>alert(1)</script></p>')).toBe('<p>Hi </p>');
     expect(message('1 < 2 & 3 > 2')).toBe('1 < 2 & 3 > 2');
   });
 
-  it('keeps no undefined parts', () => {
+  it('contains no undefined values', () => {
     const lead = read({ property: { street: '1 Main St', city: undefined } });
     expect(Object.keys(lead.event.property ?? {})).toEqual(['street']);
   });
 });
 
 describe('a known person after another lead', () => {
-  it('gets what is new and keeps what it has', () => {
+  it('gets new values and retains existing ones', () => {
     const before = made({ person: person({ firstName: 'Jo', emails: [email('a@b.co')], tags: ['Buyer'], price: 10 }) });
     const lead = read({
       source: 'zillow.com',
@@ -172,25 +172,25 @@ describe('a known person after another lead', () => {
     expect(after.claims).toEqual(['e:a@b.co']);
   });
 
-  it('keeps its source once it has one', () => {
+  it('retains its source', () => {
     const before = made({ source: 'first.com' });
     expect(mergeLead(before, read({ source: 'second.com' }).person, options).source).toBe('first.com');
   });
 
-  it('gets a name in place of one that was made up', () => {
+  it('gets a name if it had none', () => {
     const before = made({ person: person({ emails: [email('a@b.co')] }) });
     expect(before.name).toBe('a@b.co');
     const lead = read({ person: person({ name: 'Ann Bell', emails: [email('a@b.co')] }) });
     expect(mergeLead(before, lead.person, options).name).toBe('Ann Bell');
   });
 
-  it('comes back from Trash', () => {
+  it('returns from Trash', () => {
     const before = { ...made({ person: person({ firstName: 'Jo', stage: 'Trash' }) }) };
     expect(before).toMatchObject({ stageId: TRASH_ID, trashed: true });
     expect(mergeLead(before, read({}).person, options)).toMatchObject({ stageId: 1, trashed: false });
   });
 
-  it('is marked when it unsubscribes, also on emails that the event does not name', () => {
+  it('is marked as unsubscribed on all emails, also on those missing in the event', () => {
     const before = made({ person: person({ emails: [email('a@b.co')] }) });
     const lead = read({ type: 'Unsubscribed', person: person({ emails: [email('c@d.co')] }) });
     expect(mergeLead(before, lead.person, { ...options, unsubscribed: true }).emails.map((e) => e.status)).toEqual([
@@ -199,7 +199,7 @@ describe('a known person after another lead', () => {
     ]);
   });
 
-  it('changes nothing but its activity by a lead that says nothing new', () => {
+  it('changes only its activity after a lead without new values', () => {
     const before = made({
       person: person({ firstName: 'Jo', emails: [email('a@b.co')], phones: [phone('5551234567')] }),
     });
@@ -213,7 +213,7 @@ describe('a known person after another lead', () => {
     });
   });
 
-  it('never goes back in time', () => {
+  it('never moves its last activity backward', () => {
     const before = made({});
     expect(mergeLead(before, read({}).person, { ...options, at: NOW - DAY }).lastActivity).toEqual(new Date(NOW));
   });

@@ -19,8 +19,8 @@ export interface RecordPorts {
 const listNotifiedUsers = (person: PersonDocument, isNew: boolean): number[] => {
   const { assignedUserId, assignedLenderId, offeredUserIds = [], pondUserIds = [] } = person;
   const own = [assignedUserId, isNew ? assignedLenderId : undefined].filter((id) => id !== undefined);
-  const told = person.claimed === false ? [...own, ...offeredUserIds] : own;
-  return told.length > 0 ? [...new Set(told)] : pondUserIds;
+  const notified = person.claimed === false ? [...own, ...offeredUserIds] : own;
+  return notified.length > 0 ? [...new Set(notified)] : pondUserIds;
 };
 
 const buildFact = (person: PersonDocument, decision: LeadDecision | undefined): LeadFact => ({
@@ -70,7 +70,7 @@ const write = async (
   return event!;
 };
 
-const says = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
+const hasMessage = (lead: Lead): boolean => (lead.event.message ?? '').trim() !== '';
 
 /** Records the event of a person who was created for it. */
 export const recordNewPersonEvent = (
@@ -84,7 +84,7 @@ export const recordNewPersonEvent = (
     ports,
     call,
     buildEvent(lead, person, given.decision),
-    says(lead) ? buildNote(lead, person, call) : undefined,
+    hasMessage(lead) ? buildNote(lead, person, call) : undefined,
     given.takenId,
   );
 
@@ -100,7 +100,7 @@ export const recordKnownPersonEvent = async (
   takenId: number,
 ): Promise<EventDocument | undefined> => {
   const { people, events, notes } = ports;
-  const note = says(lead) ? buildNote(lead, person, call) : undefined;
+  const note = hasMessage(lead) ? buildNote(lead, person, call) : undefined;
   const event = await write(ports, call, buildEvent(lead, person), note, takenId);
   const { accountId } = call.actor;
   const now = await people.load(systemCall(accountId, call.signal), person.id);

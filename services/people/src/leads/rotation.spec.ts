@@ -29,7 +29,7 @@ const collection = () => {
 const times = <T>(n: number, fn: () => T): T[] => Array.from({ length: n }, fn);
 
 describe('turns of a group', () => {
-  it('are each taken once, over all replicas, and those asked for together cost one write', async () => {
+  it('are each taken once over all replicas, concurrent ones with one write', async () => {
     const { port, state } = collection();
     const [one, two] = [createRotation(port), createRotation(port)];
     const turns = await Promise.all([...times(20, () => one.next(1, 7)), ...times(20, () => two.next(1, 7))]);
@@ -38,14 +38,14 @@ describe('turns of a group', () => {
     expect(await one.next(1, 7)).toBe(40);
   });
 
-  it('of other groups and accounts are counted for themselves', async () => {
+  it('are counted per group and account', async () => {
     const rotation = createRotation(collection().port);
     expect(
       await Promise.all([rotation.next(1, 7), rotation.next(1, 8), rotation.next(2, 7), rotation.next(1, 7)]),
     ).toEqual([0, 0, 0, 1]);
   });
 
-  it('that cannot be taken now can be taken later', async () => {
+  it('can be taken again after a failure', async () => {
     const { port, state } = collection();
     const rotation = createRotation(port);
     state.failing = true;

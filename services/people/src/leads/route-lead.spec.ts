@@ -67,13 +67,13 @@ describe('lead flow with a rule', () => {
     expect((await open({ leadRules: [rule({ assignUserId: 7 })] }).decide()).assignedUserId).toBeUndefined();
   });
 
-  it('that names a user gives them the lead and says the plan', async () => {
+  it('with a user assigns the lead and returns the plan', async () => {
     const { decide } = open({ leadRules: [rule({ assignUserId: 4, actionPlanId: 8 })] });
     expect(await decide({ actor: agent })).toMatchObject({ assignedUserId: 4, actionPlanId: 8 });
     expect(await decide({ assignedUserId: 3 })).toMatchObject({ assignedUserId: 3, actionPlanId: 8 });
   });
 
-  it('leaves history alone, but for ignoring', async () => {
+  it('does not assign historical leads, but may ignore them', async () => {
     const { decide } = open({
       leadRules: [
         rule({ sources: ['spam'], ignore: true }),
@@ -84,7 +84,7 @@ describe('lead flow with a rule', () => {
     expect(await decide({ historyOnly: true, source: 'SPAM' })).toEqual({ ignore: true });
   });
 
-  it('of a group takes turns over those who are not disabled, and a lead of somebody takes none', async () => {
+  it('of a group rotates over active users; an assigned lead takes no turn', async () => {
     const { decide, turns } = open({ leadRules: [rule({ assignGroupId: 1 })], groups: [group({})] });
     const given = [];
     for (let nth = 0; nth < 4; nth++) given.push((await decide()).assignedUserId);
@@ -93,13 +93,13 @@ describe('lead flow with a rule', () => {
     expect(turns()).toBe(4);
   });
 
-  it('of a group of lenders assigns the lender, and the agent as ever', async () => {
+  it('of a group of lenders assigns the lender, and the agent as without the rule', async () => {
     const lenders = group({ type: 'Lender', userIds: [5] });
     const { decide } = open({ leadRules: [rule({ assignGroupId: 1 })], groups: [lenders] });
     expect(await decide({ actor: agent })).toMatchObject({ assignedUserId: 3, assignedLenderId: 5 });
   });
 
-  it('of a first-to-claim group offers the lead for its window, to nobody who is disabled', async () => {
+  it('of a first-to-claim group offers the lead to active users for its window', async () => {
     const claimed = group({ distribution: 'first-to-claim', claimWindow: 10 });
     const { decide } = open({ leadRules: [rule({ assignGroupId: 1 })], groups: [claimed] });
     expect(await decide({ actor: agent })).toMatchObject({
@@ -109,7 +109,7 @@ describe('lead flow with a rule', () => {
     expect((await decide({ assignedUserId: 4 })).offer).toBeUndefined();
   });
 
-  it('of a pond puts the lead into it, and nobody has it', async () => {
+  it('of a pond adds the lead to the pond, unassigned', async () => {
     const { decide } = open({
       leadRules: [rule({ assignPondId: 1 })],
       ponds: [{ id: 1, name: 'P', userId: 1, userIds: [4, 3] }],

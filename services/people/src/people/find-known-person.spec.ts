@@ -32,19 +32,19 @@ const createAccount = (size: number, trashed = 0) => {
   return { find, read };
 };
 
-it('of hundreds with the same phone a few are read, and the oldest is chosen', async () => {
+it('given hundreds of people with the same phone, only a few are read and the oldest is chosen', async () => {
   const { find, read } = createAccount(300);
   expect((await find())[0]).toBe(1);
   expect(read).toEqual([8]);
 });
 
-it('who has the email goes before all who share the phone', async () => {
+it('a person with the email precedes people with the phone', async () => {
   const { find, read } = createAccount(300);
   expect((await find('P250@x.io')).slice(0, 2)).toEqual([250, 1]);
   expect(read).toEqual([1, 8]);
 });
 
-it('somebody who is not in Trash is found behind many who are', async () => {
+it('a person is found behind many people in Trash', async () => {
   const { find, read } = createAccount(300, 20);
   expect((await find())[0]).toBe(21);
   expect(read).toEqual([8, 50]);

@@ -33,7 +33,7 @@ describe('the total of a list of people', () => {
     [['tags=VIP'], 'tag:VIP'],
     [['source=Zillow'], 'source:Zillow'],
     [[`${HAS_DUPLICATES}=true`], 'visibleDuplicates'],
-  ])('%j is kept as %s', (filters, key) => expect(count(filters)).toBe(key));
+  ])('%j is stored as %s', (filters, key) => expect(count(filters)).toBe(key));
 
   it.each([
     [['tags=VIP,Buyer']],
@@ -43,13 +43,13 @@ describe('the total of a list of people', () => {
     [['name=jo']],
   ])('%j is counted', (filters) => expect(count(filters)).toBeUndefined());
 
-  it('is kept for agents for all they see, and counted for parts of it', () => {
+  it('is stored for all people an agent sees, and counted for parts of them', () => {
     expect(count([], 'Agent')).toBe('viewerVisible:3');
     expect(count(['includeTrash=true'], 'Agent')).toBe('viewer:3');
     expect(count(['tags=VIP'], 'Agent')).toBeUndefined();
   });
 
-  it('is kept for a smart list of one such condition', () => {
+  it('is stored for a smart list with one such condition', () => {
     const question = parseSmartList({ name: 'VIPs', filtersJson: '{"tags":"VIP"}' }, []);
     const asked = { limit: 10, offset: 0, next: '', sort: '', descending: true, customFields: [] };
     const { filters } = withSmartList({ ...asked, filters: [filter('smartListId=1')] }, question);
@@ -58,14 +58,14 @@ describe('the total of a list of people', () => {
 });
 
 describe('filters of people', () => {
-  it('look up names when they are asked for', () => {
+  it('resolve names at the time of the request', () => {
     expect(buildCondition(filter('assignedTo=sam lee'), settings)).toEqual({ assignedUserId: { $in: [4, 5] } });
     expect(buildCondition(filter('stage=Nowhere'), settings)).toBeNull();
     expect(buildCondition(filter('timeframeId=2'), settings)).toEqual({ facets: 'timeframe=2' });
     expect(buildCondition(filter('includeTrash=true'), settings)).toBeUndefined();
   });
 
-  it('leave people in Trash out unless asked for', () => {
+  it('exclude people in Trash by default', () => {
     for (const asked of ['includeTrash=true', 'stage=trash', `stageId=${TRASH_ID}`, 'id=7', 'ids=7,8'])
       expect(showsTrash([filter(asked)])).toBe(true);
     for (const asked of ['includeTrash=false', 'stage=Lead', 'tags=Trash'])
@@ -73,7 +73,7 @@ describe('filters of people', () => {
   });
 });
 
-it('people come in the alphabetical order of their stages, those of a deleted stage with the stage they move to', () => {
+it('people are sorted alphabetically by stage, those of a deleted stage by its target', () => {
   const names = ['Lead', 'Éclair', 'active', 'Zoo'].map((name, at) => ({
     id: at + 1,
     name,
@@ -84,7 +84,7 @@ it('people come in the alphabetical order of their stages, those of a deleted st
   expect(stagesByName(moving)).toEqual([3, 9, 2, 1, 4]);
 });
 
-it('a person is seen by agent, lender, collaborators and members of the pond, each once', () => {
+it('a person is visible to agent, lender, collaborators and pond members, each listed once', () => {
   expect(listViewers({ assignedUserId: 9, assignedLenderId: 5, collaboratorIds: [3, 9], pondUserIds: [4, 3] })).toEqual(
     [3, 4, 5, 9],
   );

@@ -36,6 +36,6 @@ describe('a search', () => {
     expect((await search(text)).map(({ name, values }) => [name, ...values])).toEqual(filters),
   );
 
-  it('has a bound', () =>
+  it('has at most 20 words', () =>
     expect(search('a b c d e f g h i j k l m n o p q r s t u')).rejects.toThrow(/at most 20 words/));
 });

@@ -16,18 +16,18 @@ const settings = new AccountSettings(DEFAULT_STAGES, members, [], false, { ponds
 const given = (...ids: number[]) => ids.map((id) => ({ id, name: '', assigned: false, role: '' }));
 
 describe('collaborators', () => {
-  it('are active users, each once, in the order given', () => {
+  it('are active users, each once, in the order of the request', () => {
     expect(resolveCollaborators(settings, given(101, 3, 101))).toEqual([101, 3]);
   });
 
-  it.each([[4], [5], [99]])('cannot be user %i, unless they are there already', (id) => {
+  it.each([[4], [5], [99]])('cannot be user %i unless stored already', (id) => {
     expect(() => resolveCollaborators(settings, given(3, id))).toThrow(
       expect.objectContaining({ reason: 'UNKNOWN_REFERENCE', message: expect.stringContaining(`: ${id}.`) }),
     );
     expect(resolveCollaborators(settings, given(3, id), [id])).toEqual([3, id]);
   });
 
-  it('have a bound that repeats do not count for', () => {
+  it('have a limit that ignores duplicates', () => {
     const ids = Array.from({ length: MAX_COLLABORATORS + 1 }, (_, at) => 100 + at);
     expect(() => resolveCollaborators(settings, given(...ids))).toThrow(
       expect.objectContaining({ reason: 'INVALID_BODY' }),
@@ -42,7 +42,7 @@ it('a timeframe is one of five', () => {
     expect(() => resolveTimeframe(id)).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
 });
 
-it('a pond exists, or did when the person was put into it; its members and who looks after it see the person', () => {
+it('a pond must exist unless it is unchanged; its owner and members see the person', () => {
   expect([resolvePond(settings, 1), resolvePond(settings, undefined, 1), resolvePond(settings, 7, 7)]).toEqual([
     1,
     undefined,

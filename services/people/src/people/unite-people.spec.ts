@@ -23,8 +23,8 @@ const person = (id: number, core: Partial<PersonDocument> = {}): PersonDocument 
     } as PersonCore),
   }) as PersonDocument;
 
-describe('two people made one', () => {
-  it('unite what there can be several of, and the survivor keeps its primary entries', () => {
+describe('merging two people', () => {
+  it('unites lists, and the survivor keeps its primary entries', () => {
     const after = unitePeople(
       person(1, { emails: [email('a@x.io', { isPrimary: true })], phones: [], tags: ['Buyer'], collaboratorIds: [3] }),
       person(2, {
@@ -46,13 +46,13 @@ describe('two people made one', () => {
     expect(after.identities).toEqual(['e:a@x.io', 'e:b@x.io', 'p:5551234567']);
   });
 
-  it('have no more collaborators than can be sent back as they were read', () => {
+  it('limits the number of collaborators', () => {
     const ids = (from: number): number[] => Array.from({ length: 40 }, (_, nth) => from + nth);
     const after = unitePeople(person(1, { collaboratorIds: ids(100) }), person(2, { collaboratorIds: ids(200) }));
     expect(after.collaboratorIds).toEqual([...ids(100), ...ids(200).slice(0, 10)]);
   });
 
-  it('fill what is empty and nothing else', () => {
+  it('fills empty fields only', () => {
     const loser = person(2, {
       firstName: 'Anna',
       lastName: 'Bell',
@@ -82,7 +82,7 @@ describe('two people made one', () => {
     expect(unitePeople(person(1, { assignedPondId: 4 }), loser).assignedUserId).toBeUndefined();
   });
 
-  it('add up what they did', () => {
+  it('adds up activity', () => {
     const at = (second: number): Date => new Date(second * 1000);
     const after = unitePeople(
       person(1, { callsIncoming: 2, firstCall: at(50), lastCall: at(60), textsSent: 1 }),
@@ -96,7 +96,7 @@ describe('two people made one', () => {
     expect(after).not.toHaveProperty('lastText');
   });
 
-  it('happen once, and are no duplicates of themselves any more', () => {
+  it("is idempotent and removes them from each other's possible duplicates", () => {
     const survivor = person(1, { possibleDuplicates: [2, 5] });
     const loser = person(2, { possibleDuplicates: [1, 6], mergedIds: [7] });
     const after = unitePeople(survivor, loser);

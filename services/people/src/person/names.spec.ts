@@ -16,11 +16,11 @@ describe('names', () => {
     [{ name: 'Jo Smith', firstName: 'Anna', lastName: 'Bell' }, 'Anna', 'Bell'],
     [{ name: 'Jo Smith', firstName: 'Anna' }, 'Anna', ''],
     [{ lastName: 'Bell' }, '', 'Bell'],
-  ])('takes parts before the name: %j', (given, firstName, lastName) =>
+  ])('prefers parts to the name: %j', (given, firstName, lastName) =>
     expect(prepareNewNames(given)).toEqual({ firstName, lastName }),
   );
 
-  it('shows the first email, then the first phone, then Unnamed where nobody gave a name', () => {
+  it('shows the first email, then the first phone, then Unnamed for a person without a name', () => {
     const nobody = { firstName: '', lastName: '' };
     expect(shownName(nobody, [{ value: 'a@b.c' }], [{ value: '555' }])).toBe('a@b.c');
     expect(shownName(nobody, [], [{ value: '555' }])).toBe('555');
@@ -31,7 +31,7 @@ describe('names', () => {
   const before = { firstName: 'Jo', lastName: 'Smith', name: 'Jo Smith' };
   const all = new Set(['name', 'firstName', 'lastName']);
 
-  it('changes what was changed when a whole record is sent back', () => {
+  it('applies only the changed part when a whole record is sent back', () => {
     expect(prepareChangedNames(before, { ...before, firstName: 'Joan' }, all)).toEqual({
       firstName: 'Joan',
       lastName: 'Smith',
@@ -43,15 +43,15 @@ describe('names', () => {
     expect(prepareChangedNames(before, before, all)).toEqual({ firstName: 'Jo', lastName: 'Smith' });
   });
 
-  it('leaves a name made from an email unsplit when it is sent back', () => {
+  it('does not split a name derived from an email when it is sent back', () => {
     const unnamed = { firstName: '', lastName: '', name: 'a@b.c' };
     expect(prepareChangedNames(unnamed, unnamed, all)).toEqual({ firstName: '', lastName: '' });
   });
 
-  it('clears a part by null', () =>
+  it('clears a part with null', () =>
     expect(prepareChangedNames(before, {}, new Set(['lastName']))).toEqual({ firstName: 'Jo', lastName: '' }));
 
-  it('refuses parts that could not be sent back, and cuts those of leads without parting a character', () => {
+  it('refuses parts that are too long, and truncates those of leads without splitting a character', () => {
     expect(() => checkNames(splitName('x'.repeat(300)))).toThrow(/at most 255/);
     expect(cutName({ firstName: '😀'.repeat(200), lastName: '' }).firstName).toBe('😀'.repeat(127));
   });

@@ -5,7 +5,7 @@ const person = (possibleDuplicates?: number[]) =>
   ({ id: 1, ...(possibleDuplicates && { possibleDuplicates }) }) as PersonDocument;
 
 describe('possible duplicates', () => {
-  it('are united with those known, at most fifty', () => {
+  it('are added to the stored ones, at most 50', () => {
     expect(withDuplicates(person([2]), [3, 2]).possibleDuplicates).toEqual([2, 3]);
     expect(withDuplicates(person(), [])).toEqual({ id: 1 });
     expect(
@@ -16,7 +16,7 @@ describe('possible duplicates', () => {
     ).toHaveLength(50);
   });
 
-  it('who are gone are struck out, or stood in for, but never by the person itself', () => {
+  it('of deleted people are removed, or replaced by the survivor unless it is the person itself', () => {
     expect(withoutDuplicate(person([2, 3]), 2).possibleDuplicates).toEqual([3]);
     expect(withoutDuplicate(person([2, 3]), 2, 3).possibleDuplicates).toEqual([3]);
     expect(withoutDuplicate(person([2, 3]), 2, 9).possibleDuplicates).toEqual([3, 9]);

@@ -80,14 +80,14 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
     const settings = await ports.settingsCache.load(work.call.actor.accountId);
     const { userId } = work.call.actor;
     const own = deriveTask({ ...buildTask(work.step), assignedUserId: userId, isCompleted: false }, settings);
-    await makeRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
+    await createRecord(ports, { kind: 'tasks', store: ports.tasks }, work, own);
   },
 
   async addNote(ports, work) {
     const { subject, body } = work.step.note ?? {};
     const content = prepareNote({ subject: subject?.slice(0, 255), body, isHtml: true });
     const own = { ...content, isExternal: false, actionPlanId: work.step.actionPlanId ?? undefined };
-    await makeRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
+    await createRecord(ports, { kind: 'notes', store: ports.notes }, work, own);
   },
 
   async addTags({ people }, { step, person, call }) {
@@ -113,7 +113,7 @@ const STEPS: Readonly<Record<PlanStep['type'], (ports: StepPorts, work: Work) =>
 };
 
 /** Creates the record of a step under the stored id; an existing record is not changed. */
-const makeRecord = async <
+const createRecord = async <
   K extends ActivityKind,
   R extends { id: number; version: number },
   D extends AuthoredDocument & ActivityRecords[K],

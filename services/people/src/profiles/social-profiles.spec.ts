@@ -13,14 +13,14 @@ const lookUp = async (outcome: EgressOutcome) => {
 };
 
 describe('a social profile', () => {
-  it('is asked for by the hash of the address in lower case', async () => {
+  it('is looked up by the hash of the address in lower case', async () => {
     const { picture, asked } = await lookUp(
       answered('{"avatar_url":"https://img.example/jo.png","display_name":"Jo"}'),
     );
     expect([picture, asked]).toEqual(['https://img.example/jo.png', [`${BASE}/${HASH}`]]);
   });
 
-  it('of the older shape is read too', async () =>
+  it('in the older format is parsed', async () =>
     expect((await lookUp(answered('{"entry":[{"thumbnailUrl":"https://img.example/a"}]}'))).picture).toBe(
       'https://img.example/a',
     ));

@@ -25,15 +25,15 @@ const open = (stages: StageView[]) => {
   return { clock, calls, settingsCache };
 };
 
-describe('the directory of accounts', () => {
-  it('makes the stages of a new account, also when their making was cut short', async () => {
+describe('cached account settings', () => {
+  it('creates the default stages of a new account, also after an interrupted creation', async () => {
     const { settingsCache, calls } = open(DEFAULT_STAGES.slice(0, 3));
     expect((await settingsCache.load(1)).stages).toHaveLength(DEFAULT_STAGES.length);
     await settingsCache.load(1);
     expect(calls.seeds).toBe(1);
   });
 
-  it('reads once for all who ask at the same moment, and again after its time or a change', async () => {
+  it('reads once for concurrent callers, and again after expiry or a change', async () => {
     const { settingsCache, calls, clock } = open([...DEFAULT_STAGES]);
     await Promise.all([settingsCache.load(1), settingsCache.load(1), settingsCache.load(1)]);
     await settingsCache.load(1);
@@ -55,7 +55,7 @@ describe('the directory of accounts', () => {
     expect(calls.stages).toBe(2);
   });
 
-  it('does not keep what was read before a change', async () => {
+  it('does not cache a read that started before a change', async () => {
     const stages = [...DEFAULT_STAGES];
     const { settingsCache } = open(stages);
     const early = settingsCache.load(1);

@@ -10,7 +10,7 @@ const members = [
 const settings = new AccountSettings(DEFAULT_STAGES, members);
 
 describe('an account', () => {
-  it('starts people in Lead whatever the weights are, or in the stage that it chose', () => {
+  it('starts people in Lead regardless of weights, or in the chosen stage', () => {
     expect(settings.defaultStage.name).toBe('Lead');
     const turned = DEFAULT_STAGES.map((s) => ({
       ...s,
@@ -21,12 +21,12 @@ describe('an account', () => {
     expect(new AccountSettings(chosen, []).defaultStage.id).toBe(3);
   });
 
-  it('finds stages and users by name without regard to case, active users first', () => {
+  it('finds stages and users by name case-insensitively, active users first', () => {
     expect(settings.stageNamed('  hot  prospect')?.id).toBe(3);
     expect(settings.membersNamed('sam lee').map(({ id }) => id)).toEqual([4, 3]);
   });
 
-  it('shows people of a deleted stage in the one they move to, over several steps', () => {
+  it('shows people of a deleted stage in the target stage, over several moves', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
     const moving = new AccountSettings(
       left,
@@ -41,7 +41,7 @@ describe('an account', () => {
     expect(moving.stageShown(77).id).toBe(1);
   });
 
-  it('survives moves that go round in a circle', () => {
+  it('handles cyclic moves', () => {
     const left = DEFAULT_STAGES.filter(({ id }) => id !== 2 && id !== 3);
     const moving = new AccountSettings(
       left,
@@ -64,28 +64,28 @@ describe('a reference by name or id', () => {
       current,
     );
 
-  it('sets by either', () => {
+  it('sets by name or id', () => {
     expect(read({ name: 'Olga Owner' })).toBe(1);
     expect(read({ id: 3 })).toBe(3);
     expect(read({ name: 'Sam Lee', id: 3 })).toBe(3);
   });
-  it('clears by null or empty text', () => {
+  it('clears with null or empty text', () => {
     expect(read({}, 1, ['name'])).toBeNull();
     expect(read({}, 1, ['id'])).toBeNull();
     expect(read({ name: '' }, 1)).toBeNull();
   });
-  it('does not count what is sent back as it was read', () => {
+  it('ignores values that are sent back unchanged', () => {
     expect(read({ name: 'Olga Owner', id: 4 }, 1)).toBe(4);
     expect(read({ name: 'Sam Lee', id: 1 }, 1)).toBe(4);
     expect(read({ name: 'Olga Owner', id: 1 }, 1)).toBeUndefined();
     expect(read({ name: 'Olga Owner' }, 1, ['name', 'id'])).toBeNull();
   });
-  it('is refused when unknown or contradictory', () => {
+  it('is refused if unknown or contradictory', () => {
     expect(() => read({ name: 'Nobody' })).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
     expect(() => read({ id: 9 })).toThrow(expect.objectContaining({ reason: 'UNKNOWN_REFERENCE' }));
     expect(() => read({ name: 'Sam Lee', id: 1 })).toThrow(expect.objectContaining({ reason: 'INVALID_BODY' }));
   });
-  it('keeps a user who left the copies', () => expect(read({ id: 99 }, 99)).toBeUndefined());
+  it('retains a user without a copy', () => expect(read({ id: 99 }, 99)).toBeUndefined());
   it('works for stages', () =>
     expect(resolveReference(STAGE, settings, { name: 'closed', mask: new Set(['stage']) }, 1)).toBe(7));
 });

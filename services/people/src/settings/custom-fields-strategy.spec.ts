@@ -35,7 +35,7 @@ describe('custom fields of an account', () => {
     await expect(create(MAX_CUSTOM_FIELDS)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
   });
 
-  it('come after the last one, as far as numbers go', async () => {
+  it('are appended after the last one, up to the largest weight', async () => {
     const { orderWeight } = await withFields(1).prepare!(call, WRITE);
     expect(orderWeight).toBe(2_147_483_647);
   });

@@ -2,7 +2,7 @@ import { finishMoves, type DeleteStagePorts } from './delete-stage';
 
 const buildMove = (accountId: number) => ({ _id: `${accountId}:5`, accountId, stageId: 5, targetId: 1, since: 0 });
 
-it('ends the moves of all accounts but the one whose stage cannot be removed now, and says so', async () => {
+it('finishes the moves of all accounts but the failing one, which is logged', async () => {
   const done: number[] = [];
   const told: unknown[] = [];
   const ports = {

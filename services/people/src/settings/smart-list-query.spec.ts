@@ -13,7 +13,7 @@ const list = (filters: object, sort?: string) => ({
 const query = (change: Partial<ListQuery> = {}): ListQuery => ({ ...FIRST_PAGE, ...change });
 
 describe('a smart list', () => {
-  it('means what the same query of GET /people means', () => {
+  it('has the same meaning as the query of GET /people', () => {
     const kept = {
       stage: ['Lead', 'Closed'],
       contacted: 0,
@@ -55,13 +55,13 @@ describe('a smart list', () => {
     );
   });
 
-  it('is refused with all its problems at once, a wrong sort among them', () => {
+  it('is refused with all its problems, including a wrong sort', () => {
     expect(() => checkSmartList(list({ nothing: 1, fields: 'id' }, 'beauty'), definitions)).toThrow(
       /'nothing'.*'fields'.*'beauty'/,
     );
   });
 
-  it('skips what is not valid any more and says so', () => {
+  it('skips and reports filters that are no longer valid', () => {
     const { filters, skipped, sort } = parseSmartList(list({ stage: 'Lead', customGone: 1 }, 'gone'), definitions);
     expect(filters).toEqual([{ name: 'stage', values: ['Lead'] }]);
     expect(sort).toBe('');

@@ -36,7 +36,7 @@ describe('order of stages', () => {
     expect(after(moved, id)).toEqual(order);
   });
 
-  it('leaves weights in steps of 1000 and says only what changes', () => {
+  it('spaces weights in steps of 1000 and returns only changes', () => {
     expect(recalculate(abc)).toEqual(new Map());
     expect(
       recalculate([
@@ -46,7 +46,7 @@ describe('order of stages', () => {
     ).toEqual(new Map([[1, 1000]]));
   });
 
-  it('mends two stages of one weight, as a crash may leave them', () =>
+  it('corrects two stages with the same weight, as after a crash', () =>
     expect(recalculate([...abc, { id: 9, orderWeight: 2000 }])).toEqual(
       new Map([
         [2, 3000],
@@ -54,7 +54,7 @@ describe('order of stages', () => {
       ]),
     ));
 
-  it('begins with the same stages in every account, Trash last and protected', () => {
+  it('has the same default stages in every account, Trash last and protected', () => {
     expect(DEFAULT_STAGES.filter((s) => s.isProtected).map((s) => s.name)).toEqual(['Lead', 'Closed', 'Trash']);
     expect(DEFAULT_STAGES.map((s) => s.orderWeight)).toEqual(DEFAULT_STAGES.map((s) => s.id * 1000));
     expect(DEFAULT_STAGES.at(-1)).toMatchObject({ id: TRASH_ID, isProtected: true });
