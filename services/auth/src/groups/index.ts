@@ -1,26 +1,12 @@
-import {
-  Group,
-  groups as descriptor,
-  GroupServiceDefinition,
-  type ListRoundRobinGroupsRequest,
-  type ListRoundRobinGroupsResponse,
-} from '@porchlight/contracts';
+import { Group, groups as descriptor, GroupServiceDefinition } from '@porchlight/contracts';
 import { FIRST_PAGE } from '@porchlight/resource';
-import { handlersOf, type ResourceHandlers, type ResourceStore, type StoreCall } from '@porchlight/store';
+import type { Handlers } from '@porchlight/rpc';
+import { handlersOf, type ResourceStore } from '@porchlight/store';
 import type { Context } from '../context';
-import { loadUsersById, type UserStore, withAccountLock } from '../users';
+import { createMethodLock, loadUsersById, type UserStore } from '../users';
 import { createGroupStrategy, type GroupDocument, groupUser } from './group-strategy';
 
 export { MAX_GROUPS } from './group-strategy';
-
-/** Lists groups with round robin (decisions section 11). */
-const listRoundRobinGroups =
-  (handlers: ResourceHandlers) =>
-  ({ query = FIRST_PAGE }: ListRoundRobinGroupsRequest, call: StoreCall): Promise<ListRoundRobinGroupsResponse> => {
-    const filters = query.filters.filter(({ name }) => name !== 'distribution');
-    filters.push({ name: 'distribution', values: ['round-robin'] });
-    return handlers['listGroups']!({ query: { ...query, filters } }, call) as Promise<ListRoundRobinGroupsResponse>;
-  };
 
 /** Opens groups and registers their methods (decisions sections 6 and 11). */
 export const openGroups = (
@@ -39,7 +25,18 @@ export const openGroups = (
     }),
     encodeRecord: (record) => Group.encode(record).finish(),
   });
-  const handlers = withAccountLock(store, 'groups', handlersOf(descriptor, groups), 'createGroup', 'updateGroup');
-  rpc.add(GroupServiceDefinition, { ...handlers, listRoundRobinGroups: listRoundRobinGroups(handlers) } as never);
+  type GroupHandlers = Handlers<typeof GroupServiceDefinition>;
+  const handlers = handlersOf<Group, GroupDocument, Omit<GroupHandlers, 'listRoundRobinGroups'>>(descriptor, groups);
+  const withAccountLock = createMethodLock(store, 'groups');
+  rpc.add(GroupServiceDefinition, {
+    ...handlers,
+    createGroup: withAccountLock(handlers.createGroup),
+    updateGroup: withAccountLock(handlers.updateGroup),
+    listRoundRobinGroups({ query = FIRST_PAGE }, call) {
+      const filters = query.filters.filter(({ name }) => name !== 'distribution');
+      filters.push({ name: 'distribution', values: ['round-robin'] });
+      return handlers.listGroups({ query: { ...query, filters } }, call);
+    },
+  });
   return groups;
 };

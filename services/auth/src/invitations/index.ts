@@ -1,7 +1,7 @@
 import { InvitationServiceDefinition } from '@porchlight/contracts';
-import type { ResourceHandlers } from '@porchlight/store';
 import { type Context, EXPIRING } from '../context';
 import type { SessionPorts } from '../sign-in';
+import type { UserHandlers } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { sendInvitation, withInvitation } from './invitations';
 import type { PasswordLinkDocument } from './password-link';
@@ -48,6 +48,6 @@ export const openInvitations = async (
     ports,
     methods,
     commands: { inviteOwner: inviteOwner(ports) },
-    withInvitation: (handlers: ResourceHandlers) => withInvitation(ports, handlers),
+    withInvitation: (handlers: UserHandlers) => withInvitation(ports, handlers),
   };
 };

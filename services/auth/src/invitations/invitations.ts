@@ -1,11 +1,11 @@
 import { type SendInvitationRequest, type SendInvitationResponse, type User } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { LIMITS } from '@porchlight/limits';
-import type { ResourceHandlers, StoreCall } from '@porchlight/store';
+import type { StoreCall } from '@porchlight/store';
 import { type AccountDocument, chargeNewAccount, isNewAccount } from '../accounts';
 import { perDay, undoOnError } from '../security';
 import { plainName, sendMail } from '../send-mail';
-import type { UserDocument } from '../users';
+import type { UserDocument, UserHandlers } from '../users';
 import type { InvitationPorts } from './invitation-ports';
 import { createPasswordLink } from './password-link';
 
@@ -63,35 +63,31 @@ export const sendInvitation =
  * Adds invitations to the methods of users: a new user or a corrected email gets a link, which only this response
  * contains; the links of a deleted user are deleted. Throws NEW_ACCOUNT_LIMIT beyond the invitations of a new account.
  */
-export const withInvitation = (ports: InvitationPorts, handlers: ResourceHandlers): ResourceHandlers => {
-  const withLink = <A extends { readonly record: User }>(answer: A, url: string): A => ({
+export const withInvitation = (ports: InvitationPorts, handlers: UserHandlers): UserHandlers => {
+  const withLink = <A extends { readonly record?: User | undefined }>(answer: A, url: string): A => ({
     ...answer,
     record: { ...answer.record, invitationUrl: url },
   });
-  const { deleteUser } = handlers;
   return {
     ...handlers,
-    async createUser(request: unknown, call: StoreCall): Promise<unknown> {
+    async createUser(request, call) {
       const undo = await chargeNewAccount(ports, call.actor.accountId, 'users', ports.limits.newAccountInvitations);
-      const created = handlers['createUser']!(request, call) as Promise<{ record: User; created: boolean }>;
-      const answer = await undoOnError(undo, created);
-      const user = answer.created ? await ports.users.load(call, answer.record.id) : undefined;
+      const answer = await undoOnError(undo, handlers.createUser(request, call));
+      const user = answer.created ? await ports.users.load(call, answer.record!.id) : undefined;
       return user?.status === 'Invited' ? withLink(answer, (await inviteUser(ports, user)).url) : answer;
     },
-    async updateUser(request: unknown, call: StoreCall): Promise<unknown> {
-      const before = await ports.users.load(call, (request as { readonly id: number }).id);
-      const answer = (await handlers['updateUser']!(request, call)) as { readonly record: User };
+    async updateUser(request, call) {
+      const before = await ports.users.load(call, request.id);
+      const answer = await handlers.updateUser(request, call);
       const user = before?.status === 'Invited' ? await ports.users.load(call, before.id) : undefined;
       const isCorrected = user?.status === 'Invited' && user.emailKey !== before?.emailKey;
       return isCorrected ? withLink(answer, (await resendInvitation(ports, user)).url) : answer;
     },
-    ...(deleteUser && {
-      async deleteUser(request: unknown, call: StoreCall): Promise<unknown> {
-        const user = await ports.users.load(call, (request as { readonly id: number }).id);
-        const answer = await deleteUser(request, call);
-        if (user?.status === 'Invited') await deleteInvitations(ports, user);
-        return answer;
-      },
-    }),
+    async deleteUser(request, call) {
+      const user = await ports.users.load(call, request.id);
+      const answer = await handlers.deleteUser(request, call);
+      if (user?.status === 'Invited') await deleteInvitations(ports, user);
+      return answer;
+    },
   };
 };

@@ -5,6 +5,7 @@ import {
   type OauthApp,
 } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
+import type { Handlers } from '@porchlight/rpc';
 import { handlersOf, type StoreCall } from '@porchlight/store';
 import type { AccountPorts } from '../accounts';
 import { type Context, EXPIRING, GUARDED } from '../context';
@@ -19,15 +20,18 @@ import { checkStanding, exchangeToken, revokeToken } from './token-endpoint';
 
 export type { OauthPorts } from './oauth-ports';
 
-const requireSystem = ({ actor }: StoreCall): void => {
-  if (actor.system === undefined) throw refuse('SYSTEM_REQUIRED');
-};
+/** Throws SYSTEM_REQUIRED unless the caller uses a registered system. */
+const withSystem =
+  <Q, A, C extends StoreCall>(method: (request: Q, call: C) => Promise<A>) =>
+  async (request: Q, call: C): Promise<A> => {
+    if (call.actor.system === undefined) throw refuse('SYSTEM_REQUIRED');
+    return method(request, call);
+  };
 
 /** Creates an app. The response is the only place that contains its secret. */
 const createOauthApp =
   ({ oauthApps }: OauthPorts, strategy: OauthAppStrategy) =>
   async ({ record }: { record?: OauthApp }, call: StoreCall): Promise<{ record: OauthApp; created: boolean }> => {
-    requireSystem(call);
     if (!record) throw refuse('INVALID_BODY', { problems: 'The body must be a JSON object.' });
     const { draft, secret } = await strategy.createDraft(call, record);
     const app = await oauthApps.insert(call, draft);
@@ -58,17 +62,17 @@ export const openOauth = async ({ store, rpc, config, clock, ids }: Context, acc
       audience: config.PUBLIC_BASE_URL,
     }),
   };
-  const handlers = Object.entries(handlersOf(descriptor, ports.oauthApps)).map(([name, handle]) => [
-    name,
-    (request: unknown, call: StoreCall): Promise<unknown> => {
-      requireSystem(call);
-      return handle(request, call);
-    },
-  ]);
+  const handlers = handlersOf<OauthApp, OauthAppDocument, Handlers<typeof OauthAppServiceDefinition>>(
+    descriptor,
+    ports.oauthApps,
+  );
   rpc.add(OauthAppServiceDefinition, {
-    ...Object.fromEntries(handlers),
-    createOauthApp: createOauthApp(ports, strategy),
-  } as never);
+    createOauthApp: withSystem(createOauthApp(ports, strategy)),
+    getOauthApp: withSystem(handlers.getOauthApp),
+    listOauthApps: withSystem(handlers.listOauthApps),
+    updateOauthApp: withSystem(handlers.updateOauthApp),
+    deleteOauthApp: withSystem(handlers.deleteOauthApp),
+  });
   rpc.add(
     OauthServiceDefinition,
     {

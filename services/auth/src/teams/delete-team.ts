@@ -1,19 +1,17 @@
+import type { TeamServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import type { ResourceHandlers, StoreCall } from '@porchlight/store';
+import type { Handlers } from '@porchlight/rpc';
 import type { TeamStore } from './team-strategy';
 
-interface DeleteRequest {
-  readonly id: number;
-  readonly options: Readonly<Record<string, string>>;
-}
+type TeamHandlers = Handlers<typeof TeamServiceDefinition>;
 
 /**
  * Deletes a team. With `moveToTeamId`, its users join that team first (decisions section 11). Runs under the lock of
  * teams.
  */
 export const deleteTeam =
-  (teams: TeamStore, handlers: ResourceHandlers) =>
-  async (request: DeleteRequest, call: StoreCall): Promise<unknown> => {
+  (teams: TeamStore, handlers: TeamHandlers): TeamHandlers['deleteTeam'] =>
+  async (request, call) => {
     const { id, options } = request;
     const { ifVersion, moveToTeamId } = options;
     const team = moveToTeamId === undefined ? undefined : await teams.load(call, id);
@@ -27,7 +25,7 @@ export const deleteTeam =
           value: moveToTeamId.slice(0, 20),
         });
       const userIds = [...new Set([...target.userIds, ...team.userIds])];
-      await handlers['updateTeam']!(
+      await handlers.updateTeam(
         {
           id: target.id,
           record: { id: target.id, version: 0, userIds, leaderIds: [] },
@@ -37,5 +35,5 @@ export const deleteTeam =
         call,
       );
     }
-    return handlers['deleteTeam']!(request, call);
+    return handlers.deleteTeam(request, call);
   };

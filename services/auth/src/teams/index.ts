@@ -1,7 +1,8 @@
 import { teams as descriptor, TeamServiceDefinition, type Team } from '@porchlight/contracts';
+import type { Handlers } from '@porchlight/rpc';
 import { handlersOf } from '@porchlight/store';
 import type { Context } from '../context';
-import { loadUsersById, type UserStore, withAccountLock } from '../users';
+import { createMethodLock, loadUsersById, type UserStore } from '../users';
 import { deleteTeam } from './delete-team';
 import { createTeamStrategy, type TeamDocument, type TeamStore } from './team-strategy';
 
@@ -18,11 +19,13 @@ export const openTeams = ({ store, rpc }: Pick<Context, 'store' | 'rpc'>, users:
     }),
     indexes: [{ keys: { userIds: 1 } }],
   });
-  const handlers = handlersOf(descriptor, teams);
-  const withDelete = { ...handlers, deleteTeam: deleteTeam(teams, handlers) };
-  rpc.add(
-    TeamServiceDefinition,
-    withAccountLock(store, 'teams', withDelete, 'createTeam', 'updateTeam', 'deleteTeam') as never,
-  );
+  const handlers = handlersOf<Team, TeamDocument, Handlers<typeof TeamServiceDefinition>>(descriptor, teams);
+  const withAccountLock = createMethodLock(store, 'teams');
+  rpc.add(TeamServiceDefinition, {
+    ...handlers,
+    createTeam: withAccountLock(handlers.createTeam),
+    updateTeam: withAccountLock(handlers.updateTeam),
+    deleteTeam: withAccountLock(deleteTeam(teams, handlers)),
+  });
   return teams;
 };

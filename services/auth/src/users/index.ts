@@ -1,6 +1,7 @@
-import { EVERYONE, User, users as descriptor, UserServiceDefinition, type GetMeResponse } from '@porchlight/contracts';
+import { EVERYONE, User, users as descriptor, UserServiceDefinition } from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
-import { handlersOf, isUniqueConflict, type ResourceHandlers, type StoreCall } from '@porchlight/store';
+import type { Handlers } from '@porchlight/rpc';
+import { handlersOf, isUniqueConflict } from '@porchlight/store';
 import type { Context } from '../context';
 import { deleteUser } from './delete-user';
 import type { UserDocument, UserStore } from './user-document';
@@ -11,11 +12,11 @@ export {
   assertUniqueName,
   type Candidate,
   checkMembers,
+  createMethodLock,
   distinct,
   loadUsersById,
   type NamedMembersRules,
   pickChanged,
-  withAccountLock,
 } from './named-members';
 export type { UserDocument, UserStore } from './user-document';
 export { buildUserNames, isEmailAddress, isTimeZone, toEmailKey } from './user-fields';
@@ -44,24 +45,23 @@ export const openUsers = (
 };
 
 /** Of parallel writes with the same email, the unique index refuses all but one: DUPLICATE. */
-const rejectDuplicates = (handlers: ResourceHandlers): ResourceHandlers => {
-  const refusing =
-    (name: 'createUser' | 'updateUser') =>
-    async (request: unknown, call: StoreCall): Promise<unknown> => {
-      try {
-        return await handlers[name]!(request, call);
-      } catch (error) {
-        if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
-        throw error;
-      }
-    };
-  return { ...handlers, createUser: refusing('createUser'), updateUser: refusing('updateUser') };
-};
+const rejectDuplicates =
+  <Q, A, C>(method: (request: Q, call: C) => Promise<A>) =>
+  async (request: Q, call: C): Promise<A> => {
+    try {
+      return await method(request, call);
+    } catch (error) {
+      if (isUniqueConflict(error)) throw refuse('DUPLICATE', { what: 'a user', field: 'email' });
+      throw error;
+    }
+  };
+
+export type UserHandlers = Handlers<typeof UserServiceDefinition>;
 
 interface UserMethods {
   /** Adds invitations to the methods that create, update and delete users. */
-  readonly withInvitation: (handlers: ResourceHandlers) => ResourceHandlers;
-  readonly getMe: (request: object, call: StoreCall) => Promise<GetMeResponse>;
+  readonly withInvitation: (handlers: UserHandlers) => UserHandlers;
+  readonly getMe: UserHandlers['getMe'];
 }
 
 /** Registers the methods of users. */
@@ -70,6 +70,13 @@ export const serveUsers = (
   users: UserStore,
   { withInvitation, getMe }: UserMethods,
 ): void => {
-  const handlers = { ...rejectDuplicates(handlersOf(descriptor, users)), deleteUser: deleteUser(users) };
-  rpc.add(UserServiceDefinition, { ...withInvitation(handlers), getMe } as never, { roles: EVERYONE });
+  const handlers = handlersOf<User, UserDocument, Omit<UserHandlers, 'getMe'>>(descriptor, users);
+  const methods: UserHandlers = {
+    ...handlers,
+    createUser: rejectDuplicates(handlers.createUser),
+    updateUser: rejectDuplicates(handlers.updateUser),
+    deleteUser: deleteUser(users),
+    getMe,
+  };
+  rpc.add(UserServiceDefinition, withInvitation(methods), { roles: EVERYONE });
 };

@@ -1,5 +1,5 @@
 import { refuse } from '@porchlight/errors';
-import { createAccountLock, normalizeText, type ResourceHandlers, type Store, type StoreCall } from '@porchlight/store';
+import { createAccountLock, normalizeText, type Store, type StoreCall } from '@porchlight/store';
 import type { UserDocument, UserStore } from './user-document';
 
 /** The fields of a user that groups and teams check. */
@@ -78,19 +78,12 @@ export const pickChanged = <T, K extends keyof T & string>(
   none: T[K],
 ): T[K] => (mask.has(key) ? (input[key] ?? none) : before[key]);
 
-/** Runs methods one at a time per account, so that a name is still unique when it is written. */
-export const withAccountLock = (
-  store: Pick<Store, 'lease'>,
-  kind: string,
-  handlers: ResourceHandlers,
-  ...locked: readonly string[]
-): ResourceHandlers => {
+/** Runs the wrapped methods one at a time per account, so that a name is still unique when it is written. */
+export const createMethodLock = (store: Pick<Store, 'lease'>, kind: string) => {
   const lock = createAccountLock(kind, (name, ttlMs) => store.lease(name, ttlMs));
-  const wrap =
-    (name: string): ResourceHandlers[string] =>
-    (request, call) =>
-      lock.run(call.actor.accountId, call.signal, () => handlers[name]!(request, call));
-  return { ...handlers, ...Object.fromEntries(locked.map((name) => [name, wrap(name)])) };
+  return <Q, A, C extends StoreCall>(method: (request: Q, call: C) => Promise<A>) =>
+    (request: Q, call: C): Promise<A> =>
+      lock.run(call.actor.accountId, call.signal, () => method(request, call));
 };
 
 /** The users with these ids, by id; absent ones are left out. */

@@ -14,7 +14,7 @@ export const registerAudit = ({ store, rpc, clock, addConsumer }: FeatureContext
     strategy: createAuditLogStrategy(clock),
     indexes: auditLogIndexes,
   });
-  rpc.add(AuditLogServiceDefinition, handlersOf(auditLog, entries) as never);
+  rpc.add(AuditLogServiceDefinition, handlersOf(auditLog, entries));
   addConsumer('changes.audit', 'audit', {
     sources: BACKENDS,
     handler: recordChanges({ entries }),

@@ -113,7 +113,7 @@ export const registerInbox = (
 
   rpc.add(
     PublishedInboxAppServiceDefinition,
-    createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }) as never,
+    createPublishedAppHandlers({ store: published, nextId, box, random, rotateSecret }),
   );
   rpc.add(InboxAppReviewServiceDefinition, createReviews({ published: publishedApps, store: published }), {
     roles: ['Operator'],

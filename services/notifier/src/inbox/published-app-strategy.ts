@@ -1,18 +1,16 @@
-import { publishedInboxApps as descriptor, type PublishedInboxApp } from '@porchlight/contracts';
+import {
+  publishedInboxApps as descriptor,
+  type PublishedInboxApp,
+  type PublishedInboxAppServiceDefinition,
+} from '@porchlight/contracts';
 import { refuse } from '@porchlight/errors';
 import { memoize } from '@porchlight/idempotency';
-import {
-  handlersOf,
-  updateOnly,
-  type ResourceHandlers,
-  type ResourceStore,
-  type Strategy,
-  type StoreCall,
-} from '@porchlight/store';
+import type { Handlers } from '@porchlight/rpc';
+import { handlersOf, updateOnly, type ResourceStore, type Strategy, type StoreCall } from '@porchlight/store';
 import { createSecret, type SecretBox } from '../payloads';
 import { requireHttpsUrl } from './require-https-url';
 import { appSecretContext, type PublishedAppDocument } from './published-app-document';
-import { requireSystem } from '../webhooks';
+import { requireSystem, withSystem } from '../webhooks';
 
 /** Rules of published inbox apps (decisions section 9). */
 export const publishedAppStrategy: Strategy<PublishedInboxApp, PublishedAppDocument> = {
@@ -43,6 +41,8 @@ export interface PublishedAppHandlerOptions {
   readonly rotateSecret: (call: StoreCall, id: number) => Promise<{ secret: string }>;
 }
 
+type PublishedAppHandlers = Handlers<typeof PublishedInboxAppServiceDefinition>;
+
 /** RPC handlers of published apps. All require the owner and a registered system. Create returns the secret, once. */
 export const createPublishedAppHandlers = ({
   store,
@@ -50,8 +50,8 @@ export const createPublishedAppHandlers = ({
   box,
   random,
   rotateSecret,
-}: PublishedAppHandlerOptions): ResourceHandlers => {
-  const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp }, call: StoreCall) => {
+}: PublishedAppHandlerOptions): PublishedAppHandlers => {
+  const createPublishedInboxApp = async ({ record }: { record?: PublishedInboxApp | undefined }, call: StoreCall) => {
     if (!record?.name || !record.redirectUrl)
       throw refuse('INVALID_BODY', { problems: "Missing 'name' or 'redirectUrl' field." });
     requireHttpsUrl('redirectUrl', record.redirectUrl);
@@ -69,18 +69,14 @@ export const createPublishedAppHandlers = ({
     );
     return { record: { ...(await store.render(document, call)), secret }, created: true };
   };
-  const handlers: ResourceHandlers = {
-    ...handlersOf(descriptor, store),
-    createPublishedInboxApp,
-    rotatePublishedInboxAppSecret: ({ id }: { id: number }, call: StoreCall) => rotateSecret(call, id),
+  type ResourceMethods = Omit<PublishedAppHandlers, 'rotatePublishedInboxAppSecret'>;
+  const handlers = handlersOf<PublishedInboxApp, PublishedAppDocument, ResourceMethods>(descriptor, store);
+  return {
+    createPublishedInboxApp: withSystem(createPublishedInboxApp),
+    getPublishedInboxApp: withSystem(handlers.getPublishedInboxApp),
+    listPublishedInboxApps: withSystem(handlers.listPublishedInboxApps),
+    updatePublishedInboxApp: withSystem(handlers.updatePublishedInboxApp),
+    deletePublishedInboxApp: withSystem(handlers.deletePublishedInboxApp),
+    rotatePublishedInboxAppSecret: withSystem(({ id }, call) => rotateSecret(call, id)),
   };
-  return Object.fromEntries(
-    Object.entries(handlers).map(([name, handle]) => [
-      name,
-      async (request: unknown, call: StoreCall): Promise<unknown> => {
-        requireSystem(call);
-        return handle(request, call);
-      },
-    ]),
-  );
 };

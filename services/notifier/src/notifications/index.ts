@@ -37,7 +37,7 @@ export const registerNotifications = (context: FeatureContext, mailer: Mailer) =
       })
     : undefined;
 
-  context.rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications) as never);
+  context.rpc.add(NotificationServiceDefinition, handlersOf(descriptor, notifications));
   context.addConsumer('users.copy', 'copies', { sources: ['auth'], handler: (batch) => users.apply(batch) });
   if (mailWorker) context.addWorker('mails.send', mailWorker);
   return {

@@ -23,7 +23,7 @@ import { createWebhookHandlers } from './webhook-handlers';
 import { createWebhookStrategy } from './webhook-strategy';
 
 export { createRotateSecret } from './rotate-secret';
-export { requireSystem } from './webhook-strategy';
+export { requireSystem, withSystem } from './webhook-strategy';
 
 const MAX_SIBLINGS = 1_000;
 
@@ -69,7 +69,7 @@ export const registerWebhooks = (context: FeatureContext, { events, box }: Paylo
     clock,
   });
   const onlyOwner = { roles: [...OWNER] };
-  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock) as never);
+  rpc.add(WebhookServiceDefinition, createWebhookHandlers(webhooks, strategy, lock));
   rpc.add(WebhookEventServiceDefinition, { getWebhookEvent: getWebhookEvent(ports) }, onlyOwner);
   rpc.add(
     DeliveryServiceDefinition,

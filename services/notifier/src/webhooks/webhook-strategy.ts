@@ -15,6 +15,14 @@ export const requireSystem = (call: StoreCall): string => {
   return system;
 };
 
+/** Requires a registered system of the caller. The server checks roles before, so that a broker gets FORBIDDEN. */
+export const withSystem =
+  <Q, A, C extends StoreCall>(method: (request: Q, call: C) => Promise<A>) =>
+  async (request: Q, call: C): Promise<A> => {
+    requireSystem(call);
+    return method(request, call);
+  };
+
 /** The reserved system of owner sessions in the console. */
 const CONSOLE_SYSTEM = 'Porchlight Console';
 
