@@ -18,7 +18,7 @@ describe('sent again with its key after the process ended between the write and 
     expect(await owner.applyPlan(1, planId, {}, idempotencyKey)).toEqual(first);
     expect(await owner.applyPlan(1, planId, {}, idempotencyKey)).toEqual(first);
     expect((await owner.listApplied()).total).toBe(1);
-    // Another key is another wish.
+    // Another idempotency key is a new request.
     await expect(owner.applyPlan(1, planId, {}, keyed())).rejects.toMatchObject({ reason: 'CONFLICT' });
   });
 });

@@ -20,14 +20,14 @@ export interface SystemKeysOptions {
   readonly clock: Clock;
 }
 
-const KEEP_MS = 60_000;
+const CACHE_MS = 60_000;
 /** Shorter, because an unknown system may be registered soon. */
-const KEEP_ABSENT_MS = 5_000;
+const CACHE_ABSENT_MS = 5_000;
 /** Pause between calls while auth is unavailable, ms. */
-const ASK_AGAIN_MS = 1_000;
+const RETRY_MS = 1_000;
 const MAX_SYSTEMS = 10_000;
 
-interface Kept {
+interface CachedSystem {
   system: SystemKey | undefined;
   /** End of the cached time, ms. */
   until: number;
@@ -35,7 +35,7 @@ interface Kept {
 
 /** Keys of systems, cached for a minute; while auth is unavailable, cached keys stay in use. */
 export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys => {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedSystem>();
   const asking = new Map<string, Promise<SystemKey | undefined>>();
   let awayUntil = 0;
 
@@ -43,20 +43,20 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
   const isWithin = (until: number, ms: number): boolean => clock.now() < until && until <= clock.now() + ms;
 
   const refresh = async (system: string): Promise<SystemKey | undefined> => {
-    const known = kept.get(system);
+    const known = cache.get(system);
     try {
-      if (isWithin(awayUntil, ASK_AGAIN_MS)) throw new Error('The auth service is unavailable.');
+      if (isWithin(awayUntil, RETRY_MS)) throw new Error('The auth service is unavailable.');
       const { found, key, signatureHeaders } = await ask(system);
-      const entry: Kept = {
+      const entry: CachedSystem = {
         system: found ? { key, ...(signatureHeaders && { signatureHeaders }) } : undefined,
-        until: clock.now() + (found ? KEEP_MS : KEEP_ABSENT_MS),
+        until: clock.now() + (found ? CACHE_MS : CACHE_ABSENT_MS),
       };
-      kept.delete(system);
-      kept.set(system, entry);
-      if (kept.size > MAX_SYSTEMS) kept.delete(kept.keys().next().value!);
+      cache.delete(system);
+      cache.set(system, entry);
+      if (cache.size > MAX_SYSTEMS) cache.delete(cache.keys().next().value!);
       return entry.system;
     } catch (error) {
-      if (!isWithin(awayUntil, ASK_AGAIN_MS)) awayUntil = clock.now() + ASK_AGAIN_MS;
+      if (!isWithin(awayUntil, RETRY_MS)) awayUntil = clock.now() + RETRY_MS;
       if (known?.system === undefined) throw error;
       return known.system;
     }
@@ -64,8 +64,8 @@ export const createSystemKeys = ({ ask, clock }: SystemKeysOptions): SystemKeys 
 
   return {
     async find(system) {
-      const entry = kept.get(system);
-      if (entry && isWithin(entry.until, entry.system ? KEEP_MS : KEEP_ABSENT_MS)) return entry.system;
+      const entry = cache.get(system);
+      if (entry && isWithin(entry.until, entry.system ? CACHE_MS : CACHE_ABSENT_MS)) return entry.system;
       let pending = asking.get(system);
       if (!pending) {
         pending = refresh(system).finally(() => asking.delete(system));

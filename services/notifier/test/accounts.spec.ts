@@ -4,7 +4,7 @@ import { eventually, startDatabase, startReceiver, type Receiver, type TestDatab
 import mongoose from 'mongoose';
 import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
 
-/** What auth tells of an account. */
+/** A change of an account as auth publishes it. */
 const accountChange = (accountId: number, status: string, version: number) => ({
   accountId,
   service: 'auth',
@@ -23,7 +23,7 @@ describe('Accounts', () => {
   beforeAll(async () => {
     database = await startDatabase();
     receiver = await startReceiver();
-    // Of today: by its own clock the server removes what is a month old, also in the middle of a test.
+    // Starts today: the server removes documents that are a month old by its own clock, also during a test.
     harness = await startNotifier({ database, databaseName, ca: receiver.ca, clock: createManualClock(Date.now()) });
   }, 60_000);
   afterAll(async () => {
@@ -34,15 +34,15 @@ describe('Accounts', () => {
   beforeEach(() => receiver.clear());
   const attempts = (accountId: number) =>
     harness.log.of('delivery.attempted').filter((line) => line.accountId === accountId);
-  const tell = async (accountId: number, status: string, version: number): Promise<void> => {
+  const publishStatus = async (accountId: number, status: string, version: number): Promise<void> => {
     await harness.publish(accountChange(accountId, status, version));
-    // Taken, and what was known of its webhooks is known anew.
+    // The status is applied and the cache of webhooks is refreshed.
     const known = [expect.objectContaining({ version, held: status !== 'Active' })];
-    await eventually(async () => expect(await documentsOf('accountStandings', accountId)).toEqual(known));
+    await eventually(async () => expect(await findDocuments('accountStandings', accountId)).toEqual(known));
   };
-  const documentsOf = async (collection: string, accountId: number): Promise<object[]> =>
+  const findDocuments = async (collection: string, accountId: number): Promise<object[]> =>
     (await remains(accountId)).filter((one) => one.collection === collection).map(({ document }) => document);
-  /** Every document of the service that names an account, by whatever field, or hangs on one that did. */
+  /** All documents of the service that contain the account in any field, or belong to one that did. */
   const remains = async (accountId: number): Promise<{ collection: string; document: object }[]> => {
     const connection = await mongoose
       .createConnection(database.uri(databaseName), { dbName: databaseName })
@@ -74,8 +74,8 @@ describe('Accounts', () => {
     receiver.clear();
     receiver.answerWith({ status: 200 });
 
-    await tell(accountId, 'Disabled', 1);
-    // News that is older changes nothing.
+    await publishStatus(accountId, 'Disabled', 1);
+    // An older change has no effect.
     await harness.publish(accountChange(accountId, 'Active', 0));
     const late = await harness.publish({ ids: [2] });
     const others = await harness.publish({ accountId: other });
@@ -87,7 +87,7 @@ describe('Accounts', () => {
     await eventually(() => expect(held()).toEqual(expect.arrayContaining([pending, late])));
     await eventually(() => expect(receiver.requests.map(({ headers }) => headers['webhook-id'])).toEqual([others]));
 
-    await tell(accountId, 'Active', 2);
+    await publishStatus(accountId, 'Active', 2);
     await eventually(() =>
       expect(receiver.requests.map(({ headers }) => headers['webhook-id']).sort()).toEqual(
         [others, pending, late].sort(),
@@ -110,7 +110,7 @@ describe('Accounts', () => {
     const had = kinds(await remains(other));
     expect(had).toEqual(expect.arrayContaining(['deliveries', 'userCopies', 'webhookEvents', 'webhooks']));
 
-    await tell(gone, 'Deleted', 1);
+    await publishStatus(gone, 'Deleted', 1);
     const late = await harness.publish({ accountId: gone, ids: [2] });
     receiver.clear();
     await eventually(() =>
@@ -118,7 +118,7 @@ describe('Accounts', () => {
     );
     harness.clock.advance(HOUR + 1_000);
     await eventually(() => expect(receiver.requests.length).toBe(1));
-    // What is left says that there was an account, and tells the remaining sweeps.
+    // The remaining documents record that the account existed, for the remaining erasure passes.
     const kept = ['accountErasures', 'accountStandings', 'sequences'];
     await eventually(async () => expect(kinds(await remains(gone))).toEqual(kept), { timeoutMs: 25_000 });
     expect(attempts(gone).filter(({ outcome }) => outcome !== 'held')).toHaveLength(1);

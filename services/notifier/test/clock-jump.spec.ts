@@ -5,8 +5,8 @@ import { HOUR, startNotifier, type Harness } from './notifier-harness';
 
 const DELIVERIES = 20;
 /**
- * Longer than several looks for what is due (20 ms), so that a storm would show, and than two looks at the clock (1 s),
- * so that the service notices each jump, ms.
+ * Longer than several polls (20 ms), so that a burst would be visible, and than two checks of the clock (1 s), so that
+ * the service notices each jump, ms.
  */
 const QUIET_MS = 3_000;
 
@@ -32,7 +32,7 @@ describe('A clock that jumps', () => {
     );
     return records.map(({ status }) => status);
   };
-  /** Waits for this many attempts in all, and that no more follow. */
+  /** Waits for this total number of attempts, and checks that no more follow. */
   const expectAttempts = async (count: number): Promise<void> => {
     await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(count));
     await new Promise((done) => setTimeout(done, QUIET_MS));

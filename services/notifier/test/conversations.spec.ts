@@ -137,7 +137,7 @@ describe('Conversations', () => {
       ['message', 'From elsewhere'],
     ]);
 
-    // Edited by its own name; the last one shows in lists too.
+    // Edited by its external id; lists show the last message too.
     const edit = (externalMessageId: string, message: string, externalConversationId?: string) =>
       client().editMessage({ inboxAppId: app, externalMessageId, message, externalConversationId }, by);
     expect((await edit('m3', 'Edited')).record).toMatchObject({ message: 'Edited' });
@@ -184,7 +184,7 @@ describe('Conversations', () => {
         params: { message: expect.stringContaining("'m1' in another conversation") },
       });
     expect((await list(by)).records.map(({ externalConversationId }) => externalConversationId)).toEqual(['c2', 'c1']);
-    // Another installation has ids of its own.
+    // Ids are unique per installation only.
     expect((await add(await install(accountId), by, { externalConversationId: 'c3' })).created).toBe(true);
   });
 
@@ -248,7 +248,7 @@ describe('Conversations', () => {
       ].map((asked) => expect(asked).rejects.toMatchObject({ reason: 'NOT_FOUND' })),
     );
 
-    // Assigning: out of one user's inbox into another's; in the team's all go on seeing it.
+    // An assignment moves it from one user's inbox to another's; in the team's inbox all users still see it.
     await knowUser(accountId, 6);
     const assign = (inboxAppId: number, externalConversationId: string, assignedUserId: number) =>
       client().changeConversation(
@@ -413,8 +413,8 @@ describe('Conversations', () => {
       ]),
     );
 
-    // Installed again, perhaps elsewhere, it is the same installation: what is pending comes, and its conversations can
-    // be answered.
+    // Installed again, also at another URL, it is the same installation: pending callbacks are sent, and its
+    // conversations accept replies.
     receiver.clear();
     const subscriptionUrl = `${receiver.url}/moved/${accountId}`;
     const again = await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by);
@@ -424,7 +424,7 @@ describe('Conversations', () => {
     const [, pending, fresh] = await receiver.waitFor(3);
     expect(pending).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'One' } } });
     expect(fresh).toMatchObject({ path: `/moved/${accountId}`, json: { data: { message: 'Three' } } });
-    // While it works, the same app is installed another time, as one may.
+    // An active installation does not prevent a second one of the same app.
     expect(
       (await apps.installInboxApp({ publishedInboxAppId: published.id, userId: 0, subscriptionUrl }, by)).record!.id,
     ).not.toBe(app);

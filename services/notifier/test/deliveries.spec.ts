@@ -12,7 +12,7 @@ import {
 } from '@porchlight/testkit';
 import { HOUR, SYSTEM_KEY, messageOf, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
 
-const eventIdOf = (request: ReceivedRequest): string => (request.json as { eventId: string }).eventId;
+const readEventId = (request: ReceivedRequest): string => (request.json as { eventId: string }).eventId;
 
 describe('Deliveries', () => {
   let database: TestDatabase;
@@ -33,7 +33,7 @@ describe('Deliveries', () => {
     open.push(harness);
     return harness;
   };
-  /** Attempts that were made and recorded so far. */
+  /** Recorded attempts so far. */
   const attempts = (harness: Harness) => harness.log.of('delivery.attempted');
   const attempted = (harness: Harness, count: number) =>
     eventually(() => expect(attempts(harness)).toHaveLength(count));
@@ -105,7 +105,7 @@ describe('Deliveries', () => {
     const receiver = await receive();
     const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
     const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
-    const toldIn = async (webhookId: number): Promise<string[]> =>
+    const listSentIds = async (webhookId: number): Promise<string[]> =>
       (
         await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())
       ).records.map(({ eventId }) => eventId);
@@ -117,8 +117,8 @@ describe('Deliveries', () => {
     const tags = await harness.register('peopleTagsCreated', `${receiver.url}/tags`);
     await harness.publish({ ids: [2] });
     await harness.publish({ ids: [2], verb: 'updated', webhookEvents: ['peopleUpdated', 'peopleTagsCreated'] });
-    const told = (await receiver.waitFor(2)).map(eventIdOf);
-    expect([...(await toldIn(created.id)), ...(await toldIn(tags.id))].sort()).toEqual([...told].sort());
+    const received = (await receiver.waitFor(2)).map(readEventId);
+    expect([...(await listSentIds(created.id)), ...(await listSentIds(tags.id))].sort()).toEqual([...received].sort());
 
     const change = (fields: object) => ({
       id: tags.id,
@@ -130,16 +130,16 @@ describe('Deliveries', () => {
     await harness.webhooks.deleteWebhook({ id: created.id, options: {} }, harness.owner());
     const quiet = await harness.publish({ ids: [3] });
     await eventually(async () => expect(await answered(quiet)).toBe(quiet));
-    expect(await Promise.all(told.map(answered))).toEqual(told);
+    expect(await Promise.all(received.map(answered))).toEqual(received);
 
-    // Before there was any webhook: no notification, list or replay names it, so nobody can ask for it.
+    // Before the first webhook: no notification, list or replay contains the event, so no system can request it.
     await harness.webhooks.updateWebhook(change({ status: 'Active', event: 'peopleCreated' }), harness.owner());
     expect(
       (await deliveries.replayWebhook({ webhookId: tags.id, status: 'all', since: new Date(0) }, harness.owner()))
         .replayed,
     ).toBe(2);
-    await eventually(async () => expect(await toldIn(tags.id)).toHaveLength(3));
-    expect(await toldIn(tags.id)).not.toContain(before);
+    await eventually(async () => expect(await listSentIds(tags.id)).toHaveLength(3));
+    expect(await listSentIds(tags.id)).not.toContain(before);
     await expect(answered(before)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
@@ -163,10 +163,10 @@ describe('Deliveries', () => {
       event: 'peopleTagsCreated',
       data: { tags: ['vip'] },
     });
-    // Fetched later, it says as much.
-    const told = async (eventId: string) =>
+    // Fetched later, it contains the same.
+    const fetchData = async (eventId: string) =>
       (await harness.events.getWebhookEvent({ id: eventId }, harness.owner())).record!.dataJson;
-    expect(await told(`${id}-peopleTagsCreated`)).toBe('{"tags":["vip"]}');
+    expect(await fetchData(`${id}-peopleTagsCreated`)).toBe('{"tags":["vip"]}');
     expect(of('/deleted')).toMatchObject({ event: 'peopleDeleted', uri: null, resourceIds: [1, 2] });
   });
 
@@ -232,7 +232,7 @@ describe('Deliveries', () => {
     expect(receiver.requests).toHaveLength(1);
     harness.clock.advance(2_100);
     const requests = await receiver.waitFor(2);
-    expect(requests.map(eventIdOf)).toEqual([eventId, eventId]);
+    expect(requests.map(readEventId)).toEqual([eventId, eventId]);
     await attempted(harness, 2);
     expect(attempts(harness).map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
       ['missed', 1],
@@ -299,8 +299,8 @@ describe('Deliveries', () => {
         harness.owner(),
       );
       const requests = await receiver.waitFor(2);
-      expect(eventIdOf(requests[1]!)).toBe(eventId);
-      // What happened while it was disabled made no delivery, but can be fetched.
+      expect(readEventId(requests[1]!)).toBe(eventId);
+      // Events while it was disabled have no delivery but can be fetched.
       expect((await harness.events.getWebhookEvent({ id: missed }, harness.owner())).record!.id).toBe(missed);
       expect(receiver.requests).toHaveLength(2);
     },
@@ -340,7 +340,7 @@ describe('Deliveries', () => {
     await harness.register('peopleCreated', `${quick.url}/quick`);
     for (let n = 0; n < 200; n++) await harness.publish({ ids: [n] });
     await quick.waitFor(200, { timeoutMs: 25_000 });
-    // All came before one of the other's attempts had even ended.
+    // All arrived before the first attempt to the other receiver ended.
     expect(slow.requests.length).toBeGreaterThan(0);
     expect(attempts(harness).filter(({ outcome }) => outcome === 'missed')).toEqual([]);
   }, 40_000);
@@ -364,7 +364,7 @@ describe('Deliveries', () => {
 
   test('When a process dies with leased deliveries, Then another sends all of them after their leases expire', async () => {
     const receiver = await receive();
-    // The first one takes deliveries and then does nothing more, as if it had been killed: its calls never return.
+    // The first process leases deliveries and then does nothing, as if it were killed: its calls never return.
     const dead = await startNotifier({
       database,
       databaseName: 'notifier_crash',
@@ -387,9 +387,9 @@ describe('Deliveries', () => {
     expect(await claimed()).toBeGreaterThan(1);
 
     const next = await start(receiver, { databaseName: 'notifier_crash', clock: dead.clock, bus: dead.bus });
-    // The dead one may take some more that its lane had room for, until there are none left.
+    // The dead process may lease more deliveries until its queue is full or none is left.
     await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await claimed())));
-    // Written down, so that the clock makes nothing due but what the dead one has.
+    // All results are stored, so that only the leases of the dead process become due.
     const log = createRpcClient(DeliveryServiceDefinition, dead.channel);
     const wanted = { webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' };
     const delivered = async (): Promise<number> => (await log.listDeliveries(wanted, dead.owner())).total;
@@ -397,7 +397,7 @@ describe('Deliveries', () => {
     dead.clock.advance(15_100);
     await receiver.waitFor(30);
     await attempted(next, 30);
-    expect([...new Set(receiver.requests.map(eventIdOf))].sort()).toEqual([...ids].sort());
+    expect([...new Set(receiver.requests.map(readEventId))].sort()).toEqual([...ids].sort());
     expect(receiver.requests).toHaveLength(30);
   });
 
@@ -410,7 +410,7 @@ describe('Deliveries', () => {
     await receiver.waitFor(1);
     harness.clock.advance(2 * HOUR);
     await attempted(harness, 1);
-    // The result is written, and many looks were made at what is due.
+    // The result is stored, and many polls were made.
     await new Promise((turn) => setTimeout(turn, 300));
     expect(receiver.requests).toHaveLength(1);
     expect(attempts(harness).map(({ outcome }) => outcome)).toEqual(['received']);

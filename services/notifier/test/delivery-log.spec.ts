@@ -13,7 +13,7 @@ import {
 } from '@porchlight/testkit';
 import { HOUR, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
 
-const refusalOf = async (call: Promise<unknown>) => {
+const readError = async (call: Promise<unknown>) => {
   try {
     await call;
   } catch (error) {
@@ -98,7 +98,7 @@ describe('The delivery log', () => {
       (await list(id, { accountId }, { status: ['Delivered', 'GivenUp'] })).records.map(({ eventId }) => eventId),
     ).toEqual([good]);
 
-    // A receiver that gives no answer is told of in one word; kept 30 days.
+    // Without a response the log contains an error code; it is stored for 30 days.
     receiver.answerWith({ hangUp: true });
     harness.clock.advance(HOUR);
     const tried = async () => (await list(id, { accountId }, { status: ['Pending'] })).records[0]?.attempts;
@@ -133,7 +133,7 @@ describe('The delivery log', () => {
     const left = (await list(id, { accountId }, { limit: 4, offset: 3 })).records;
     expect(left.map(({ eventId }) => eventId)).toEqual(seen.slice(3, 7));
     for (const token of ['x', '1.2.3', '1.99999', `${Date.now()}`])
-      expect(await refusalOf(list(id, { accountId }, { next: token }))).toMatchObject({ reason: 'INVALID_NEXT' });
+      expect(await readError(list(id, { accountId }, { next: token }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
   test('When the webhook belongs to another system or account, or the caller is not the owner, Then all methods are refused', async () => {
@@ -149,20 +149,20 @@ describe('The delivery log', () => {
       ];
     };
     const refused = async (change: Partial<Actor>, reason: string): Promise<void> => {
-      for (const call of calls(change)) expect(await refusalOf(call)).toMatchObject({ reason });
+      for (const call of calls(change)) expect(await readError(call)).toMatchObject({ reason });
     };
     await refused({ system: 'Other' }, 'NOT_FOUND');
     await refused({ accountId: account() }, 'NOT_FOUND');
     await refused({ system: undefined }, 'SYSTEM_REQUIRED');
     for (const role of ['Broker', 'Agent', 'Lender'] as const) await refused({ role }, 'FORBIDDEN');
-    // The owner in person sees the log of every system's webhooks, and does nothing with them.
+    // An owner session of the console reads the logs of all systems' webhooks but cannot change them.
     const [seen, ...done] = await Promise.allSettled(calls({ system: 'Porchlight Console' }));
     expect(seen).toMatchObject({ status: 'fulfilled', value: { records: [], total: 0 } });
     for (const call of done) expect(call).toMatchObject({ status: 'rejected', reason: { reason: 'CONFLICT' } });
     expect(receiver.requests).toHaveLength(0);
   });
 
-  const signaturesOf = (request: ReceivedRequest, secrets: readonly string[]): string => {
+  const computeSignatures = (request: ReceivedRequest, secrets: readonly string[]): string => {
     const signed = `${request.headers['webhook-id']}.${request.headers['webhook-timestamp']}.${request.raw.toString()}`;
     return secrets
       .map(
@@ -187,7 +187,7 @@ describe('The delivery log', () => {
       resourceIds: [],
       uri: null,
     });
-    expect(request!.headers['webhook-signature']).toBe(signaturesOf(request!, [secret!]));
+    expect(request!.headers['webhook-signature']).toBe(computeSignatures(request!, [secret!]));
     expect(request!.headers['x-system-signature']).toBe(
       createHmac('sha256', SYSTEM_KEY).update(request!.raw.toString('base64')).digest('hex'),
     );
@@ -227,17 +227,17 @@ describe('The delivery log', () => {
       return (await receiver.waitFor(1))[0]!;
     };
     const both = await notified();
-    expect(both.headers['webhook-signature']).toBe(signaturesOf(both, [second, first!]));
+    expect(both.headers['webhook-signature']).toBe(computeSignatures(both, [second, first!]));
     harness.clock.advance(24 * HOUR - 60_000);
     const { secret: third } = await client().rotateWebhookSecret({ webhookId }, harness.owner({ accountId }));
     const three = await notified();
-    expect(three.headers['webhook-signature']).toBe(signaturesOf(three, [third, second, first!]));
+    expect(three.headers['webhook-signature']).toBe(computeSignatures(three, [third, second, first!]));
     harness.clock.advance(60_001);
     const two = await notified();
-    expect(two.headers['webhook-signature']).toBe(signaturesOf(two, [third, second]));
+    expect(two.headers['webhook-signature']).toBe(computeSignatures(two, [third, second]));
     harness.clock.advance(24 * HOUR);
     const one = await notified();
-    expect(one.headers['webhook-signature']).toBe(signaturesOf(one, [third]));
+    expect(one.headers['webhook-signature']).toBe(computeSignatures(one, [third]));
     for (const secret of [first!, second, third]) expect(harness.log.text()).not.toContain(secret);
   });
 });

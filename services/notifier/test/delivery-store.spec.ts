@@ -9,7 +9,7 @@ import { START } from './notifier-harness';
 const NOW = START;
 const at = (ms: number): Date => new Date(NOW + ms);
 
-const deliveryOf = (id: string, change: Partial<Delivery> = {}): Delivery => ({
+const createDelivery = (id: string, change: Partial<Delivery> = {}): Delivery => ({
   _id: id,
   accountId: 1,
   webhookId: 1,
@@ -64,18 +64,18 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   const read = (id: string) => deliveries.findOne({ _id: id }) as Promise<Delivery | null>;
 
   test('When deliveries are added again, Then existing ids are returned and their deliveries stay unchanged', async () => {
-    expect([...(await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]))]).toEqual([]);
-    expect([...(await deliveryStore.add([deliveryOf('b', { tries: 9 }), deliveryOf('c')]))]).toEqual(['b']);
+    expect([...(await deliveryStore.add([createDelivery('a'), createDelivery('b')]))]).toEqual([]);
+    expect([...(await deliveryStore.add([createDelivery('b', { tries: 9 }), createDelivery('c')]))]).toEqual(['b']);
     expect((await read('b'))!.tries).toBe(0);
     expect(await read('c')).not.toBeNull();
   });
 
   test('When deliveries are due, Then they are returned oldest first, without excluded destinations, up to the limit', async () => {
     await deliveryStore.add([
-      deliveryOf('late', { dueAt: at(50) }),
-      deliveryOf('early', { dueAt: at(10) }),
-      deliveryOf('full', { dueAt: at(5), lane: 'https://full' }),
-      deliveryOf('future', { dueAt: at(5_000) }),
+      createDelivery('late', { dueAt: at(50) }),
+      createDelivery('early', { dueAt: at(10) }),
+      createDelivery('full', { dueAt: at(5), lane: 'https://full' }),
+      createDelivery('future', { dueAt: at(5_000) }),
     ]);
     const ids = async (...query: Parameters<DeliveryStore['due']>): Promise<string[]> =>
       (await deliveryStore.due(...query)).map(({ _id }) => _id);
@@ -88,7 +88,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   test('When two processes lease the same deliveries, Then each is leased by one of them', async () => {
-    await deliveryStore.add(Array.from({ length: 300 }, (_, n) => deliveryOf(`d${n}`, { dueAt: at(n) })));
+    await deliveryStore.add(Array.from({ length: 300 }, (_, n) => createDelivery(`d${n}`, { dueAt: at(n) })));
     const due = await dueAt(1_000, 300);
     const [one, other] = await Promise.all([
       deliveryStore.lease(due, at(20_000), 'one'),
@@ -101,7 +101,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   test('When a delivery was settled between reading and leasing, Then it is not leased', async () => {
-    await deliveryStore.add([deliveryOf('a')]);
+    await deliveryStore.add([createDelivery('a')]);
     const due = await dueAt(1, 1);
     const [leased] = await deliveryStore.lease(due, at(15_000), 'one');
     await deliveryStore.settle([{ kind: 'delivered', delivery: leased!, attempt: { at: at(2), ms: 5, status: 200 } }]);
@@ -112,7 +112,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   test('When results are settled, Then each delivery is updated, and attempts are recorded', async () => {
-    await deliveryStore.add(['a', 'b', 'c', 'd'].map((id) => deliveryOf(id)));
+    await deliveryStore.add(['a', 'b', 'c', 'd'].map((id) => createDelivery(id)));
     const leased = await deliveryStore.lease(await dueAt(1, 10), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
     await deliveryStore.settle([
@@ -121,10 +121,10 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
       { kind: 'deadLetter', delivery: of('c'), attempt: { at: at(2), ms: 7, status: 500, response: '$no' } },
       { kind: 'retry', delivery: of('d'), dueAt: at(5_000) },
     ]);
-    expect(await read('a')).toEqual({ ...deliveryOf('a'), status: 'Delivered', tries: 1, dueAt: undefined });
-    expect(await read('b')).toEqual({ ...deliveryOf('b'), tries: 1, dueAt: at(3_700) });
-    expect(await read('c')).toEqual({ ...deliveryOf('c'), status: 'GivenUp', tries: 1, dueAt: undefined });
-    expect(await read('d')).toEqual({ ...deliveryOf('d'), dueAt: at(5_000) });
+    expect(await read('a')).toEqual({ ...createDelivery('a'), status: 'Delivered', tries: 1, dueAt: undefined });
+    expect(await read('b')).toEqual({ ...createDelivery('b'), tries: 1, dueAt: at(3_700) });
+    expect(await read('c')).toEqual({ ...createDelivery('c'), status: 'GivenUp', tries: 1, dueAt: undefined });
+    expect(await read('d')).toEqual({ ...createDelivery('d'), dueAt: at(5_000) });
     const attempts = await store
       .collection<AttemptDocument>(`deliveries${round - 1}Attempts`)
       .find({}, { limit: 10, sort: { _id: 1 } });
@@ -136,7 +136,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   test('When a lease was lost, Then its failure changes nothing, and its success counts', async () => {
-    await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]);
+    await deliveryStore.add([createDelivery('a'), createDelivery('b')]);
     const first = await deliveryStore.lease(await dueAt(1, 10), at(15_000), 'one');
     const second = await deliveryStore.lease(await dueAt(15_001, 10), at(30_000), 'two');
     expect(second).toHaveLength(2);
@@ -151,10 +151,10 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
 
   test('When a webhook is resumed, Then its waiting deliveries are due now at the new destination, and leased ones stay', async () => {
     await deliveryStore.add([
-      deliveryOf('waits', { dueAt: at(3_600_000) }),
-      deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'x' }),
-      deliveryOf('other', { dueAt: at(3_600_000), webhookId: 2 }),
-      deliveryOf('foreign', { dueAt: at(3_600_000), accountId: 2 }),
+      createDelivery('waits', { dueAt: at(3_600_000) }),
+      createDelivery('leased', { dueAt: at(15_000), leaseBy: 'x' }),
+      createDelivery('other', { dueAt: at(3_600_000), webhookId: 2 }),
+      createDelivery('foreign', { dueAt: at(3_600_000), accountId: 2 }),
     ]);
     await deliveryStore.resume(1, 1, 'https://new', at(100));
     expect(await read('waits')).toMatchObject({ dueAt: at(100), lane: 'https://new' });
@@ -164,7 +164,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
   });
 
   test('When a webhook is resumed during an attempt, Then the result does not delay the delivery', async () => {
-    await deliveryStore.add([deliveryOf('a'), deliveryOf('b')]);
+    await deliveryStore.add([createDelivery('a'), createDelivery('b')]);
     const leased = await deliveryStore.lease(await dueAt(1, 2), at(15_000), 'one');
     const of = (id: string) => leased.find(({ _id }) => _id === id)!;
     await deliveryStore.resume(1, 1, 'https://new', at(100));
@@ -181,10 +181,10 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
 
   test('When a clock was ahead, Then deliveries that it scheduled too late are due now, leased ones only or all', async () => {
     await deliveryStore.add([
-      deliveryOf('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
-      deliveryOf('retry', { dueAt: at(7_300_000) }),
-      deliveryOf('leased', { dueAt: at(15_000), leaseBy: 'y' }),
-      deliveryOf('held', { dueAt: at(7_300_000), leaseBy: 'me:4' }),
+      createDelivery('lost', { dueAt: at(7_200_000), leaseBy: 'x' }),
+      createDelivery('retry', { dueAt: at(7_300_000) }),
+      createDelivery('leased', { dueAt: at(15_000), leaseBy: 'y' }),
+      createDelivery('held', { dueAt: at(7_300_000), leaseBy: 'me:4' }),
     ]);
     expect(await deliveryStore.recall(at(60_000), at(100), 'leased', 'me')).toBe(1);
     expect(await read('lost')).toMatchObject({ dueAt: at(100) });
@@ -193,7 +193,7 @@ describe.each(['memory', 'database'])('The delivery store, %s', (kind) => {
     expect(await deliveryStore.recall(at(60_000), at(200), 'all', 'me')).toBe(1);
     expect(await read('retry')).toMatchObject({ dueAt: at(200) });
     expect(await read('leased')).toMatchObject({ dueAt: at(15_000), leaseBy: 'y' });
-    // Under way in this very process: recalled, it would be sent twice.
+    // Running in this process: if it were made due, it would be sent twice.
     expect(await read('held')).toMatchObject({ dueAt: at(7_300_000), leaseBy: 'me:4' });
   });
 });

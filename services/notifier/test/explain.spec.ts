@@ -14,7 +14,7 @@ interface Issued {
 }
 const issued: Issued[] = [];
 
-/** Every stage of a plan, however deep. */
+/** All stages of a plan, at any depth. */
 const stagesIn = (plan: unknown): string[] => {
   if (Array.isArray(plan)) return plan.flatMap(stagesIn);
   if (typeof plan !== 'object' || plan === null) return [];
@@ -53,7 +53,7 @@ const watch = (): void => {
     this: mongoose.mongo.Collection,
     ...[filter, update]: Parameters<typeof updateMany>
   ) {
-    // An update finds what a query by the same filter finds.
+    // An update uses the index of a query with the same filter.
     issued.push({
       what: `update ${JSON.stringify(filter)}`,
       explain: () => find.call(this, filter!, {}).explain('queryPlanner'),
@@ -88,7 +88,7 @@ describe('The database work of deliveries', () => {
   });
 
   const at = (ms: number): Date => new Date(1.7e12 + ms);
-  const deliveryOf = (n: number): Delivery => ({
+  const createDelivery = (n: number): Delivery => ({
     _id: `e${n}:1`,
     accountId: 1,
     webhookId: 1,
@@ -100,7 +100,7 @@ describe('The database work of deliveries', () => {
     dueAt: at(n),
     tries: 0,
   });
-  const eventOf = (n: number): EventRecord => ({
+  const createEvent = (n: number): EventRecord => ({
     _id: `e${n}`,
     accountId: 1,
     event: 'peopleCreated',
@@ -115,8 +115,8 @@ describe('The database work of deliveries', () => {
     const deliveryStore = createDeliveryStore(deliveries, attempts);
     const log = createDeliveryLog(deliveries, attempts);
     const journal = createEventStore(events);
-    await deliveryStore.add(Array.from({ length: 400 }, (_, n) => deliveryOf(n)));
-    await journal.record(Array.from({ length: 400 }, (_, n) => eventOf(n)));
+    await deliveryStore.add(Array.from({ length: 400 }, (_, n) => createDelivery(n)));
+    await journal.record(Array.from({ length: 400 }, (_, n) => createEvent(n)));
     watch();
     const due = await deliveryStore.due({ after: at(-1), before: at(200), exceptLanes: ['https://l0'] }, 500);
     await deliveryStore.due({ after: at(-1), before: at(200), lane: 'https://l0' }, 500);
@@ -127,10 +127,10 @@ describe('The database work of deliveries', () => {
     await deliveryStore.settle(
       leased.map((delivery) => ({ kind: 'delivered', delivery, attempt: { at: at(3), ms: 1, status: 200 } })),
     );
-    // Two readings of what is due, one of events, lease, settle: 133 deliveries in five commands, and their attempts in
-    // one more.
+    // Two reads of due deliveries, one of events, lease, settle: 133 deliveries in five commands, their attempts in one
+    // more.
     expect(issued).toHaveLength(5);
-    // Another process was quicker: a look tells what is whose.
+    // Another process leased them first: a read shows the owner of each lease.
     expect(await deliveryStore.lease(due, at(30_000), 'y')).toEqual([]);
     expect(issued).toHaveLength(7);
     await deliveryStore.due({ after: at(-1), before: at(200) }, 500);

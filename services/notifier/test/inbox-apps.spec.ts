@@ -23,8 +23,8 @@ import {
 import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
 import type { SystemKey } from '../src/system-keys';
 
-/** The refusal that a call ends with. */
-const refusalOf = async (call: Promise<unknown>) => {
+/** The error that a call ends with. */
+const readError = async (call: Promise<unknown>) => {
   try {
     await call;
   } catch (error) {
@@ -80,7 +80,7 @@ describe('Inbox apps', () => {
     await harness.approve(made.id);
     return made;
   };
-  /** Asks for the newest apps that the account may install. */
+  /** Lists the newest apps that the account may install. */
   const installable = async (accountId: number): Promise<number[]> => {
     const query = { limit: 100, offset: 0, next: '', sort: '', descending: true, filters: [], customFields: [] };
     return (await client().listInstallableInboxApps({ query }, harness.owner({ accountId }))).records.map(
@@ -100,7 +100,7 @@ describe('Inbox apps', () => {
   test('Given an app that is not approved, Then only its own account sees and installs it; approval publishes it, rejection and a new address hide it', async () => {
     const other = harness.accountId + 50;
     const { id } = await publishUnreviewed('Reviewed');
-    const elsewhere = () => refusalOf(install({ publishedInboxAppId: id }, { accountId: other }));
+    const elsewhere = () => readError(install({ publishedInboxAppId: id }, { accountId: other }));
     expect(await installable(harness.accountId)).toContain(id);
     expect(await installable(other)).not.toContain(id);
     expect(await elsewhere()).toMatchObject({ reason: 'NOT_FOUND' });
@@ -145,16 +145,16 @@ describe('Inbox apps', () => {
         harness.owner(by),
       );
     expect((await change(mine.id, {})).record).toMatchObject({ canReply: false, name: 'One' });
-    expect(await refusalOf(change(mine.id, { accountId: other }))).toMatchObject({ reason: 'NOT_FOUND' });
-    expect(await refusalOf(change(mine.id, { role: 'Broker' }))).toMatchObject({ reason: 'FORBIDDEN' });
-    expect(await refusalOf(change(mine.id, { system: undefined }))).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
+    expect(await readError(change(mine.id, { accountId: other }))).toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await readError(change(mine.id, { role: 'Broker' }))).toMatchObject({ reason: 'FORBIDDEN' });
+    expect(await readError(change(mine.id, { system: undefined }))).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
     for (const redirectUrl of ['http://app.example.com/', 'https://u:p@app.example.com/', 'nowhere'])
-      expect(await refusalOf(change(mine.id, {}, { redirectUrl }))).toMatchObject({
+      expect(await readError(change(mine.id, {}, { redirectUrl }))).toMatchObject({
         reason: 'INVALID_BODY',
         problems: expect.stringContaining("'redirectUrl'"),
       });
     await apps().deletePublishedInboxApp({ id: mine.id, options: {} }, harness.owner());
-    expect(await refusalOf(install({ publishedInboxAppId: mine.id }))).toMatchObject({
+    expect(await readError(install({ publishedInboxAppId: mine.id }))).toMatchObject({
       reason: 'NOT_FOUND',
       what: 'published inbox app',
     });
@@ -223,7 +223,7 @@ describe('Inbox apps', () => {
     expect((await list({}, { sort: 'id', descending: false })).records.map(({ id }) => id)).toEqual(
       seen.slice(-2).reverse(),
     );
-    expect(await refusalOf(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
+    expect(await readError(list({}, { next: 'x' }))).toMatchObject({ reason: 'INVALID_NEXT' });
   });
 
   test('When an app is installed in another account, Then it works there', async () => {
@@ -232,16 +232,16 @@ describe('Inbox apps', () => {
   });
 
   test('When a user installs an app, Then only for themselves; the owner for any active user', async () => {
-    const tell = (user: Parameters<typeof userChange>[0]) =>
+    const publishUser = (user: Parameters<typeof userChange>[0]) =>
       harness.bus.publish(formatTopic('auth'), [
         messageOf({ eventId: `user${user.id}`, accountId: harness.accountId, ...userChange(user) }),
       ]);
-    await tell({ id: 7, name: 'Ann' });
-    await tell({ id: 8, name: 'Gone', status: 'Deleted' });
+    await publishUser({ id: 7, name: 'Ann' });
+    await publishUser({ id: 8, name: 'Gone', status: 'Deleted' });
     for (const role of ['Agent', 'Broker', 'Lender'] as const) {
       expect((await install({ userId: 7 }, { role, userId: 7 })).record).toMatchObject({ userId: 7, createdById: 7 });
       for (const userId of [0, 1, 8])
-        expect(await refusalOf(install({ userId }, { role, userId: 7 }))).toMatchObject({
+        expect(await readError(install({ userId }, { role, userId: 7 }))).toMatchObject({
           reason: 'INBOX_APP_SCOPE',
           what: 'This key',
           userId: 7,
@@ -251,7 +251,7 @@ describe('Inbox apps', () => {
       expect((await install({ userId: 7 })).record).toMatchObject({ userId: 7, createdById: 1 }),
     );
     for (const userId of [8, 99])
-      expect(await refusalOf(install({ userId }))).toEqual({
+      expect(await readError(install({ userId }))).toEqual({
         reason: 'UNKNOWN_REFERENCE',
         field: 'userId',
         what: 'an active user',
@@ -261,7 +261,7 @@ describe('Inbox apps', () => {
   });
 
   test('When the app is unknown, Then the call is refused and nothing is sent', async () => {
-    expect(await refusalOf(install({ publishedInboxAppId: 99_999 }))).toEqual({
+    expect(await readError(install({ publishedInboxAppId: 99_999 }))).toEqual({
       reason: 'NOT_FOUND',
       what: 'published inbox app',
     });
@@ -273,7 +273,7 @@ describe('Inbox apps', () => {
       .length;
     const sentences = new Set<string>();
     const refused = async (subscriptionUrl: string): Promise<void> => {
-      const refusal = await refusalOf(install({ subscriptionUrl }));
+      const refusal = await readError(install({ subscriptionUrl }));
       expect(refusal).toMatchObject({ reason: 'INVALID_BODY', problems: expect.stringContaining("'subscriptionUrl'") });
       sentences.add(JSON.stringify(refusal));
     };
@@ -288,7 +288,7 @@ describe('Inbox apps', () => {
       receiver.answerWith(answer);
       await refused(`${receiver.url}/inbox`);
     }
-    // Blocked: not allow-listed, inside, the metadata service; nobody listens; no such name.
+    // Blocked: not allow-listed, internal, the metadata service; no listener; unknown host name.
     const inside = [
       `https://127.0.0.1:${receiver.port}/`,
       'https://10.0.0.1/',
@@ -305,14 +305,14 @@ describe('Inbox apps', () => {
 
   test("When the system's key is unavailable, Then nothing is sent without its signature, and the error does not name the receiver", async () => {
     systemKeyOf = () => Promise.reject(new Error('away'));
-    expect(await refusalOf(install())).toMatchObject({ reason: 'UNAVAILABLE' });
+    expect(await readError(install())).toMatchObject({ reason: 'UNAVAILABLE' });
     expect(receiver.requests).toHaveLength(0);
   });
 
   test.each(['http://localhost/', 'https://u:p@localhost/', 'ftp://localhost/', 'nowhere'])(
     'When the subscription URL is %s, Then it is refused before anything is sent',
     async (subscriptionUrl) => {
-      expect(await refusalOf(install({ subscriptionUrl }))).toMatchObject({
+      expect(await readError(install({ subscriptionUrl }))).toMatchObject({
         reason: 'INVALID_BODY',
         problems: expect.stringContaining('must be an absolute address'),
       });
@@ -334,13 +334,13 @@ describe('Inbox apps', () => {
     expect(await list(agent(5))).toEqual([own]);
     expect(await list(agent(6))).toEqual([]);
     expect(await list({ accountId: harness.accountId + 1 })).toEqual([]);
-    expect(await refusalOf(remove(own, agent(6)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
-    expect(await refusalOf(remove(accountWide, agent(5)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
-    expect(await refusalOf(remove(own, { accountId: harness.accountId + 1 }))).toMatchObject({ reason: 'NOT_FOUND' });
+    expect(await readError(remove(own, agent(6)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
+    expect(await readError(remove(accountWide, agent(5)))).toMatchObject({ reason: 'INBOX_APP_SCOPE' });
+    expect(await readError(remove(own, { accountId: harness.accountId + 1 }))).toMatchObject({ reason: 'NOT_FOUND' });
     await remove(own, agent(5));
     await remove(accountWide);
     expect(await list({})).toEqual([]);
-    expect(await refusalOf(remove(own))).toMatchObject({ reason: 'NOT_FOUND', what: 'inbox app' });
+    expect(await readError(remove(own))).toMatchObject({ reason: 'NOT_FOUND', what: 'inbox app' });
   });
 
   test('When an installation is repeated with its idempotency key, Then it is installed once, and the receiver is tested again', async () => {

@@ -39,9 +39,9 @@ describe('The mail queue', () => {
     await store.stop(AbortSignal.timeout(5_000));
   });
 
-  /** As the store's lease between processes: one at a time. */
+  /** Like the store's lease between processes: one holder at a time. */
   let holder: string | undefined;
-  const leaseOf = (process: string) => ({
+  const createLease = (process: string) => ({
     hold: async () => (holder ??= process) === process,
     release: async () => void (holder === process && (holder = undefined)),
   });
@@ -52,7 +52,7 @@ describe('The mail queue', () => {
       queue,
       users,
       mailer,
-      lease: leaseOf(process),
+      lease: createLease(process),
       intervalMs: 2,
       clock,
       logger: log.logger,
@@ -131,7 +131,7 @@ describe('The mail queue', () => {
     work('one');
     work('two');
     await eventually(() => expect(mailer.mails.map(({ subject }) => subject).sort()).toEqual([...ids].sort()));
-    // Who holds it stops, the other goes on.
+    // The holder stops, the other process continues.
     running.find((_each, n) => holder === ['one', 'two'][n])!.abort();
     await add('last');
     await eventually(() => expect(mailer.mails).toHaveLength(61));

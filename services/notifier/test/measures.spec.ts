@@ -31,7 +31,7 @@ it('the operations port shows calls, database, outbox, groups and backlog', asyn
   await notifier.publish({});
   await eventually(async () => {
     const text = await scrape();
-    // Only what there is of each: the whole is long.
+    // Only the names and labels: the whole output is long.
     const shown = (name: string) =>
       text
         .split('\n')
@@ -52,9 +52,9 @@ it('the operations port shows calls, database, outbox, groups and backlog', asyn
   });
 }, 30_000);
 
-it('alert rules and dashboards ask for measures and labels that a started service has', () => {
-  // The gateway exports the metrics of requests and of its certificate, marketing those of plan steps, and a
-  // server with TLS that of its certificate: their own specs.
+it('alert rules and dashboards use metrics and labels that a started service exports', () => {
+  // Other specs test the metrics of the gateway (requests, certificate), of marketing (plan steps) and of servers with
+  // TLS (certificate).
   const uses = measuresUsed().filter(
     ({ name }) => !/^porchlight_(request|plan_steps|certificate|rpc_certificate)_/.test(name),
   );

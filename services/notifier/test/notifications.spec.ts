@@ -21,7 +21,7 @@ const LEAD = {
 interface Smtp {
   readonly url: string;
   readonly arrived: { to: string; raw: string }[];
-  /** Answers to the next mails: an SMTP number refuses. */
+  /** Responses to the next mails: an SMTP error code rejects the mail. */
   readonly answers: number[];
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ describe('Notifications', () => {
   });
   afterAll(() => database?.stop());
 
-  /** A notifier that knows four users: the owner, two agents and a disabled one. */
+  /** A notifier with copies of four users: the owner, two agents and a disabled one. */
   const start = async (config = {}, ca?: string): Promise<Harness> => {
     const databaseName = `notifier_${randomBytes(6).toString('hex')}`;
     const harness = await startNotifier({
@@ -94,7 +94,7 @@ describe('Notifications', () => {
     await copied(harness, { userId: 4 });
     return harness;
   };
-  /** Copies are made in the order of the changes: with this one all before it are there. */
+  /** Copies are stored in the order of the changes: when this one exists, all earlier ones do. */
   const copied = async (harness: Harness, copy: object): Promise<void> => {
     const databaseName = databases.get(harness)!;
     const client = await new MongoClient(database.uri(databaseName)).connect();
@@ -119,7 +119,7 @@ describe('Notifications', () => {
       dataJson: JSON.stringify({ ...LEAD, ...change }),
       ...(eventId && { eventId }),
     });
-  const told = (harness: Harness, userId: number, count: number) =>
+  const waitForNotifications = (harness: Harness, userId: number, count: number) =>
     eventually(async () => {
       const { records, page } = await list(harness, userId);
       expect(page!.total).toBe(count);
@@ -137,14 +137,14 @@ describe('Notifications', () => {
       source: '<unspecified>',
       type: 'General Inquiry',
     });
-    const records = await told(harness, 2, 2);
+    const records = await waitForNotifications(harness, 2, 2);
     expect(records).toMatchObject([
       { type: 'newLead', personId: 7, message: 'Ann Miller is back: General Inquiry', read: false },
       { type: 'newLead', personId: 7, message: 'New lead: Ann Miller (Zillow, Property Inquiry)', read: false },
     ]);
-    await told(harness, 3, 1);
-    await told(harness, 4, 0);
-    await told(harness, 1, 0);
+    await waitForNotifications(harness, 3, 1);
+    await waitForNotifications(harness, 4, 0);
+    await waitForNotifications(harness, 1, 0);
     await mailed(3);
     expect(smtp.arrived.map(({ to }) => to).sort()).toEqual(['u2@example.com', 'u2@example.com', 'u3@example.com']);
     expect(smtp.arrived[0]!.raw).toContain('Subject: New lead: Ann Miller (Zillow, Property Inquiry)');
@@ -158,8 +158,8 @@ describe('Notifications', () => {
     const harness = await start({ SMTP_URL: undefined });
     for (let eventId = 1; eventId <= 3; eventId++)
       await lead(harness, { eventId, notifyUserIds: eventId === 3 ? [3] : [2] });
-    const [newest, older] = await told(harness, 2, 2);
-    const [theirs] = await told(harness, 3, 1);
+    const [newest, older] = await waitForNotifications(harness, 2, 2);
+    const [theirs] = await waitForNotifications(harness, 3, 1);
     expect(newest!.id).toBeGreaterThan(older!.id);
     const mark = (id: number, userId: number, read = true) =>
       harness.notifications.updateNotification(
@@ -186,7 +186,7 @@ describe('Notifications', () => {
     smtp.answers.push(451);
     await lead(harness, { notifyUserIds: [2] });
     await eventually(() => expect(harness.log.of('mail.failed')).toHaveLength(1));
-    await told(harness, 2, 1);
+    await waitForNotifications(harness, 2, 1);
     harness.clock.advance(61_000);
     await mailed(1);
 
@@ -212,7 +212,7 @@ describe('Notifications', () => {
     await lead(harness, { eventId: 14, notifyUserIds: [2] });
     await mailed(2);
     expect(smtp.arrived.map(({ to }) => to)).toEqual(['u2@example.com', 'u2@example.com']);
-    await told(harness, 3, 1);
+    await waitForNotifications(harness, 3, 1);
   });
 
   test('When a receiver responds 410, Then the owner is notified, also by mail, which webhook was disabled and why; partners are not', async () => {
@@ -222,7 +222,7 @@ describe('Notifications', () => {
     const { id } = await harness.register('peopleCreated', `${receiver.url}/hook?token=hidden`);
     receiver.answerWith({ status: 410 });
     await harness.publish({});
-    const [notification] = await told(harness, 1, 1);
+    const [notification] = await waitForNotifications(harness, 1, 1);
     expect(notification).toMatchObject({
       type: 'webhookDisabled',
       message: `Webhook ${id} (peopleCreated, ${receiver.url}/hook) was disabled: its receiver answered that it wants no more. Set its status to Active to enable it again.`,
@@ -242,7 +242,7 @@ describe('Notifications', () => {
       harness.owner(),
     );
     await lead(harness, { notifyUserIds: [1] });
-    expect(await told(harness, 1, 1)).toMatchObject([{ type: 'newLead' }]);
+    expect(await waitForNotifications(harness, 1, 1)).toMatchObject([{ type: 'newLead' }]);
   });
 
   test('When a change is invalid or history only, Then later changes still cause notifications', async () => {
@@ -250,6 +250,8 @@ describe('Notifications', () => {
     await harness.publish({ resource: 'events', verb: 'leadReceived', webhookEvents: [], dataJson: '{"eventId":"x"}' });
     await lead(harness, { eventId: 20, historyOnly: true, notifyUserIds: [2] });
     await lead(harness, { eventId: 21, notifyUserIds: [2] });
-    expect(await told(harness, 2, 1)).toMatchObject([{ message: expect.stringContaining('Ann Miller') }]);
+    expect(await waitForNotifications(harness, 2, 1)).toMatchObject([
+      { message: expect.stringContaining('Ann Miller') },
+    ]);
   });
 });

@@ -1,7 +1,7 @@
 import { createEgressClient, parseAllowList, systemLookup } from '@porchlight/egress';
 import type { Egress } from '../src/egress';
 
-/** The guarded client, for tests that stand between a notifier and its receivers. */
+/** The guarded HTTP client, for tests that intercept requests to receivers. */
 export const createPlainPost = (ca: string): Egress =>
   createEgressClient({
     lookup: systemLookup,

@@ -15,11 +15,11 @@ const EVENTS = 400;
 /** Serves 20 events per second of 2 s each. The lag itself is tested in simulated time (slow-receivers.spec.ts). */
 const ATTEMPTS_AT_A_TIME = 40;
 const TICK_MS = 50;
-/** Far above the 20 s that it takes on a machine without load. */
+/** Much longer than the 20 s that it takes on an idle machine. */
 const PATIENCE_MS = 150_000;
 
 /**
- * Largest number of requests that began within the time of one response: they overlapped, however slow the machine was.
+ * Largest number of requests that began within the duration of one response: these overlapped, independent of the load.
  */
 const mostAtATime = (requests: readonly ReceivedRequest[]): number => {
   const times = requests.map(({ at }) => at).sort((a, b) => a - b);

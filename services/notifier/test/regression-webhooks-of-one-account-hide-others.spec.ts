@@ -65,8 +65,8 @@ describe('Webhooks of one account and those of others', () => {
       queries.push(accountIds.length);
       return all.filter(({ accountId }) => accountIds.includes(accountId)).slice(0, limit);
     });
-    const countOf = (wanted: number): number => found.filter(({ accountId }) => accountId === wanted).length;
-    expect([countOf(1), countOf(2), countOf(3)]).toEqual([100, 2, 5]);
+    const countWebhooks = (wanted: number): number => found.filter(({ accountId }) => accountId === wanted).length;
+    expect([countWebhooks(1), countWebhooks(2), countWebhooks(3)]).toEqual([100, 2, 5]);
     expect(queries).toEqual([3, 1, 1, 1]);
   });
 });

@@ -32,9 +32,9 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const clientOf = <D extends ServiceDefinition>(definition: D) => createRpcClient(definition, harness.channel);
+const createClient = <D extends ServiceDefinition>(definition: D) => createRpcClient(definition, harness.channel);
 const keyed = () => ({ idempotencyKey: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } });
-/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+/** Repeats a call whose response was lost in a crash, and once more after the response was stored. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   const first = await work();
   await loseAnswers(database.uri(databaseName), databaseName);
@@ -59,7 +59,7 @@ describe('A call that is repeated with its key after a crash between write and r
     const create = { record: app, mask: ['name', 'redirectUrl'], options: {} };
     const publishing = { ...own, ...keyed() };
     const [made, ...apps] = await threeTimes(() =>
-      clientOf(PublishedInboxAppServiceDefinition).createPublishedInboxApp(create, publishing),
+      createClient(PublishedInboxAppServiceDefinition).createPublishedInboxApp(create, publishing),
     );
     expect(apps).toEqual([made, made]);
     expect(made.record!.secret).toMatch(/^\S{20,}$/);
@@ -68,11 +68,11 @@ describe('A call that is repeated with its key after a crash between write and r
   it('rotates a secret once and returns the one that signs', async () => {
     const { accountId, own, call } = account();
     const { id } = await harness.register('peopleCreated', `${receiver.url}/rotated`, { accountId });
-    const webhooks = clientOf(DeliveryServiceDefinition);
+    const webhooks = createClient(DeliveryServiceDefinition);
     const [first, ...again] = await threeTimes(() => webhooks.rotateWebhookSecret({ webhookId: id }, call));
     expect(again).toEqual([first, first]);
     await webhooks.testWebhook({ webhookId: id }, own);
-    // That of the beginning and the new one: no third.
+    // The first secret and the new one, no third.
     expect(String(received('/rotated')[0]!.headers['webhook-signature']).split(' ')).toHaveLength(2);
     expect((await webhooks.rotateWebhookSecret({ webhookId: id }, own)).secret).not.toBe(first.secret);
   });
@@ -82,7 +82,7 @@ describe('A call that is repeated with its key after a crash between write and r
     const { id } = await harness.register('peopleCreated', `${receiver.url}/tested`, { accountId });
     await threeTimes(() => {
       harness.clock.advance(1_000);
-      return clientOf(DeliveryServiceDefinition).testWebhook({ webhookId: id }, call);
+      return createClient(DeliveryServiceDefinition).testWebhook({ webhookId: id }, call);
     });
     const bodies = received('/tested').map(({ raw }) => raw.toString());
     expect(bodies).toEqual([bodies[0], bodies[0]]);
@@ -96,7 +96,7 @@ describe('A call that is repeated with its key after a crash between write and r
     const delivered = (attempts: number) =>
       eventually(async () => {
         const all = { webhookId: id, status: [], limit: 100, offset: 0, next: '' };
-        const { records } = await clientOf(DeliveryServiceDefinition).listDeliveries(all, own);
+        const { records } = await createClient(DeliveryServiceDefinition).listDeliveries(all, own);
         expect(records.map((one) => [one.status, one.attempts.length])).toEqual(
           eventIds.map(() => ['Delivered', attempts]),
         );
@@ -104,7 +104,7 @@ describe('A call that is repeated with its key after a crash between write and r
     await delivered(1);
     harness.clock.advance(HOUR);
     const replay = async () => {
-      const { replayed } = await clientOf(DeliveryServiceDefinition).replayWebhook(
+      const { replayed } = await createClient(DeliveryServiceDefinition).replayWebhook(
         { webhookId: id, status: 'all', since },
         call,
       );
@@ -113,8 +113,8 @@ describe('A call that is repeated with its key after a crash between write and r
       return replayed;
     };
     expect(await threeTimes(replay)).toEqual([2, 2, 2]);
-    // Another key is another wish.
-    const other = await clientOf(DeliveryServiceDefinition).replayWebhook(
+    // Another idempotency key is a new request.
+    const other = await createClient(DeliveryServiceDefinition).replayWebhook(
       { webhookId: id, eventId: eventIds[0]! },
       own,
     );
@@ -125,7 +125,7 @@ describe('A call that is repeated with its key after a crash between write and r
   it('adds one message, one note and one reply, and sends one callback', async () => {
     const { accountId, own } = account();
     const again = () => ({ ...own, ...keyed() });
-    const apps = clientOf(PublishedInboxAppServiceDefinition);
+    const apps = createClient(PublishedInboxAppServiceDefinition);
     const { record: app } = await apps.createPublishedInboxApp(
       {
         record: { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/' },
@@ -136,11 +136,11 @@ describe('A call that is repeated with its key after a crash between write and r
     );
     await harness.approve(app!.id);
     const subscriptionUrl = `${receiver.url}/callback/${accountId}`;
-    const { record: installed } = await clientOf(InboxAppServiceDefinition).installInboxApp(
+    const { record: installed } = await createClient(InboxAppServiceDefinition).installInboxApp(
       { publishedInboxAppId: app!.id, userId: 0, subscriptionUrl },
       own,
     );
-    const conversations = clientOf(ConversationServiceDefinition);
+    const conversations = createClient(ConversationServiceDefinition);
     const at = { inboxAppId: installed!.id, externalConversationId: 'c1' };
     const [messaging, noting, replying] = [again(), again(), again()];
     const messages = await threeTimes(() =>
@@ -156,9 +156,9 @@ describe('A call that is repeated with its key after a crash between write and r
     const replies = await threeTimes(() => conversations.replyToConversation({ id, message: 'Thanks' }, replying));
     expect(replies).toEqual([replies[0], replies[0], replies[0]]);
     await conversations.archiveConversation({ id }, own);
-    const told = () =>
+    const listSentEvents = () =>
       received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
-    await eventually(() => expect(told()).toContain('inboxAppConversationArchived'));
+    await eventually(() => expect(listSentEvents()).toContain('inboxAppConversationArchived'));
     const events = received(new URL(subscriptionUrl).pathname).map(({ json }) => (json as { event?: string }).event);
     expect(events.filter((event) => event === 'inboxAppReply')).toHaveLength(1);
     const { record } = await conversations.getConversation({ id }, own);

@@ -62,7 +62,7 @@ describe('Replay', () => {
     await become(id, accountId, { [eventId]: 'Delivered 2' });
     const again = receiver.requests.filter(({ path }) => path === '/one');
     expect(again.map(({ raw }) => raw.toString())).toEqual([again[0]!.raw.toString(), again[0]!.raw.toString()]);
-    // What its log shows can be had again, also when it has come to be registered for another event.
+    // Events in its log can be replayed, also if it is now registered for another event.
     const event = 'peopleDeleted';
     await harness.webhooks.updateWebhook(
       { id, record: { id, version: 0, event }, mask: ['event'], options: {} },
@@ -86,7 +86,7 @@ describe('Replay', () => {
     harness.clock.advance(40 * HOUR);
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'GivenUp 2', [bad[1]!]: 'GivenUp 2' });
     receiver.clear();
-    // The receiver is still away: the replay is tried like a new event.
+    // The receiver is still unavailable: the replay is retried like a new event.
     expect(await replay(id, accountId, { status: 'GivenUp', since })).toBe(2);
     await become(id, accountId, { [good]: 'Delivered 1', [bad[0]!]: 'Pending 3', [bad[1]!]: 'Pending 3' });
     expect(await replay(id, accountId, { status: 'GivenUp', since })).toBe(0);
@@ -121,7 +121,7 @@ describe('Replay', () => {
     expect(await replay(id, accountId, { status: 'all', since, until })).toBe(2);
     await become(id, accountId, { [inside]: 'Delivered 1', [last]: 'Delivered 1' });
     expect(received()).not.toContain(early);
-    // What was delivered is delivered again with all.
+    // Status `all` also replays delivered events.
     expect(await replay(id, accountId, { status: 'all', since })).toBe(3);
     await become(id, accountId, { [inside]: 'Delivered 2', [last]: 'Delivered 2', [late]: 'Delivered 1' });
   });

@@ -5,7 +5,7 @@ import { eventually, startDatabase, startReceiver, type Receiver, type TestDatab
 import { createPlainPost } from './plain-post';
 import { HOUR, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
 
-/** A way to the database that can be cut: its process is then as good as killed. */
+/** A proxy to the database. Closing it has the same effect as killing the process that uses it. */
 const startProxy = async (port: number) => {
   const sockets = new Set<Socket>();
   const server = createServer((from) => {
@@ -31,7 +31,7 @@ describe('Replicas', () => {
   const open: { stop(): Promise<void> }[] = [];
   beforeAll(async () => void (database = await startDatabase()));
   afterEach(async () => {
-    // Together: a replica without its database waits for it some seconds at each step.
+    // In parallel, because each step of a replica without its database takes some seconds.
     await Promise.all(open.splice(0).map((each) => each.stop()));
   }, 180_000);
   afterAll(() => database?.stop());
@@ -67,7 +67,7 @@ describe('Replicas', () => {
             inHands.add(headers['webhook-id']!);
             if (killed) return new Promise(() => undefined);
             const outcome = await post(url, headers, body);
-            // Its result is known here and written by nobody: the crash that lets one come twice.
+            // The result is never stored, as after a crash, so the delivery is repeated.
             return killed ? new Promise(() => undefined) : outcome;
           },
         },
@@ -75,7 +75,7 @@ describe('Replicas', () => {
     });
     await first.register('peopleCreated', receiver.url);
     const ids: string[] = [];
-    // Retries are what replicas share most: all fail at first, then are due at one moment.
+    // Replicas share retries: all attempts fail at first and are then due at the same time.
     receiver.answerWith({ status: 500 });
     for (let n = 0; n < 150; n++) ids.push(await first.publish({ ids: [n + 1] }));
     await eventually(() => expect(findAttempts(first) + findAttempts(doomed)).toBe(150), { timeoutMs: 20_000 });
@@ -98,12 +98,12 @@ describe('Replicas', () => {
             expect(await harness.metrics.registry.metrics()).toMatch(new RegExp(`notifier_${name}\\{[^}]*\\} 0`)),
           { timeoutMs: 20_000 },
         );
-    // What it held is due again when its leases have run out.
+    // Its deliveries are due again when its leases expire.
     shared.clock.advance(16_000);
-    const idOf = (request: { json: unknown }): string => (request.json as { eventId: string }).eventId;
-    await eventually(() => expect(new Set(receiver.requests.map(idOf)).size).toBe(150), { timeoutMs: 20_000 });
-    expect(new Set(receiver.requests.map(idOf))).toEqual(new Set(ids));
-    const times = Map.groupBy(receiver.requests, idOf);
+    const readEventId = (request: { json: unknown }): string => (request.json as { eventId: string }).eventId;
+    await eventually(() => expect(new Set(receiver.requests.map(readEventId)).size).toBe(150), { timeoutMs: 20_000 });
+    expect(new Set(receiver.requests.map(readEventId))).toEqual(new Set(ids));
+    const times = Map.groupBy(receiver.requests, readEventId);
     const twice = [...times].filter(([, requests]) => requests.length > 1).map(([id]) => id);
     for (const id of twice) expect(inHands).toContain(id);
     for (const [, requests] of times) expect(requests.length).toBeLessThanOrEqual(2);
@@ -120,7 +120,7 @@ describe('Replicas', () => {
     const first = await start(receiver, { databaseName, clock, bus: createMemoryBus(), config });
     const other = await startNotifier({ database, ca: receiver.ca, databaseName, clock, bus: busOfOther });
     try {
-      // From now on the first replica knows that the account has no webhooks.
+      // The first replica caches that the account has no webhooks.
       await first.publish({ accountId, webhookEvents: ['peopleCreated'] });
       await new Promise((done) => setTimeout(done, 300));
       await other.register('peopleCreated', receiver.url, { accountId });

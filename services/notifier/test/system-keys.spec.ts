@@ -12,7 +12,7 @@ import {
 } from '@porchlight/testkit';
 import { HOUR, PUBLIC_KEY, SYSTEM, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
 
-/** The part of the auth service that this one asks. */
+/** The methods of auth that the notifier calls. */
 const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; actors: string[] }> => {
   const actors: string[] = [];
   const server = createRpcServer({

@@ -52,7 +52,7 @@ describe('Webhooks that are disabled by the service', () => {
     const requests = await receiver.waitFor(1);
     expect(requests.map(({ json }) => (json as { eventId: string }).eventId)).toEqual([pending]);
     expect(await status()).toBe('Active');
-    // Those given up are had by replay; by themselves they stay where they are.
+    // Dead letters are delivered again by a replay only.
     expect(receiver.requests).toHaveLength(1);
   });
 });

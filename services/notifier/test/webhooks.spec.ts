@@ -4,8 +4,8 @@ import { SYSTEM, startNotifier, type Harness } from './notifier-harness';
 
 const URL_A = 'https://localhost/a';
 
-/** The reason and parameters of the refusal that a call ends with. */
-const refusalOf = async (call: Promise<unknown>): Promise<{ reason: string; [name: string]: unknown }> => {
+/** The reason and parameters of the error that a call ends with. */
+const readError = async (call: Promise<unknown>): Promise<{ reason: string; [name: string]: unknown }> => {
   try {
     await call;
   } catch (error) {
@@ -27,7 +27,7 @@ describe('Webhooks as a resource', () => {
     await database?.stop();
   });
 
-  /** Every test has an account of its own. */
+  /** Each test has its own account. */
   const account = (() => {
     let next = 1_000;
     return () => next++;
@@ -67,8 +67,8 @@ describe('Webhooks as a resource', () => {
       url: URL_A,
     });
     const refused = { reason: 'CONFLICT', message: expect.stringContaining(SYSTEM) };
-    expect(await refusalOf(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
-    expect(await refusalOf(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(
+    expect(await readError(update(id, { status: 'Disabled' }, accountId, inPerson))).toMatchObject(refused);
+    expect(await readError(harness.webhooks.deleteWebhook({ id, options: {} }, harness.owner(inPerson)))).toMatchObject(
       refused,
     );
     expect((await update(own.id, { status: 'Disabled' }, accountId, inPerson)).record).toMatchObject({
@@ -80,7 +80,7 @@ describe('Webhooks as a resource', () => {
   test('When the caller is not the owner, or the system is missing, Then the call is refused', async () => {
     const accountId = account();
     for (const role of ['Broker', 'Agent', 'Lender'] as const)
-      expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
+      expect(await readError(harness.register('peopleCreated', URL_A, { accountId, role }))).toMatchObject({
         reason: 'FORBIDDEN',
       });
     for (const answer of await Promise.all(
@@ -91,7 +91,7 @@ describe('Webhooks as a resource', () => {
         update(1, { status: 'Disabled' }, accountId, { system: undefined }),
         harness.webhooks.deleteWebhook({ id: 1, options: {} }, harness.owner({ accountId, system: undefined })),
         harness.events.getWebhookEvent({ id: 'x' }, harness.owner({ accountId, system: undefined })),
-      ].map(refusalOf),
+      ].map(readError),
     ))
       expect(answer).toMatchObject({ reason: 'SYSTEM_REQUIRED' });
   });
@@ -110,7 +110,7 @@ describe('Webhooks as a resource', () => {
         update(mine.id, { status: 'Disabled' }, accountId, other),
         harness.webhooks.deleteWebhook({ id: mine.id, options: {} }, harness.owner({ accountId, ...other })),
         harness.webhooks.getWebhook({ id: mine.id, options: {} }, harness.owner({ accountId: account() })),
-      ].map(refusalOf),
+      ].map(readError),
     ))
       expect(answer).toMatchObject({ reason: 'NOT_FOUND' });
     expect((await list(accountId)).records).toMatchObject([{ id: mine.id, status: 'Active' }]);
@@ -140,7 +140,7 @@ describe('Webhooks as a resource', () => {
           ({ id }) => id,
         );
       };
-      // The two that are disabled are equal by status.
+      // The two disabled webhooks have the same status.
       const different = sort === 'status' ? 1 : 3;
       expect((await sorted(false)).slice(0, different)).toEqual(ascending.slice(0, different));
       expect((await sorted(true)).slice(-different)).toEqual([...ascending].reverse().slice(-different));
@@ -150,21 +150,21 @@ describe('Webhooks as a resource', () => {
   test('When a third webhook for one event, or the same URL, is created, Then it is refused; other events and systems are independent', async () => {
     const accountId = account();
     const first = await harness.register('peopleCreated', URL_A, { accountId });
-    expect(await refusalOf(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
+    expect(await readError(harness.register('peopleCreated', URL_A, { accountId }))).toMatchObject({
       reason: 'DUPLICATE',
     });
     const second = await harness.register('peopleCreated', 'https://localhost/b', { accountId });
-    expect(await refusalOf(harness.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
+    expect(await readError(harness.register('peopleCreated', 'https://localhost/c', { accountId }))).toEqual({
       reason: 'WEBHOOK_LIMIT',
       limit: 2,
       event: 'peopleCreated',
     });
     await harness.register('peopleDeleted', URL_A, { accountId });
     await harness.register('peopleCreated', URL_A, { accountId, system: 'Other' });
-    expect(await refusalOf(update(second.id, { url: URL_A }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
-    // It is the receiver that counts, not how its address is spelled.
+    expect(await readError(update(second.id, { url: URL_A }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
+    // Receivers are compared, not the spelling of their URLs.
     for (const url of [URL_A.replace('https://localhost', 'HTTPS://LocalHost:443'), `${URL_A}#again`])
-      expect(await refusalOf(update(second.id, { url }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
+      expect(await readError(update(second.id, { url }, accountId))).toMatchObject({ reason: 'DUPLICATE' });
     await harness.webhooks.deleteWebhook({ id: first.id, options: {} }, harness.owner({ accountId }));
     expect((await harness.register('peopleCreated', URL_A, { accountId })).id).toBeGreaterThan(second.id);
   });
@@ -214,11 +214,11 @@ describe('Webhooks as a resource', () => {
     ['https://u:p@localhost/', 'it must not hold a user name or password'],
   ])('When the url is %s, Then it is refused: %s', async (url, why) => {
     const accountId = account();
-    expect(await refusalOf(harness.register('peopleCreated', url, { accountId }))).toEqual({
+    expect(await readError(harness.register('peopleCreated', url, { accountId }))).toEqual({
       reason: 'WEBHOOK_URL_REFUSED',
       why,
     });
     const { id } = await harness.register('peopleCreated', URL_A, { accountId });
-    expect(await refusalOf(update(id, { url }, accountId))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
+    expect(await readError(update(id, { url }, accountId))).toEqual({ reason: 'WEBHOOK_URL_REFUSED', why });
   });
 });

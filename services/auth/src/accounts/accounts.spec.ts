@@ -12,7 +12,7 @@ const setStatus = (accountId: number, status: string) =>
   suite.service.accounts.changeAccount({ accountId, status }, suite.service.operator);
 const PASSWORD = 'correct horse battery';
 
-/** An account with everything that one gets in by. */
+/** An account with a session, an API key and an OAuth grant. */
 const open = async (email: string) => {
   const { service } = suite;
   const sessions = service.clientOf(SessionServiceDefinition);
@@ -57,7 +57,7 @@ const approveFor = async ({ accountId, userId }: { accountId: number; userId: nu
   return (await oauth.issueCode(request, service.operator)).code;
 };
 
-const newsOf = (accountId: number) =>
+const findChanges = (accountId: number) =>
   suite.service.changes
     .filter((change) => change.accountId === accountId && change.resource === 'accounts')
     .map(({ verb, record }) => `${verb} ${Account.decode(record).status} ${Account.decode(record).version}`);
@@ -69,11 +69,11 @@ it('given a disabled account, then all its credentials are refused; when it is e
   expect([await one.key(), await one.token(), await one.session()]).toEqual(['disabled', 'disabled', 'unknown']);
   await expect(one.signIn()).rejects.toMatchObject({ reason: 'ACCOUNT_DISABLED' });
   expect(await one.refresh()).toBe('invalid_grant');
-  await eventually(() => expect(newsOf(one.accountId)).toEqual(['updated Disabled 1']));
+  await eventually(() => expect(findChanges(one.accountId)).toEqual(['updated Disabled 1']));
   await setStatus(one.accountId, 'Active');
   expect([await one.key(), await one.token(), await one.session()]).toEqual(['valid', 'valid', 'unknown']);
   expect(await one.session((await one.signIn()).signedIn!.token)).toBe('valid');
-  await eventually(() => expect(newsOf(one.accountId)).toEqual(['updated Disabled 1', 'updated Active 2']));
+  await eventually(() => expect(findChanges(one.accountId)).toEqual(['updated Disabled 1', 'updated Active 2']));
 });
 
 it('given a deleted account, then it is unknown and its data is erased, and other accounts stay', async () => {
@@ -87,10 +87,10 @@ it('given a deleted account, then it is unknown and its data is erased, and othe
   await expect(
     accounts.createApiKey({ accountId: gone.accountId, userId: 1, label: '' }, operator),
   ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-  await eventually(() => expect(newsOf(gone.accountId)).toEqual(['deleted Deleted 1']));
+  await eventually(() => expect(findChanges(gone.accountId)).toEqual(['deleted Deleted 1']));
   const reports = () =>
     suite.service.logs.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
-  // User, key and grant at least; the session went before.
+  // At least the user, the key and the grant; the session was deleted earlier.
   await eventually(() =>
     expect(reports()).toEqual([expect.objectContaining({ sweep: 0, removed: expect.any(Number) })]),
   );

@@ -14,7 +14,7 @@ afterAll(() => service?.stop());
 
 const keys = () => service.clientOf(ApiKeyServiceDefinition);
 const systems = () => service.clientOf(SystemServiceDefinition);
-const actorOf = (accountId: number, userId: number, role: Actor['role']) => ({
+const createActor = (accountId: number, userId: number, role: Actor['role']) => ({
   actor: { accountId, userId, role } as Actor,
 });
 const verify = (apiKey: string) => service.credentials.verifyApiKey({ apiKey }, service.operator);
@@ -23,7 +23,7 @@ const unique = () => `System ${randomBytes(6).toString('hex')}`;
 describe('API keys of a user', () => {
   it('are created with a label, returned once, listed with their prefix and disabled', async () => {
     const { accountId, ids } = await service.newTeam();
-    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const agent = createActor(accountId, ids.agent, 'Agent');
     const { record, apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'CRM sync', scopes: [] }, agent);
     const second = await keys().issueApiKey({ userId: ids.agent, label: 'Phone', scopes: [] }, agent);
     expect(apiKey).toMatch(/^plk_[A-Za-z0-9_-]{43}$/);
@@ -49,21 +49,21 @@ describe('API keys of a user', () => {
       [ids.broker, 'Broker'],
       [ids.lender, 'Lender'],
     ] as const) {
-      await expect(keys().issueApiKey(request, actorOf(accountId, userId, role))).rejects.toMatchObject({
+      await expect(keys().issueApiKey(request, createActor(accountId, userId, role))).rejects.toMatchObject({
         reason: 'FORBIDDEN',
       });
-      await expect(keys().listApiKeys(request, actorOf(accountId, userId, role))).rejects.toMatchObject({
+      await expect(keys().listApiKeys(request, createActor(accountId, userId, role))).rejects.toMatchObject({
         reason: 'FORBIDDEN',
       });
     }
-    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const owner = createActor(accountId, ids.owner, 'Owner');
     const { record } = await keys().issueApiKey(request, owner);
     await expect(keys().endApiKey({ userId: ids.broker, keyId: record!.id }, owner)).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
     await keys().endApiKey({ userId: ids.agent, keyId: record!.id }, owner);
     const other = await service.newTeam();
-    const stranger = actorOf(other.accountId, other.ids.owner, 'Owner');
+    const stranger = createActor(other.accountId, other.ids.owner, 'Owner');
     await expect(keys().issueApiKey({ userId: 999, label: 'x', scopes: [] }, stranger)).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
@@ -71,7 +71,7 @@ describe('API keys of a user', () => {
 
   it('show their last use with a precision of one minute', async () => {
     const { accountId, ids } = await service.newTeam();
-    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const agent = createActor(accountId, ids.agent, 'Agent');
     const { apiKey } = await keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [] }, agent);
     const lastUsed = async () =>
       (await keys().listApiKeys({ userId: ids.agent }, agent)).records[0]?.lastUsed?.getTime();
@@ -91,7 +91,7 @@ describe('API keys of a user', () => {
 describe('limits of an API key', () => {
   const newKey = async (more: { scopes?: string[]; expiresAt?: Date }) => {
     const { accountId, ids } = await service.newTeam();
-    const agent = actorOf(accountId, ids.agent, 'Agent');
+    const agent = createActor(accountId, ids.agent, 'Agent');
     const create = (limits: { scopes?: string[]; expiresAt?: Date | undefined }, as = agent) =>
       keys().issueApiKey({ userId: ids.agent, label: 'x', scopes: [], ...limits }, as);
     return { ...(await create(more)), agent, userId: ids.agent, create };
@@ -132,7 +132,7 @@ describe('limits of an API key', () => {
 describe('systems of an account', () => {
   it('are registered by the owner; given a rotated key, then the former one is valid for a day', async () => {
     const { accountId, ids } = await service.newTeam();
-    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const owner = createActor(accountId, ids.owner, 'Owner');
     const name = unique();
     const first = await systems().enrollSystem({ name, signatureHeaders: [] }, owner);
     await expect(
@@ -157,11 +157,11 @@ describe('systems of an account', () => {
   it('are rotated by the registering account only, and managed by owners only', async () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const name = unique();
-    await systems().enrollSystem({ name, signatureHeaders: [] }, actorOf(one.accountId, one.ids.owner, 'Owner'));
+    await systems().enrollSystem({ name, signatureHeaders: [] }, createActor(one.accountId, one.ids.owner, 'Owner'));
     await expect(
-      systems().rotateSystemKey({ name }, actorOf(two.accountId, two.ids.owner, 'Owner')),
+      systems().rotateSystemKey({ name }, createActor(two.accountId, two.ids.owner, 'Owner')),
     ).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });
-    const broker = actorOf(one.accountId, one.ids.broker, 'Broker');
+    const broker = createActor(one.accountId, one.ids.broker, 'Broker');
     await expect(systems().rotateSystemKey({ name }, broker)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(systems().enrollSystem({ name: unique(), signatureHeaders: [] }, broker)).rejects.toMatchObject({
       reason: 'FORBIDDEN',
@@ -171,7 +171,7 @@ describe('systems of an account', () => {
 
   it('given an existing key, then the system keeps it', async () => {
     const { accountId, ids } = await service.newTeam();
-    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const owner = createActor(accountId, ids.owner, 'Owner');
     const name = unique();
     const key = `${unique().replaceAll(' ', '-')}-key-of-an-existing-integration`;
     const created = await systems().enrollSystem({ name, key, signatureHeaders: ['X-Acme-Signature'] }, owner);
@@ -189,15 +189,17 @@ describe('systems of an account', () => {
   it('given the name and key of a system of another account, then registration fails', async () => {
     const [one, two] = await Promise.all([service.newTeam(), service.newTeam()]);
     const system = { name: unique(), key: 'k'.repeat(32), signatureHeaders: [] };
-    await systems().enrollSystem(system, actorOf(one.accountId, one.ids.owner, 'Owner'));
-    await expect(systems().enrollSystem(system, actorOf(two.accountId, two.ids.owner, 'Owner'))).rejects.toMatchObject({
+    await systems().enrollSystem(system, createActor(one.accountId, one.ids.owner, 'Owner'));
+    await expect(
+      systems().enrollSystem(system, createActor(two.accountId, two.ids.owner, 'Owner')),
+    ).rejects.toMatchObject({
       reason: 'DUPLICATE',
     });
   });
 
   it('have at most three different signature headers, and none that HTTP defines', async () => {
     const { accountId, ids } = await service.newTeam();
-    const owner = actorOf(accountId, ids.owner, 'Owner');
+    const owner = createActor(accountId, ids.owner, 'Owner');
     const { id } = await systems().enrollSystem({ name: unique(), signatureHeaders: [] }, owner);
     const update = (...signatureHeaders: string[]) => systems().updateSystem({ id, signatureHeaders }, owner);
     expect((await update('X-A', 'X-B', 'X-C')).record).toMatchObject({ id, signatureHeaders: ['X-A', 'X-B', 'X-C'] });
@@ -211,7 +213,7 @@ describe('systems of an account', () => {
     ])
       await expect(update(...names)).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     expect((await systems().listSystems({}, owner)).records[0]!.signatureHeaders).toEqual(['X-A', 'X-B', 'X-C']);
-    const broker = actorOf(accountId, ids.broker, 'Broker');
+    const broker = createActor(accountId, ids.broker, 'Broker');
     await expect(systems().updateSystem({ id, signatureHeaders: [] }, broker)).rejects.toMatchObject({
       reason: 'FORBIDDEN',
     });
@@ -225,7 +227,7 @@ describe('systems of an account', () => {
     const name = unique();
     const first = await service.accounts.registerSystem({ name }, service.operator);
     await expect(
-      service.accounts.replaceSystemKey({ name }, actorOf(accountId, ids.owner, 'Owner')),
+      service.accounts.replaceSystemKey({ name }, createActor(accountId, ids.owner, 'Owner')),
     ).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(service.accounts.replaceSystemKey({ name: unique() }, service.operator)).rejects.toMatchObject({
       reason: 'UNKNOWN_REFERENCE',
@@ -243,7 +245,7 @@ describe('systems of an account', () => {
     await expect(
       systems().enrollSystem(
         { name: 'porchlight CONSOLE', signatureHeaders: [] },
-        actorOf(accountId, ids.owner, 'Owner'),
+        createActor(accountId, ids.owner, 'Owner'),
       ),
     ).rejects.toMatchObject({ reason: 'DUPLICATE' });
     const { found, key } = await service.accounts.getSystemKey({ name: 'Porchlight Console' }, service.operator);

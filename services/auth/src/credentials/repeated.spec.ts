@@ -9,7 +9,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService()), 120_000);
 afterAll(() => service?.stop());
 
-/** An owner's call with an Idempotency-Key of its own. */
+/** A call of an owner with its own Idempotency-Key. */
 const newCall = async () => {
   const { accountId, ids } = await service.newTeam();
   return {
@@ -17,7 +17,7 @@ const newCall = async () => {
     idempotencyKey: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' },
   };
 };
-/** As a sender does whose answer was lost in a crash: the same again, and once more when it was answered. */
+/** Repeats a call whose response was lost in a crash, and once more after the response was stored. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {
   const first = await work();
   await service.loseAnswers();
@@ -41,7 +41,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
       valid: true,
       keyId: first.record!.id,
     });
-    // Another key is another wish.
+    // Another idempotency key is a new request.
     expect((await keys.issueApiKey(request, own)).record!.id).toBe(first.record!.id + 1);
   });
 

@@ -20,7 +20,7 @@ export interface InvitationPorts extends SessionPorts {
   readonly pendingSignUps: DocumentCollection<PendingSignUpDocument>;
   readonly apiKeys: CredentialPorts['apiKeys'];
   readonly grants: Pick<OauthPorts['grants'], 'revokeOfUser'>;
-  /** Who may create accounts: everyone, invited people, or no one. */
+  /** Whether accounts can be created: by open sign-up, by invitation, or not at all. */
   readonly signUpMode: 'open' | 'invite' | 'off';
   readonly limits: SessionPorts['limits'] & InvitationLimits;
   /** Address of the console's pages, without a slash at the end. */

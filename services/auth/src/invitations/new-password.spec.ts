@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** A user, and the tokens of the links that are mailed to them. */
+/** A user, and the tokens of the links that are mailed to the user. */
 const newUser = async (email: string) => {
   const { accountId, ownerId } = await createAccount(ports)(
     { name: 'A', domain: '', firstName: 'O', lastName: '', email, password: OLD },
@@ -61,7 +61,7 @@ describe('a new password', () => {
 
   it('given an unknown email, then a reset does the same work and its link is invalid', async () => {
     const { links } = await newUser('c@example.com');
-    const costOf = async (email: string): Promise<string[]> => {
+    const measureWork = async (email: string): Promise<string[]> => {
       const done: string[] = [];
       const counted = <T extends object>(name: string, target: T): T =>
         new Proxy(target, {
@@ -80,9 +80,9 @@ describe('a new password', () => {
       })({ email, address: '', device: '' });
       return done;
     };
-    const cost = await costOf('c@example.com');
+    const cost = await measureWork('c@example.com');
     expect(cost).toEqual(['links insertOne', 'accounts findOne']);
-    expect(await costOf('nobody@example.com')).toEqual(cost);
+    expect(await measureWork('nobody@example.com')).toEqual(cost);
     expect(links).toEqual([]);
     const drawn = await ports.passwordLinks.find({ accountId: 0 }, { limit: 10 });
     expect(drawn.filter(({ expires }) => expires.getTime() > ports.clock.now())).toEqual([]);

@@ -38,7 +38,7 @@ it('given many sessions, then a new password ends all of the user and none of ot
     passwordLinks,
     secrets: { hash: (text: string) => text, hashPassword: async (text: string) => text },
     users: { modify: async () => user },
-    // Asked for the second factor, so that no new session begins.
+    // With a second factor required, no new session begins.
     secondFactors: { findOne: async () => ({ confirmed: true }) },
   } as unknown as InvitationPorts;
   await choosePassword(ports)(

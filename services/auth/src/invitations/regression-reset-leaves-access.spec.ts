@@ -22,7 +22,7 @@ const newOwner = async (email: string) => {
   const pair = await suite.exchange((await oauth.issueCode(approval, service.operator)).code);
   return {
     refreshToken: pair.refreshToken,
-    /** Which of the credentials from before are valid. */
+    /** Returns which of the earlier credentials are valid. */
     valid: async () => ({
       session: (await sessions.verifySession({ token: session }, service.operator)).principal !== undefined,
       key: (await service.credentials.verifyApiKey({ apiKey }, service.operator)).valid,

@@ -18,7 +18,7 @@ const names = { accountName: 'Buy now at https://evil.example', firstName: 'Clic
 const ask = (email: string, address?: string) =>
   sessions().signUp({ ...names, email, place: place(address) }, service.operator);
 const mailsTo = (email: string) => service.mails().filter(({ to }) => to.includes(email));
-const tokenOf = (text: string): string => /token=([A-Za-z0-9_-]{43})/.exec(text)![1]!;
+const parseToken = (text: string): string => /token=([A-Za-z0-9_-]{43})/.exec(text)![1]!;
 const linkTo = (email: string) =>
   eventually(() => {
     const [mail] = mailsTo(email);
@@ -40,13 +40,13 @@ describe('sign-up', () => {
     await expect(signIn('new@example.com')).rejects.toMatchObject({ reason: 'UNAUTHENTICATED' });
     for (const word of ['evil', 'Click', 'Buy']) expect(`${subject} ${text}`).not.toContain(word);
 
-    const answers = await Promise.allSettled([1, 2, 3].map(() => confirm(tokenOf(text))));
+    const answers = await Promise.allSettled([1, 2, 3].map(() => confirm(parseToken(text))));
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await signIn('new@example.com')).signedIn!.principal).toMatchObject({
       role: 'Owner',
       accountName: names.accountName,
     });
-    await expect(confirm(tokenOf(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(confirm(parseToken(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('returns the same for known and unknown emails', async () => {
@@ -70,7 +70,7 @@ describe('sign-up', () => {
     await ask('late@example.com', '203.0.113.1');
     const { text } = await linkTo('late@example.com');
     clock.advance(86_400_000);
-    await expect(confirm(tokenOf(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
+    await expect(confirm(parseToken(text))).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
   it('given SIGN_UP=invite, then only the links of the operator create accounts; given off, none', async () => {
@@ -146,7 +146,7 @@ describe('a new password', () => {
       await eventually(() => expect(mailsTo('keys@example.com')).toHaveLength(before + 1));
       for (const { text } of mailsTo('keys@example.com')) {
         const done = await sessions()
-          .choosePassword({ token: tokenOf(text), password: PASSWORD, revoke, place: place() }, service.operator)
+          .choosePassword({ token: parseToken(text), password: PASSWORD, revoke, place: place() }, service.operator)
           .catch(() => undefined);
         if (done) return;
       }

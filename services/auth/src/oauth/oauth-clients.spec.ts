@@ -176,7 +176,7 @@ describe('client authentication', () => {
       }
     const medians = times.map((all) => all.sort((one, other) => one - other)[15]!);
     const spread = Object.fromEntries(kinds.map(([kind], at) => [kind, medians[at]! / Math.min(...medians)]));
-    // A look-up that one of them is spared, or a slow hash, would be several times that.
+    // If one of them skipped a lookup, or ran a slow hash, the difference would be several times larger.
     for (const kind of Object.keys(spread))
       expect({ [kind]: spread[kind]! < 2.5, spread }).toEqual({ [kind]: true, spread });
   });

@@ -101,7 +101,7 @@ describe('code', () => {
     ])
       expect(await suite.exchange(code, wrong)).toMatchObject(INVALID);
     expect(await suite.exchange(code, { codeVerifier })).toMatchObject({ error: '' });
-    // A challenge that somebody took off the request is missed.
+    // An attacker removed the challenge from the authorization request.
     expect(await suite.exchange(await suite.approve(), { codeVerifier })).toMatchObject(INVALID);
   });
 

@@ -111,7 +111,7 @@ describe('revocation', () => {
 });
 
 describe('scopes of a refresh', () => {
-  const scopeOf = (accessToken: string): unknown =>
+  const readScope = (accessToken: string): unknown =>
     JSON.parse(Buffer.from(accessToken.split('.')[1]!, 'base64url').toString()).scope;
   const approved = async (...scopes: string[]) => suite.exchange(await suite.approve({ scopes }));
 
@@ -120,7 +120,7 @@ describe('scopes of a refresh', () => {
     const next = await suite.refresh(first.refreshToken);
     for (const pair of [first, next]) {
       expect(pair.scopes).toEqual(['read', 'people', 'deals']);
-      expect(scopeOf(pair.accessToken)).toBe('read people deals');
+      expect(readScope(pair.accessToken)).toBe('read people deals');
     }
   });
 
@@ -128,7 +128,7 @@ describe('scopes of a refresh', () => {
     const first = await approved('people', 'deals');
     const narrow = await suite.refresh(first.refreshToken, { scope: 'read people' });
     expect(narrow.scopes).toEqual(['read', 'people']);
-    expect(scopeOf(narrow.accessToken)).toBe('read people');
+    expect(readScope(narrow.accessToken)).toBe('read people');
     expect((await suite.refresh(narrow.refreshToken)).scopes).toEqual(['people', 'deals']);
   });
 
@@ -144,7 +144,7 @@ describe('scopes of a refresh', () => {
 
   it('given full rights, then any scope narrows them', async () => {
     const first = await approved();
-    expect([first.scopes, scopeOf(first.accessToken)]).toEqual([[], undefined]);
+    expect([first.scopes, readScope(first.accessToken)]).toEqual([[], undefined]);
     expect((await suite.refresh(first.refreshToken, { scope: 'read' })).scopes).toEqual(['read']);
   });
 });

@@ -28,7 +28,7 @@ afterAll(async () => {
   await database.stop();
 });
 
-/** An account of three: 1 is the owner. */
+/** An account with three users; user 1 is the owner. */
 const newAccount = async () => {
   const accountId = randomAccountId();
   const call = systemCall(accountId, signal());
@@ -49,7 +49,7 @@ const newAccount = async () => {
     });
   }
   let drawn = 0;
-  /** One that was written down, and of which nothing else happened yet. */
+  /** A transfer that was stored and has not made progress. */
   const begin = async (from: number, to: number): Promise<TransferDocument> => {
     const transfer = { _id: accountId, transferId: `${accountId}-${++drawn}`, from, to };
     expect(await here.transfers.insertMany([transfer])).toEqual([]);
@@ -67,8 +67,7 @@ const newAccount = async () => {
 };
 
 /**
- * A process whose first write of one user is told to have failed and lands when it is let go, tried again where the
- * store does.
+ * A process whose first write of one user is reported as failed and is carried out later, when the test releases it.
  */
 const withLateWrite = (of: TransferPorts, late: number) => {
   let letGo: () => void = () => undefined;
@@ -97,7 +96,7 @@ const withLateWrite = (of: TransferPorts, late: number) => {
 
 type Operation = () => Promise<unknown>;
 
-/** The same, each operation by way of `around`. */
+/** The same, with each operation wrapped by `around`. */
 const around = <T extends object>(
   target: T,
   carryOut: (operation: Operation, name: string, given: readonly unknown[]) => Promise<unknown>,
@@ -114,7 +113,8 @@ const around = <T extends object>(
   });
 
 /**
- * A process whose nth operation fails, before it was carried out or after (`done`), and with `ends` all that follow.
+ * A process whose nth operation fails, before or after (`done`) it was carried out. With `ends` all later ones fail
+ * too.
  */
 const failingAt = (of: TransferPorts, nth: number, done: boolean, ends: boolean): TransferPorts => {
   let count = 0;

@@ -21,7 +21,10 @@ export interface RequestCountDocument {
   expires: Date;
 }
 
-/** Guarded writes of one document before the gateway is told to wait, so that concurrent gateways all succeed. */
+/**
+ * Maximum number of guarded writes of one document, so that concurrent gateways all succeed. Then the gateway must
+ * wait.
+ */
 const MAX_ATTEMPTS = 8;
 const RETRY_MS = 50;
 /** Retention after it is no longer needed, ms. */

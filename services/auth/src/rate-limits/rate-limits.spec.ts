@@ -10,7 +10,7 @@ beforeAll(async () => void (service = await startAuthService({ clock })), 120_00
 afterAll(() => service?.stop());
 
 const limits = () => service.clientOf(RateLimitServiceDefinition);
-const notesOf = async (accountId: number) => {
+const readNotesLimit = async (accountId: number) => {
   const { contexts } = await limits().readRateLimits({ accountId }, service.operator);
   return contexts.find(({ context }) => context === 'notes');
 };
@@ -20,15 +20,15 @@ const take = (accountId: number, wanted: number, system = 'Demo', context = 'not
 describe('limits of an account', () => {
   it('are the defaults, none or custom ones, as the operator sets them', async () => {
     const { accountId } = await service.newAccount();
-    expect(await notesOf(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
+    expect(await readNotesLimit(accountId)).toEqual({ context: 'notes', limit: 10, limitWithoutSystem: 5 });
     const set = (limits?: { lifted: boolean; perWindow: Record<string, number> }) =>
       service.accounts.setRateLimits({ accountId, ...(limits && { limits }) }, service.operator);
     await set({ lifted: true, perWindow: {} });
-    expect(await notesOf(accountId)).toMatchObject({ limit: 0, limitWithoutSystem: 0 });
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 0, limitWithoutSystem: 0 });
     await set({ lifted: false, perWindow: { notes: 40 } });
-    expect(await notesOf(accountId)).toMatchObject({ limit: 40, limitWithoutSystem: 20 });
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 40, limitWithoutSystem: 20 });
     await set();
-    expect(await notesOf(accountId)).toMatchObject({ limit: 10 });
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 10 });
     for (const name of ['nonsense', 'toString'])
       await expect(set({ lifted: false, perWindow: { [name]: 1 } })).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     const owner = { actor: { accountId, userId: 1, role: 'Owner' as const }, timeoutMs: 10_000 };
@@ -41,7 +41,7 @@ describe('limits of an account', () => {
       { ...names, limits: { lifted: true, perWindow: {} } },
       service.operator,
     );
-    expect(await notesOf(accountId)).toMatchObject({ limit: 0 });
+    expect(await readNotesLimit(accountId)).toMatchObject({ limit: 0 });
   });
 });
 

@@ -23,7 +23,7 @@ const signUp = async (email = unique()) => {
 };
 const signIn = (email: string, code = '', more: object = {}) =>
   sessions().signIn({ email, password: PASSWORD, accountId: 0, place, code, ...more }, service.operator);
-/** What the user's app shows now, or so many periods from now. */
+/** The code of the user's app now, or `periods` from now. */
 const shows = (uri: string, periods = 0): string =>
   (URI.parse(uri) as TOTP).generate({ timestamp: clock.now() + periods * 30_000 });
 const enrol = async () => {
@@ -173,7 +173,8 @@ describe('ownership', () => {
   };
   const transfer = (token: string, userId: number, password = PASSWORD, code = '') =>
     sessions().transferOwnership({ token, userId, password, code }, service.operator);
-  const roleOf = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal?.role;
+  const readRole = async (token: string) =>
+    (await sessions().verifySession({ token }, service.operator)).principal?.role;
 
   it('is transferred by the owner with the password; the former owner becomes a broker, keys and sessions have the new roles', async () => {
     const { token, accountId, ownerId, userId, agentEmail } = await team();
@@ -182,18 +183,18 @@ describe('ownership', () => {
     await expect(transfer(token, userId, 'wrong horse')).rejects.toMatchObject({ reason: 'WRONG_PASSWORD' });
     await expect(transfer(theirs, userId)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await transfer(token, userId);
-    expect([await roleOf(token), await roleOf(theirs)]).toEqual(['Broker', 'Owner']);
+    expect([await readRole(token), await readRole(theirs)]).toEqual(['Broker', 'Owner']);
     expect((await service.credentials.verifyApiKey({ apiKey }, service.operator)).role).toBe('Owner');
     const { users } = service.as({ accountId, userId, role: 'Owner' });
     expect((await users.list('sort=id')).records.map(({ id, role, isOwner }) => [id, role, isOwner])).toEqual([
       [ownerId, 'Broker', false],
       [userId, 'Owner', true],
     ]);
-    const told = () =>
+    const listUpdatedIds = () =>
       service.changes.filter((one) => one.accountId === accountId && one.verb === 'updated').flatMap(({ ids }) => ids);
-    await eventually(async () => expect(told()).toEqual([userId, ownerId]));
+    await eventually(async () => expect(listUpdatedIds()).toEqual([userId, ownerId]));
     await transfer(theirs, ownerId);
-    expect(await roleOf(token)).toBe('Owner');
+    expect(await readRole(token)).toBe('Owner');
   });
 
   it('is transferred only to active users of the account, and only once', async () => {
@@ -219,6 +220,6 @@ describe('ownership', () => {
     await expect(transfer(token, userId)).rejects.toMatchObject({ reason: 'SECOND_FACTOR' });
     clock.advance(30_000);
     await transfer(token, userId, PASSWORD, shows(uri));
-    expect(await roleOf(token)).toBe('Broker');
+    expect(await readRole(token)).toBe('Broker');
   });
 });

@@ -269,7 +269,7 @@ describe('links to set a password', () => {
     ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   });
 
-  it('a new password is pickChanged by mail; old sessions end', async () => {
+  it('given a reset link by mail, then it sets a new password once and ends old sessions', async () => {
     const { email, token } = await signUp();
     await sessions().resetPassword({ email: unique(), address: '192.0.2.1', device: '' }, service.operator);
     await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator);
@@ -292,7 +292,7 @@ describe('links to set a password', () => {
     const before = mails.filter(({ to }) => to === email).length;
     for (let n = 0; n < 8; n++)
       expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
-    // One address asks five times an hour; the first of them was above.
+    // The limit of an address is five per hour; the first request was above.
     await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
     const lines = JSON.stringify(service.logs.lines);
     for (const secret of [PASSWORD, 'a brand new one', link, token]) expect(lines).not.toContain(secret);

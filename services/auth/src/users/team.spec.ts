@@ -37,9 +37,9 @@ describe('Users', () => {
     });
     await expect(agent.users.update(ivy['id'], { firstName: 'X' })).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await eventually(() => {
-      const told = service.changes.find((change) => change.accountId === accountId && change.ids[0] === ivy['id']);
-      expect(told).toMatchObject({ resource: 'users', verb: 'created', webhookEvents: [] });
-      expect(User.decode(told!.record)).toMatchObject({ name: 'Ivy Invited', status: 'Invited' });
+      const published = service.changes.find((change) => change.accountId === accountId && change.ids[0] === ivy['id']);
+      expect(published).toMatchObject({ resource: 'users', verb: 'created', webhookEvents: [] });
+      expect(User.decode(published!.record)).toMatchObject({ name: 'Ivy Invited', status: 'Invited' });
     });
   });
 
@@ -179,14 +179,14 @@ describe('Users', () => {
 
   it('are sorted by id, name or creation time, and filtered by role, full name and email', async () => {
     const { owner, ids } = await service.newTeam();
-    const idsOf = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id);
-    expect(await idsOf('sort=name')).toEqual([ids.agent, ids.broker, ids.lender, ids.owner]);
-    expect(await idsOf('sort=-id')).toEqual([ids.lender, ids.agent, ids.broker, ids.owner]);
-    expect(await idsOf('sort=created')).toEqual([ids.owner, ids.broker, ids.agent, ids.lender]);
-    expect(await idsOf('role=Lender')).toEqual([ids.lender]);
-    expect(await idsOf('name=ann%20AGENT')).toEqual([ids.agent]);
-    expect(await idsOf('name=ann')).toEqual([]);
-    expect(await idsOf('role=Lender,Agent')).toEqual([ids.lender, ids.agent]);
+    const listIds = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id);
+    expect(await listIds('sort=name')).toEqual([ids.agent, ids.broker, ids.lender, ids.owner]);
+    expect(await listIds('sort=-id')).toEqual([ids.lender, ids.agent, ids.broker, ids.owner]);
+    expect(await listIds('sort=created')).toEqual([ids.owner, ids.broker, ids.agent, ids.lender]);
+    expect(await listIds('role=Lender')).toEqual([ids.lender]);
+    expect(await listIds('name=ann%20AGENT')).toEqual([ids.agent]);
+    expect(await listIds('name=ann')).toEqual([]);
+    expect(await listIds('role=Lender,Agent')).toEqual([ids.lender, ids.agent]);
     expect(await owner.users.list('email=BEA@example.com')).toMatchObject({ total: 1, records: [{ id: ids.broker }] });
   });
 });
@@ -233,11 +233,11 @@ describe('Groups', () => {
     expect((await agent.users.get(ids.agent))['groups']).toEqual([]);
     await expect(agent.groups.list()).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await eventually(() => {
-      const told = service.changes.filter(
+      const published = service.changes.filter(
         (change) => change.accountId === accountId && change.resource === 'groups' && change.ids[0] === east['id'],
       );
-      expect(told.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted']);
-      expect(Group.decode(told[1]!.record)).toMatchObject({
+      expect(published.map(({ verb }) => verb)).toEqual(['created', 'updated', 'deleted']);
+      expect(Group.decode(published[1]!.record)).toMatchObject({
         name: 'East Side',
         userIds: [ids.agent, ids.owner],
         type: 'Agent',
@@ -325,10 +325,10 @@ describe('Groups', () => {
     const loans = await owner.groups.create({ name: 'Loans', users: [ids.lender], type: 'Lender' });
     const actor: Actor = { accountId, userId: ids.owner, role: 'Owner' };
     const groups = service.clientOf(GroupServiceDefinition);
-    const idsOf = async (filters: { name: string; values: string[] }[]) =>
+    const listIds = async (filters: { name: string; values: string[] }[]) =>
       (await groups.listRoundRobinGroups({ query: { ...FIRST_PAGE, filters } }, { actor })).records.map(({ id }) => id);
-    expect(await idsOf([])).toEqual([loans['id'], turns['id']]);
-    expect(await idsOf([{ name: 'type', values: ['Agent'] }])).toEqual([turns['id']]);
+    expect(await listIds([])).toEqual([loans['id'], turns['id']]);
+    expect(await listIds([{ name: 'type', values: ['Agent'] }])).toEqual([turns['id']]);
   });
 
   it('have unique names, also given concurrent writes; a former name can be used again', async () => {

@@ -28,7 +28,7 @@ test('records which user changed which record, by account, and ignores additiona
       message({ eventId: 'a', occurred, actorUserId: 3, system: 'Site' }),
       message({ eventId: 'b', accountId: 2, verb: 'updated', changed: ['name'] }),
       message({ eventId: 'c', verb: 'deleted', resource: 'notes', ids: [8, 9], actorUserId: 3 }),
-      // Tags that came with the creation, facts for services alone.
+      // Tags that were added at the creation, and facts for other services only.
       message({ eventId: 'd', dataJson: '{"tags":["x"]}' }),
       message({ eventId: 'f', verb: 'leadReceived', dataJson: '{}' }),
       message({ eventId: 'g', verb: 'erased', dataJson: '{"people":[7]}' }),

@@ -7,7 +7,7 @@ const DEAD = 1_000;
 const DEAD_ACCOUNT = 1;
 
 /** Milliseconds at the 99th percentile. */
-const p99Of = (times: number[]): number => times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
+const findP99 = (times: number[]): number => times.sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!;
 
 describe('Dead destinations of one account', () => {
   beforeEach(() => void jest.useFakeTimers());
@@ -57,7 +57,7 @@ describe('Dead destinations of one account', () => {
       await jest.advanceTimersByTimeAsync(50);
     }
     await jest.advanceTimersByTimeAsync(15_000);
-    return { p99: p99Of(took), done: took.length, left, mostDeadRunning, mostRunning };
+    return { p99: findP99(took), done: took.length, left, mostDeadRunning, mostRunning };
   };
 
   test('Given 1,000 dead destinations of one account, Then deliveries of other accounts are neither delayed nor rejected', async () => {

@@ -56,7 +56,7 @@ describe('The dispatcher', () => {
     offer('dead', 8);
     offer('well', 4);
     const well = started.filter(({ lane }) => lane === 'well');
-    // A quarter of eight places is for unproven lanes: the dead one holds both, for a second.
+    // A quarter of eight slots is for destinations without history: the dead one uses both, for a second.
     expect(well).toHaveLength(0);
     await eventually(() => expect(started.filter(({ lane }) => lane === 'well')).toHaveLength(2));
     for (const attempt of started.filter(({ lane }) => lane === 'well')) await attempt.end();

@@ -34,10 +34,10 @@ export interface EndpointDirectoryOptions {
   readonly load: (accountIds: readonly number[]) => Promise<readonly Endpoint[]>;
   readonly clock: Clock;
   /** Time to live of cached results, ms; also of empty ones. */
-  readonly keepMs: number;
+  readonly ttlMs: number;
 }
 
-interface Kept {
+interface CachedEndpoints {
   readonly endpoints: readonly Endpoint[];
   readonly until: number;
 }
@@ -46,8 +46,8 @@ const MAX_ACCOUNTS = 50_000;
 const NONE: readonly Endpoint[] = [];
 
 /** Caches endpoints by account. A load that started before a write of this process is not cached. */
-export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirectoryOptions): EndpointDirectory => {
-  const kept = new Map<number, Kept>();
+export const createEndpointDirectory = ({ load, clock, ttlMs }: EndpointDirectoryOptions): EndpointDirectory => {
+  const cache = new Map<number, CachedEndpoints>();
   /** The current load of each account that is being loaded. */
   const loading = new Map<number, symbol>();
 
@@ -61,19 +61,19 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
         if (list) list.push(endpoint);
         else found.set(endpoint.accountId, [endpoint]);
       }
-      const until = clock.now() + keepMs;
+      const until = clock.now() + ttlMs;
       for (const accountId of accountIds)
-        if (loading.get(accountId) === ticket) keep(accountId, { endpoints: found.get(accountId) ?? NONE, until });
+        if (loading.get(accountId) === ticket) store(accountId, { endpoints: found.get(accountId) ?? NONE, until });
       return found;
     } finally {
       for (const accountId of accountIds) if (loading.get(accountId) === ticket) loading.delete(accountId);
     }
   };
 
-  const keep = (accountId: number, entry: Kept): void => {
-    kept.delete(accountId);
-    kept.set(accountId, entry);
-    if (kept.size > MAX_ACCOUNTS) kept.delete(kept.keys().next().value!);
+  const store = (accountId: number, entry: CachedEndpoints): void => {
+    cache.delete(accountId);
+    cache.set(accountId, entry);
+    if (cache.size > MAX_ACCOUNTS) cache.delete(cache.keys().next().value!);
   };
 
   return {
@@ -82,9 +82,9 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
       const answer = new Map<number, readonly Endpoint[]>();
       const missing: number[] = [];
       for (const accountId of accountIds) {
-        const entry = kept.get(accountId);
+        const entry = cache.get(accountId);
         // A clock that was set back must not extend the cache for hours.
-        if (!entry || entry.until <= now || entry.until > now + keepMs) missing.push(accountId);
+        if (!entry || entry.until <= now || entry.until > now + ttlMs) missing.push(accountId);
         else if (entry.endpoints.length > 0) answer.set(accountId, entry.endpoints);
       }
       if (missing.length > 0)
@@ -92,7 +92,7 @@ export const createEndpointDirectory = ({ load, clock, keepMs }: EndpointDirecto
       return answer;
     },
     invalidate(accountId) {
-      kept.delete(accountId);
+      cache.delete(accountId);
       loading.delete(accountId);
     },
   };

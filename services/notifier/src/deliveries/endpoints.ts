@@ -16,7 +16,7 @@ const MAX_LOADED_PER_ACCOUNT = 10_000;
 export interface EndpointsOptions {
   readonly statuses: Pick<DocumentCollection<AccountStatus>, 'find'>;
   /** Time to live of cached endpoints, ms. */
-  readonly keepMs: number;
+  readonly ttlMs: number;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -29,7 +29,7 @@ export interface EndpointSource<D extends EndpointDocument> extends Pick<Endpoin
 }
 
 /** All endpoints that deliveries go to: webhooks and installed inbox apps. Their endpoint ids are disjoint. */
-export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOptions) => {
+export const createEndpoints = ({ statuses, ttlMs, clock, logger }: EndpointsOptions) => {
   const directories: EndpointDirectory[] = [];
   const healthByKind = new Map<string, EndpointHealth>();
   const getHealth = ({ kind }: Endpoint): EndpointHealth => healthByKind.get(kind ?? 'webhook')!;
@@ -62,7 +62,7 @@ export const createEndpoints = ({ statuses, keepMs, clock, logger }: EndpointsOp
             documents.find({ accountId: { $in: [...some] }, deletedAt: { $exists: false } }, { limit }),
           ),
         );
-      const own = createEndpointDirectory({ load: withAccountStatus(statuses, load), clock, keepMs });
+      const own = createEndpointDirectory({ load: withAccountStatus(statuses, load), clock, ttlMs });
       directories.push(own);
       healthByKind.set(kind, createEndpointHealth({ modify, directory: own, logger }));
       return own;

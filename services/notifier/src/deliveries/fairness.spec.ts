@@ -4,13 +4,13 @@ import { createDispatcher } from './dispatcher';
 const WELL = 200;
 const SECONDS = 60;
 
-/** Milliseconds a call takes and whether it is answered, at a moment. */
+/** Duration of a call in ms and whether it gets a response, at a given time. */
 type Receiver = (now: number) => { ms: number; answered: boolean };
 
 const RECEIVERS: Record<string, Receiver> = {
   dead: () => ({ ms: 10_000, answered: false }),
   slow: () => ({ ms: 9_000, answered: true }),
-  // Ten seconds well, ten seconds gone.
+  // Available for ten seconds, unavailable for ten seconds.
   flapping: (now) =>
     Math.floor(now / 10_000) % 2 === 0 ? { ms: 20, answered: true } : { ms: 10_000, answered: false },
 };
@@ -19,7 +19,7 @@ describe('Fairness', () => {
   beforeEach(() => void jest.useFakeTimers());
   afterEach(() => void jest.useRealTimers());
 
-  /** One minute of time that does not pass: 400 notifications a second to those that are well, 20 to each other one. */
+  /** One minute of simulated time: 400 notifications per second to healthy destinations, 20 to each other one. */
   const p99With = async (
     others: readonly string[],
   ): Promise<{ p99: number; left: number; findAttempts: (lane: string) => number }> => {
@@ -34,7 +34,7 @@ describe('Fairness', () => {
       attempt: ({ lane, at }) => {
         const now = performance.now();
         attempts.set(lane, (attempts.get(lane) ?? 0) + 1);
-        // From 10 to 50 ms, each receiver its own.
+        // 10 to 50 ms, different for each receiver.
         const { ms, answered } = RECEIVERS[lane]?.(now - started) ?? { ms: 10 + (Number(lane) % 41), answered: true };
         return new Promise((resolve) =>
           setTimeout(() => {
@@ -67,10 +67,10 @@ describe('Fairness', () => {
     expect(alone.left).toBe(0);
     expect(among.left).toBe(0);
     expect(among.p99).toBeLessThanOrEqual(alone.p99 * 1.2);
-    // The circuit opened, and lets single ones through to see how it is.
+    // The circuit opened and lets single probes through.
     expect(among.findAttempts('dead')).toBeGreaterThan(5);
     expect(among.findAttempts('dead')).toBeLessThan(20);
-    // The flapping one goes on whenever it is there.
+    // The flapping destination continues whenever it is available.
     expect(among.findAttempts('flapping')).toBeGreaterThan(200);
   }, 60_000);
 });

@@ -56,7 +56,7 @@ export const registerDeliveries = (context: FeatureContext, { events }: Pick<Pay
   let leases = 0;
   const leaseToken = (): string => `${instance}:${++leases}`;
   const notify = (): void => scheduler.notify();
-  const endpoints = createEndpoints({ statuses, keepMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
+  const endpoints = createEndpoints({ statuses, ttlMs: config.NOTIFIER_WEBHOOK_CACHE_MS, clock, logger });
 
   /** Claimed deliveries without a written result; they are not claimed again if a clock jump ends their lease. */
   const claimed = new Set<string>();

@@ -172,8 +172,8 @@ export class OriginQueue<J> {
           MAX_ROOM,
           Math.max(MIN_ROOM, Math.floor((this.concurrency * QUEUE_MS) / Math.max(1, this.#meanMs ?? SLOW_MS))),
         );
-    const kept = lowPriority ? Math.floor(most / RESERVED_FOR_NEW) : 0;
-    return Math.max(0, most - kept - this.waiting - this.reserved - (this.isProbing ? this.running : 0));
+    const reserved = lowPriority ? Math.floor(most / RESERVED_FOR_NEW) : 0;
+    return Math.max(0, most - reserved - this.waiting - this.reserved - (this.isProbing ? this.running : 0));
   }
 
   /** Updates concurrency and circuit from an attempt that started in `epoch`. */

@@ -52,7 +52,7 @@ describe('Dead destinations that fail quickly', () => {
     'Given a retry interval of %d ms, Then 200 dead destinations of one account get 20 attempts per second in all, and each delivery once they respond',
     async (retryIntervalMs) => {
       const { whileDead, received } = await run(retryIntervalMs);
-      // Those under way together when the circuit opens come on top of the five that open it.
+      // Attempts that run when the circuit opens are added to the five that open it.
       expect(whileDead).toBeLessThanOrEqual(DEAD * (FAILURES_UNTIL_OPEN + 3) + (SECONDS + 1) * PROBES_PER_SECOND);
       expect(received.size).toBe(DEAD);
     },

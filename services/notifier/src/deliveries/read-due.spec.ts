@@ -7,7 +7,7 @@ import { createDueReader } from './read-due';
 
 const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => {
   const clock = createManualClock();
-  const kept: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
+  const waiting: DueDelivery[] = Object.entries(lanes).flatMap(([lane, count], at) =>
     Array.from(
       { length: count },
       (_, n) =>
@@ -19,7 +19,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
         }) as DueDelivery,
     ),
   );
-  kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+  waiting.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
   const stats = { queries: 0, matched: 0, found: 0 };
   let failing = false;
   const due = async (
@@ -27,7 +27,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
     limit: number,
   ): Promise<DueDelivery[]> => {
     if (failing) throw new Error('The database is away.');
-    const matched = kept.filter(
+    const matched = waiting.filter(
       (one) =>
         one.dueAt > after &&
         one.dueAt < before &&
@@ -45,7 +45,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
   const getRoom = (lane: string): number => rooms[lane] ?? rooms[lane.replace(/^\S+ /, '')] ?? 0;
   const reader = createDueReader({ deliveryStore: { due }, dispatcher: { getRoom, room: () => 1_500 }, clock });
   const taken: string[] = [];
-  /** Looks until there is no more, taking what there is room for. */
+  /** Polls until nothing is left, claiming as many deliveries as there is room for. */
   const drain = async (): Promise<void> => {
     for (let looks = 0; looks < 1_000; looks++) {
       const { due: found, done } = await reader.read();
@@ -58,7 +58,7 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
         }
         rooms[delivery.lane] = getRoom(delivery.lane) - 1;
         taken.push(delivery._id);
-        kept.splice(kept.indexOf(delivery), 1);
+        waiting.splice(waiting.indexOf(delivery), 1);
       }
       if (!done(left) && taken.length === before) return;
     }
@@ -67,13 +67,13 @@ const setUp = (lanes: Record<string, number>, rooms: Record<string, number>) => 
   const fail = (fails: boolean): void => void (failing = fails);
   return {
     clock,
-    kept,
+    waiting,
     stats,
     rooms,
     taken,
     drain,
     fail,
-    add: (lane: string) => kept.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery),
+    add: (lane: string) => waiting.push({ _id: `new-${lane}`, lane, dueAt: clock.date() } as DueDelivery),
   };
 };
 
@@ -87,37 +87,40 @@ describe('The due reader', () => {
     await drain();
     expect(taken).toContain('new-well');
     expect(stats.found - found).toBe(1);
-    // Nothing but the last seconds is read again.
+    // Only the last seconds are read again.
     expect(stats.matched - matched).toBeLessThan(10);
     clock.advance(61_000);
     const before = stats.found;
     await drain();
-    // A look at the dead one now and then, for what reaches its end.
+    // The dead destination is read rarely, for deliveries whose retry schedule ends.
     expect(stats.found - before).toBeLessThanOrEqual(256);
   });
 
   test('Given 3,000 dead destinations of one account, When another account has retries behind them, Then they are found', async () => {
     const dead = Object.fromEntries(Array.from({ length: 3_000 }, (_, n) => [`1 https://dead${n}`, 2]));
-    const { drain, taken, rooms, kept, clock } = setUp({ ...dead, '2 https://well': 300 }, { '2 https://well': 1_000 });
+    const { drain, taken, rooms, waiting, clock } = setUp(
+      { ...dead, '2 https://well': 300 },
+      { '2 https://well': 1_000 },
+    );
     await drain();
     expect(taken).toHaveLength(300);
-    // The account itself is looked at every second.
+    // The account itself is read every second.
     clock.advance(2_000);
-    const first = kept[0]!.lane;
+    const first = waiting[0]!.lane;
     rooms[first] = 2;
     await drain();
     expect(taken.filter((id) => id.startsWith(first))).not.toHaveLength(0);
   });
 
   test('When a destination has room again, Then its deliveries are claimed oldest first and once', async () => {
-    const { drain, taken, rooms, kept } = setUp({ busy: 2_000, other: 10 }, { busy: 100, other: 50 });
+    const { drain, taken, rooms, waiting } = setUp({ busy: 2_000, other: 10 }, { busy: 100, other: 50 });
     await drain();
     expect(taken).toHaveLength(110);
-    for (let round = 0; kept.length > 0 && round < 50; round++) {
+    for (let round = 0; waiting.length > 0 && round < 50; round++) {
       rooms['busy'] = 64;
       await drain();
     }
-    expect(kept).toHaveLength(0);
+    expect(waiting).toHaveLength(0);
     const busy = taken.filter((id) => id.startsWith('busy'));
     expect(busy).toEqual(Array.from({ length: 2_000 }, (_, n) => `busy${n}`));
   });
@@ -132,20 +135,20 @@ describe('The due reader', () => {
     }
     expect(taken).toHaveLength(1_100);
     expect(stats.found - before.found).toBeLessThanOrEqual(10 * 100);
-    // A server may read all of the window that matches.
+    // A server may read all matches of the window.
     expect(stats.matched - before.matched).toBeLessThan(10 * 1_000);
   });
 
   test('When more deliveries have the same due time than one poll reads, Then all are claimed', async () => {
-    const { drain, taken, kept, clock } = setUp({ well: 1_800 }, { well: 2_000 });
-    for (const one of kept) (one as { dueAt: Date }).dueAt = clock.date();
+    const { drain, taken, waiting, clock } = setUp({ well: 1_800 }, { well: 2_000 });
+    for (const one of waiting) (one as { dueAt: Date }).dueAt = clock.date();
     await drain();
     expect(new Set(taken).size).toBe(1_800);
   });
 
   test('When thousands of waiting deliveries were due recently, Then polls for others do not read them again', async () => {
-    const { drain, taken, kept, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
-    for (const [n, one] of kept.entries())
+    const { drain, taken, waiting, stats, clock, add } = setUp({ dead: 5_000 }, { well: 1_000 });
+    for (const [n, one] of waiting.entries())
       (one as { dueAt: Date }).dueAt = new Date(clock.now() - 5_000 + Math.floor(n / 5));
     await drain();
     const before = stats.matched;
@@ -158,18 +161,18 @@ describe('The due reader', () => {
   });
 
   test('When a delivery is inserted a few seconds late, Then it is found within one second', async () => {
-    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    const { drain, taken, waiting, clock } = setUp({}, { well: 5 });
     await drain();
-    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 3_000) } as DueDelivery);
+    waiting.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 3_000) } as DueDelivery);
     clock.advance(1_000);
     await drain();
     expect(taken).toEqual(['slow']);
   });
 
   test('When a poll fails, Then late inserts are read again', async () => {
-    const { drain, taken, kept, clock, fail } = setUp({}, { well: 5 });
+    const { drain, taken, waiting, clock, fail } = setUp({}, { well: 5 });
     await drain();
-    kept.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 8_000) } as DueDelivery);
+    waiting.push({ _id: 'slow', lane: 'well', dueAt: new Date(clock.now() - 8_000) } as DueDelivery);
     clock.advance(1_000);
     fail(true);
     await expect(drain()).rejects.toThrow('away');
@@ -180,9 +183,9 @@ describe('The due reader', () => {
   });
 
   test('When a delivery is inserted very late, or the clock was set back, Then it is found when the main cursor restarts', async () => {
-    const { drain, taken, kept, clock } = setUp({}, { well: 5 });
+    const { drain, taken, waiting, clock } = setUp({}, { well: 5 });
     await drain();
-    kept.push({ _id: 'late', lane: 'well', dueAt: new Date(clock.now() - 60_000) } as DueDelivery);
+    waiting.push({ _id: 'late', lane: 'well', dueAt: new Date(clock.now() - 60_000) } as DueDelivery);
     await drain();
     expect(taken).toEqual([]);
     clock.advance(600_000);
@@ -203,7 +206,7 @@ describe('The due reader', () => {
           { maxLength: 8 },
         ),
         async (steps) => {
-          const { drain, taken, kept, rooms, clock } = setUp({}, {});
+          const { drain, taken, waiting, rooms, clock } = setUp({}, {});
           let made = 0;
           const look = async (): Promise<void> => {
             for (const lane of ['a', 'b', 'c']) rooms[lane] = 2_000;
@@ -212,12 +215,12 @@ describe('The due reader', () => {
           for (const { arrivals, pauseMs } of steps) {
             for (const { lane, lateMs, count } of arrivals)
               for (let n = 0; n < count; n++)
-                kept.push({
+                waiting.push({
                   _id: `${made++}`,
                   lane,
                   dueAt: new Date(clock.now() - Math.floor((lateMs * n) / count)),
                 } as DueDelivery);
-            kept.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
+            waiting.sort((a, b) => a.dueAt.getTime() - b.dueAt.getTime());
             await look();
             clock.advance(pauseMs);
           }
@@ -225,7 +228,7 @@ describe('The due reader', () => {
             clock.advance(1_000);
             await look();
           }
-          expect(kept).toEqual([]);
+          expect(waiting).toEqual([]);
           expect(new Set(taken).size).toBe(made);
           expect(taken).toHaveLength(made);
         },

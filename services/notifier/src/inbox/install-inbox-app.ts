@@ -87,9 +87,9 @@ export const createInstall = (options: InstallOptions) => {
         TEST_BODY,
       );
       const ok = outcome.kind === 'answered' && outcome.status === 200;
-      const told = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
+      const logged = outcome.kind === 'answered' ? { status: outcome.status } : { error: outcome.error };
       options.logger.info(
-        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...told },
+        { event: 'inbox_app.tested', publishedInboxAppId: app.id, ok, ...logged },
         'a subscription URL was tested',
       );
       if (!ok) throw refuse('INVALID_BODY', { problems: UNREACHABLE });

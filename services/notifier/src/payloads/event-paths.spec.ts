@@ -6,14 +6,14 @@ const WITHOUT_LIST = /^(appointments|peopleRelationship|reaction|threadedReply|e
 
 describe('URIs in payloads', () => {
   test.each(WEBHOOK_EVENTS.filter((name) => !name.endsWith('Deleted') && !WITHOUT_LIST.test(name)))(
-    'When %s is told, Then the uri is a list that takes ids',
+    'When %s is published, Then the uri is a list that accepts ids',
     (name) => {
       const uri = new URL(formatUri('https://api.test', name, [4, 7])!);
       const resource = allResources.find(({ path }) => uri.pathname === `/v1/${path}`);
       expect(resource?.verbs).toContain('list');
-      // A stage of a pipeline is read as a part of its pipeline.
+      // A stage is read as a part of its pipeline.
       expect(uri.search).toBe(name.startsWith('pipelineStage') ? '?stageId=4,7' : '?id=4,7');
-      // The event is of the very resource that the address lists.
+      // The event belongs to the resource that the path lists.
       const declared = allResources.find(
         ({ webhooks }) => webhooks && [webhooks.created, webhooks.updated].includes(name),
       );
@@ -22,7 +22,7 @@ describe('URIs in payloads', () => {
   );
 
   test.each(WEBHOOK_EVENTS.filter((name) => name.endsWith('Deleted')))(
-    'When %s is told, Then there is nothing to get',
+    'When %s is published, Then the uri is null',
     (name) => {
       expect(formatUri('https://api.test', name, [4])).toBeNull();
     },

@@ -10,7 +10,7 @@ import { storeErasures, type ErasureJob, type ErasureStores } from './erase-pers
 const context = { signal: new AbortController().signal } as BatchContext;
 const DAY = 86_400_000;
 
-/** Records of a person that are found until they are purged. */
+/** Records of a person, which can be found until they are purged. */
 const toRecords = (records: object[]) => {
   const left = [...records];
   return { find: async () => left.slice(0, 1), purge: async () => void left.shift(), left };
@@ -28,7 +28,7 @@ describe('Erasure of people', () => {
     const open = (name: string) => store.collection<any>(name);
     const [events, deliveries, attempts] = [open('events'), open('deliveries'), open('attempts')];
     const [mails, messages] = [open('mails'), open('messages')];
-    const told = async (_id: string, event: string, ids: number[], more: object = {}): Promise<void> => {
+    const addEvent = async (_id: string, event: string, ids: number[], more: object = {}): Promise<void> => {
       const at = new Date(clock.now() - 3 * DAY);
       await events.insertMany([{ _id, accountId: 1, event, ids, occurred: at, dataJson: '{"tags":["vip"]}', ...more }]);
       const delivery = formatDeliveryId(_id, 4);
@@ -36,12 +36,12 @@ describe('Erasure of people', () => {
       await attempts.insertMany([{ _id: formatAttemptId(delivery, 1), response: 'thanks' }]);
     };
     const callback = (conversationId: number) => ({ callback: true, dataJson: JSON.stringify({ conversationId }) });
-    await told('mine', 'peopleTagsCreated', [7]);
-    await told('note', 'notesCreated', [31]);
-    await told('talk', 'inboxAppReply', [], callback(5));
-    await told('other', 'peopleTagsCreated', [8]);
-    await told('foreign', 'peopleTagsCreated', [7], { accountId: 2 });
-    await told('elsewhere', 'inboxAppReply', [], callback(6));
+    await addEvent('mine', 'peopleTagsCreated', [7]);
+    await addEvent('note', 'notesCreated', [31]);
+    await addEvent('talk', 'inboxAppReply', [], callback(5));
+    await addEvent('other', 'peopleTagsCreated', [8]);
+    await addEvent('foreign', 'peopleTagsCreated', [7], { accountId: 2 });
+    await addEvent('elsewhere', 'inboxAppReply', [], callback(6));
     await mails.insertMany([{ _id: '1:newLead:7' }, { _id: '1:newLead:8' }]);
     await messages.insertMany([
       { _id: 'a', conversation: '1:5' },
@@ -70,8 +70,8 @@ describe('Erasure of people', () => {
     await forget([erased], context);
     await forget([erased], context);
     expect(added).toBe(2);
-    // The consumer stored one job and erased nothing; each round is another process, which goes on where the last one
-    // was.
+    // The consumer stored one job and erased nothing; each round is another process, which continues where the last one
+    // stopped.
     expect(await erasures.find({}, { limit: 10 })).toHaveLength(1);
     expect(notifications.left).toHaveLength(1);
     for (let round = 0; await eraser().look(context.signal); round++) expect(round).toBeLessThan(500);

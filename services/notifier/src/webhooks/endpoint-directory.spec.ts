@@ -6,7 +6,7 @@ import { createEndpointDirectory } from '../deliveries';
 
 const box = createSecretBox(randomBytes(32), randomBytes);
 
-const documentOf = (accountId: number, id: number): WebhookDocument => ({
+const createDocument = (accountId: number, id: number): WebhookDocument => ({
   _id: accountId * 100 + id,
   accountId,
   id,
@@ -34,7 +34,7 @@ const setUp = () => {
       return answer.map((document) => toEndpoint(document, box, clock.date()));
     },
     clock,
-    keepMs: 1_000,
+    ttlMs: 1_000,
   });
   return { clock, stored, loads, directory, holdUntil: (promise: Promise<void> | undefined) => void (hold = promise) };
 };
@@ -42,7 +42,7 @@ const setUp = () => {
 describe('The endpoint directory', () => {
   test('When accounts are requested, Then each is read once a second, also those without endpoints', async () => {
     const { clock, stored, loads, directory } = setUp();
-    stored.push(documentOf(1, 1), documentOf(1, 2));
+    stored.push(createDocument(1, 1), createDocument(1, 2));
     const found = await directory.findByAccounts([1, 2]);
     expect(found.get(1)).toHaveLength(2);
     expect(found.get(1)![0]).toMatchObject({ origin: 'https://hooks.example.com', active: true, secrets: ['whsec_x'] });
@@ -59,7 +59,7 @@ describe('The endpoint directory', () => {
     let release = (): void => undefined;
     holdUntil(new Promise((resolve) => (release = resolve)));
     const old = directory.findByAccounts([1]);
-    stored.push(documentOf(1, 1));
+    stored.push(createDocument(1, 1));
     directory.invalidate(1);
     release();
     holdUntil(undefined);

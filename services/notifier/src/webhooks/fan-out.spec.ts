@@ -11,7 +11,7 @@ import { createFanOut } from './fan-out';
 const NAMES = ['peopleCreated', 'peopleUpdated', 'peopleTagsCreated'];
 const context = { signal: new AbortController().signal } as BatchContext;
 
-const endpointOf = (accountId: number, event: string, id: number): Endpoint => ({
+const createEndpoint = (accountId: number, event: string, id: number): Endpoint => ({
   accountId,
   id,
   system: 'Site',
@@ -24,7 +24,7 @@ const endpointOf = (accountId: number, event: string, id: number): Endpoint => (
 });
 
 /**
- * A fan-out over plain maps; `failures` makes the nth write fail, after it was made (its answer was lost) or before.
+ * A fan-out over maps; `failures` makes the nth write fail, before or after (the response was lost) it was carried out.
  */
 const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   const records = new Map<string, EventRecord>();
@@ -49,7 +49,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
       [...records.values()].filter(({ _id, members = [] }) => [_id, ...members].some((id) => ids.includes(id))),
   };
   const accounts = new Map(
-    [1, 2].map((accountId) => [accountId, NAMES.map((name, n) => endpointOf(accountId, name, n + 1))] as const),
+    [1, 2].map((accountId) => [accountId, NAMES.map((name, n) => createEndpoint(accountId, name, n + 1))] as const),
   );
   const clock = createManualClock();
   const fanOut = createFanOut({
@@ -67,9 +67,9 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
     logger: captureLogger().logger,
     metrics: createDeliveryMetrics(createMetrics({ service: 'test', processMetrics: false })),
   });
-  /** What receivers are told: an entry for each delivery. */
-  const told = () => [...deliveries.values()].map(({ eventId }) => records.get(eventId)!);
-  return { fanOut: (changes: readonly Change[]) => fanOut(changes.map(messageOf), context), told };
+  /** The events of all deliveries. */
+  const sent = () => [...deliveries.values()].map(({ eventId }) => records.get(eventId)!);
+  return { fanOut: (changes: readonly Change[]) => fanOut(changes.map(messageOf), context), sent };
 };
 
 const change = (n: number, more: Partial<Change> = {}): Change =>
@@ -101,19 +101,19 @@ const changesArbitrary = fc
 
 describe('Changes of one bulk call', () => {
   it('become one event with up to 100 ids, in their order', async () => {
-    const { fanOut, told } = open();
+    const { fanOut, sent } = open();
     await fanOut(many(250));
-    expect(told().map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
-    expect(told()[0]).toMatchObject({
+    expect(sent().map(({ ids }) => ids.length)).toEqual([100, 100, 50]);
+    expect(sent()[0]).toMatchObject({
       _id: 'e0000',
       event: 'peopleCreated',
       uri: expect.stringMatching(/people\?id=1,2,3,.*,100&limit=100$/),
     });
-    expect(told().flatMap(({ ids }) => ids)).toEqual(many(250).map(({ ids }) => ids[0]));
+    expect(sent().flatMap(({ ids }) => ids)).toEqual(many(250).map(({ ids }) => ids[0]));
   });
 
   it('are grouped by account, batch, event and data', async () => {
-    const { fanOut, told } = open();
+    const { fanOut, sent } = open();
     await fanOut([
       change(1),
       change(2, { accountId: 2 }),
@@ -123,7 +123,7 @@ describe('Changes of one bulk call', () => {
       change(6, { dataJson: '{}' }),
       change(7, { ids: [2] }),
     ]);
-    const shown = told().map(({ _id, event, ids }) => [_id, event, ids]);
+    const shown = sent().map(({ _id, event, ids }) => [_id, event, ids]);
     expect(shown.sort()).toEqual([
       ['e0001', 'peopleCreated', [2, 5]],
       ['e0002', 'peopleCreated', [3]],
@@ -135,26 +135,26 @@ describe('Changes of one bulk call', () => {
   });
 
   it('are grouped if they have the same data', async () => {
-    const { fanOut, told } = open();
+    const { fanOut, sent } = open();
     const tagged = (tags: string[]): Partial<Change> => ({
       webhookEvents: ['peopleTagsCreated'],
       dataJson: JSON.stringify({ tags }),
     });
     await fanOut([change(1, tagged(['a'])), change(2, tagged(['b'])), change(3, tagged(['a']))]);
-    expect(told().map(({ _id, ids, dataJson }) => [_id, ids, dataJson])).toEqual([
+    expect(sent().map(({ _id, ids, dataJson }) => [_id, ids, dataJson])).toEqual([
       ['e0001', [2, 4], '{"tags":["a"]}'],
       ['e0002', [3], '{"tags":["b"]}'],
     ]);
   });
 
   it('that suppress their own system are not sent to it, and are not grouped with others', async () => {
-    const { fanOut, told } = open();
+    const { fanOut, sent } = open();
     await fanOut([
       change(1, { suppressOwn: true, system: 'Site' }),
       change(2),
       change(3, { suppressOwn: true, system: 'Else' }),
     ]);
-    expect(told().map(({ ids }) => ids)).toEqual([[3], [4]]);
+    expect(sent().map(({ ids }) => ids)).toEqual([[3], [4]]);
   });
 
   it('deliver every id exactly once, with any batches, repeats and interruptions', async () => {
@@ -171,7 +171,7 @@ describe('Changes of one bulk call', () => {
         ),
         fc.array(fc.constantFrom<'none' | 'before' | 'after'>('none', 'none', 'before', 'after'), { maxLength: 40 }),
         async (changes, steps, failures) => {
-          const { fanOut, told } = open(failures);
+          const { fanOut, sent } = open(failures);
           let committed = 0;
           const take = async (from: number, to: number): Promise<boolean> => {
             try {
@@ -183,7 +183,7 @@ describe('Changes of one bulk call', () => {
             }
           };
           for (const { size, again, back } of steps) {
-            // What was committed comes again only when a commit was lost.
+            // Committed changes are repeated only if a commit was lost.
             const from = Math.max(0, committed - back);
             const to = Math.min(changes.length, Math.max(committed, from) + size);
             if ((await take(from, to)) && !again) committed = to;
@@ -193,16 +193,18 @@ describe('Changes of one bulk call', () => {
           const expected = changes.flatMap(({ accountId, webhookEvents, ids }) =>
             webhookEvents.flatMap((name) => ids.map((id) => `${accountId} ${name} ${id}`)),
           );
-          const heard = told().flatMap(({ accountId, event, ids }) => ids.map((id) => `${accountId} ${event} ${id}`));
-          expect(heard.sort()).toEqual(expected.sort());
-          const batchOf = new Map(
+          const delivered = sent().flatMap(({ accountId, event, ids }) =>
+            ids.map((id) => `${accountId} ${event} ${id}`),
+          );
+          expect(delivered.sort()).toEqual(expected.sort());
+          const batches = new Map(
             changes.flatMap((one) => one.ids.map((id) => [id, `${one.accountId} ${one.batchId}`] as const)),
           );
-          const dataOf = new Map(changes.flatMap((one) => one.ids.map((id) => [id, one.dataJson] as const)));
-          for (const { ids, members, dataJson = '' } of told()) {
+          const dataById = new Map(changes.flatMap((one) => one.ids.map((id) => [id, one.dataJson] as const)));
+          for (const { ids, members, dataJson = '' } of sent()) {
             expect(ids.length).toBeLessThanOrEqual(100);
-            if (members) expect(new Set(ids.map((id) => batchOf.get(id))).size).toBe(1);
-            for (const id of ids) expect(dataJson).toBe(dataOf.get(id));
+            if (members) expect(new Set(ids.map((id) => batches.get(id))).size).toBe(1);
+            for (const id of ids) expect(dataJson).toBe(dataById.get(id));
           }
         },
       ),
