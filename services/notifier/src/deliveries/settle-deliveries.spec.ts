@@ -60,4 +60,11 @@ describe('The settler', () => {
     settler.settle(result('1'));
     await settler.stop(AbortSignal.timeout(30));
   });
+
+  test('When it stops after its deadline while the database is unavailable, Then it ends at once', async () => {
+    const { state, settler } = setUp();
+    state.away = true;
+    settler.settle(result('1'));
+    await settler.stop(AbortSignal.abort());
+  });
 });

@@ -83,7 +83,10 @@ export const createSettler = ({ deliveryStore, clock, logger, written, gatherMs 
     },
     /** Writes the waiting results, until the deadline. */
     async stop(deadline: AbortSignal): Promise<void> {
-      deadline.addEventListener('abort', () => stopping.abort(), { once: true });
+      const abort = (): void => stopping.abort();
+      // A deadline that has passed already fires no event.
+      if (deadline.aborted) abort();
+      else deadline.addEventListener('abort', abort, { once: true });
       clearTimeout(timer);
       while (!stopping.signal.aborted && (writing || waiting.length > 0)) {
         begin();
