@@ -12,7 +12,7 @@ export const configSchema = z.object({
     .enum(['open', 'invite', 'off'])
     .default('open')
     .describe(
-      'Who may create accounts: everybody who confirms an email address, those whom the operator invited (account invite), or no one.',
+      'How accounts are created: by users who confirm an email address, by invitation of the operator only (account invite), or not at all.',
     ),
   LIMIT_SIGN_UPS_PER_NETWORK: limitField(LIMITS.signUpsPerNetwork),
   LIMIT_RESETS_PER_NETWORK: limitField(LIMITS.resetsPerNetwork),
