@@ -2,7 +2,7 @@ import { Account } from '@porchlight/contracts';
 import { createManualClock } from '@porchlight/runtime';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import mongoose from 'mongoose';
-import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 /** A change of an account as auth publishes it. */
 const accountChange = (accountId: number, status: string, version: number) => ({
@@ -19,7 +19,7 @@ describe('Accounts', () => {
   const databaseName = 'notifier_accounts';
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     database = await startDatabase();
     receiver = await startReceiver();
@@ -100,7 +100,7 @@ describe('Accounts', () => {
     const other = gone + 1;
     for (const accountId of [gone, other]) {
       await harness.register('peopleCreated', receiver.url, { accountId });
-      await harness.publish({ ...userChange({ id: 7, name: 'Ann Agent', email: 'a@example.com' }), accountId });
+      await harness.publishUser({ id: 7, name: 'Ann Agent', email: 'a@example.com' }, accountId);
     }
     receiver.answerWith({ status: 500 });
     for (const accountId of [gone, other]) await harness.publish({ accountId });

@@ -1,7 +1,6 @@
 import { DeliveryServiceDefinition } from '@porchlight/contracts';
-import { createRpcClient } from '@porchlight/rpc';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { HOUR, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 const DELIVERIES = 20;
 /**
@@ -13,7 +12,7 @@ const QUIET_MS = 3_000;
 describe('A clock that jumps', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
     harness = await startNotifier({ database, ca: receiver.ca });
@@ -26,10 +25,7 @@ describe('A clock that jumps', () => {
 
   const statuses = async (webhookId: number): Promise<string[]> => {
     const query = { webhookId, status: [], limit: 100, offset: 0, next: '' };
-    const { records } = await createRpcClient(DeliveryServiceDefinition, harness.channel).listDeliveries(
-      query,
-      harness.owner(),
-    );
+    const { records } = await harness.createClient(DeliveryServiceDefinition).listDeliveries(query, harness.owner());
     return records.map(({ status }) => status);
   };
   /** Waits for this total number of attempts, and checks that no more follow. */

@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
-import { formatTopic } from '@porchlight/bus';
 import {
   ConversationServiceDefinition,
   InboxAppServiceDefinition,
@@ -8,7 +7,6 @@ import {
   type AddMessageRequest,
   type PublishedInboxApp,
 } from '@porchlight/contracts';
-import { createRpcClient } from '@porchlight/rpc';
 import {
   eventually,
   startDatabase,
@@ -18,14 +16,14 @@ import {
   type TestDatabase,
 } from '@porchlight/testkit';
 import { standardSignature } from '../src/payloads/signatures';
-import { HOUR, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+import { HOUR, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
 
 type CallbackBody = { eventId: string; eventCreated: string; event: string; data: Record<string, unknown> };
 
 describe('Conversations', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   let published: PublishedInboxApp;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
@@ -46,13 +44,13 @@ describe('Conversations', () => {
     let next = 9_000;
     return () => next++;
   })();
-  const client = () => createRpcClient(ConversationServiceDefinition, harness.channel);
+  const client = () => harness.createClient(ConversationServiceDefinition);
   const owner = (accountId: number) => harness.owner({ accountId });
   const agent = (accountId: number, userId: number) =>
     harness.owner({ accountId, userId, role: 'Agent', system: undefined });
   const publish = async (change: Partial<PublishedInboxApp> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name: 'Chat', redirectUrl: 'https://app.example.com/', ...change };
-    const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
+    const apps = harness.createClient(PublishedInboxAppServiceDefinition);
     const { record: made } = await apps.createPublishedInboxApp(
       { record, mask: ['name', 'redirectUrl'], options: {} },
       harness.owner(),
@@ -61,7 +59,7 @@ describe('Conversations', () => {
     return made!;
   };
   const install = async (accountId: number, userId = 0, publishedInboxAppId = published.id): Promise<number> => {
-    const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    const apps = harness.createClient(InboxAppServiceDefinition);
     const by = userId === 0 ? owner(accountId) : agent(accountId, userId);
     const { record } = await apps.installInboxApp(
       { publishedInboxAppId, userId, subscriptionUrl: `${receiver.url}/callback/${accountId}` },
@@ -83,9 +81,7 @@ describe('Conversations', () => {
   const unread = async (by: { actor: Actor }): Promise<number> => (await client().countUnread({}, by)).count;
   const callbacks = (): CallbackBody[] => receiver.requests.map(({ json }) => json as CallbackBody);
   const knowUser = (accountId: number, id: number, status = 'Active') =>
-    harness.bus.publish(formatTopic('auth'), [
-      messageOf({ eventId: `u${accountId}-${id}`, accountId, ...userChange({ id, name: `User ${id}`, status }) }),
-    ]);
+    harness.publishUser({ id, name: `User ${id}`, status }, accountId);
 
   test('When messages arrive, Then one conversation shows them in order; repeats change nothing', async () => {
     const accountId = account();
@@ -340,7 +336,7 @@ describe('Conversations', () => {
   test("When the app's secret is rotated, Then both sign for 24 hours, also tests of installations, then only the new one", async () => {
     const accountId = account();
     const chat = await publish();
-    const apps = createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
+    const apps = harness.createClient(PublishedInboxAppServiceDefinition);
     const rotate = (change: Partial<Actor> = {}) =>
       apps.rotatePublishedInboxAppSecret({ id: chat.id }, harness.owner(change));
     for (const [change, reason] of [
@@ -355,7 +351,7 @@ describe('Conversations', () => {
       const [id, at] = [String(headers['webhook-id']), Number(headers['webhook-timestamp'])];
       expect(headers['webhook-signature']).toBe(standardSignature(secrets, id, at, raw.toString()));
     };
-    const installations = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    const installations = harness.createClient(InboxAppServiceDefinition);
     const { record } = await installations.installInboxApp(
       { publishedInboxAppId: chat.id, userId: 0, subscriptionUrl: receiver.url },
       owner(accountId),
@@ -375,9 +371,7 @@ describe('Conversations', () => {
 
   test('When the subscription URL is unavailable, Then callbacks are retried hourly with the same id, and 410 ends them', async () => {
     const accountId = account();
-    await harness.bus.publish(formatTopic('auth'), [
-      messageOf({ eventId: `o${accountId}`, accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
-    ]);
+    await harness.publishUser({ id: 1, name: 'Olga', role: 'Owner' }, accountId);
     const app = await install(accountId);
     const by = owner(accountId);
     const { conversationId: id } = (await add(app, by)).record!;
@@ -391,7 +385,7 @@ describe('Conversations', () => {
     harness.clock.advance(HOUR);
     const second = (await receiver.waitFor(2))[1]!;
     expect(second.raw.toString()).toBe(first!.raw.toString());
-    const apps = createRpcClient(InboxAppServiceDefinition, harness.channel);
+    const apps = harness.createClient(InboxAppServiceDefinition);
     await eventually(async () =>
       expect((await apps.listInstalledInboxApps({ publishedInboxAppId: published.id }, by)).records).toMatchObject([
         { status: 'Disabled' },
@@ -443,15 +437,14 @@ describe('Conversations', () => {
     const gone = await publish();
     const orphan = await install(accountId, 0, gone.id);
     const { conversationId: orphaned } = (await add(orphan, by, { externalConversationId: 'c2' })).record!;
-    await createRpcClient(PublishedInboxAppServiceDefinition, harness.channel).deletePublishedInboxApp(
-      { id: gone.id, options: {} },
-      harness.owner(),
-    );
+    await harness
+      .createClient(PublishedInboxAppServiceDefinition)
+      .deletePublishedInboxApp({ id: gone.id, options: {} }, harness.owner());
     await expect(client().replyToConversation({ id: orphaned, message: 'x' }, by)).rejects.toMatchObject({
       reason: 'CONFLICT',
       params: { message: expect.stringContaining('no longer published') },
     });
-    await createRpcClient(InboxAppServiceDefinition, harness.channel).uninstallInboxApp({ id: app }, by);
+    await harness.createClient(InboxAppServiceDefinition).uninstallInboxApp({ id: app }, by);
     await expect(client().replyToConversation({ id, message: 'x' }, by)).rejects.toMatchObject({
       reason: 'CONFLICT',
       params: { message: expect.stringContaining('no longer installed') },

@@ -1,7 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { formatTopic } from '@porchlight/bus';
 import { DeliveryServiceDefinition } from '@porchlight/contracts';
-import { createRpcClient } from '@porchlight/rpc';
 import {
   eventually,
   startDatabase,
@@ -10,7 +9,14 @@ import {
   type ReceivedRequest,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { HOUR, SYSTEM_KEY, messageOf, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
+import {
+  HOUR,
+  SYSTEM_KEY,
+  createPersonMessage,
+  startNotifier,
+  type NotifierService,
+  type NotifierOptions,
+} from './notifier-service';
 
 const readEventId = (request: ReceivedRequest): string => (request.json as { eventId: string }).eventId;
 
@@ -28,14 +34,14 @@ describe('Deliveries', () => {
     open.push(receiver);
     return receiver;
   };
-  const start = async (receiver: Receiver, options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+  const start = async (receiver: Receiver, options: Partial<NotifierOptions> = {}): Promise<NotifierService> => {
     const harness = await startNotifier({ database, ca: receiver.ca, ...options });
     open.push(harness);
     return harness;
   };
   /** Recorded attempts so far. */
-  const attempts = (harness: Harness) => harness.log.of('delivery.attempted');
-  const attempted = (harness: Harness, count: number) =>
+  const attempts = (harness: NotifierService) => harness.log.of('delivery.attempted');
+  const attempted = (harness: NotifierService, count: number) =>
     eventually(() => expect(attempts(harness)).toHaveLength(count));
 
   test('When a person is created, Then the webhook receives the specified payload with two valid signatures', async () => {
@@ -104,7 +110,7 @@ describe('Deliveries', () => {
   test('When an event was visible to a system, Then it can be read, also after its webhook is disabled or deleted; other changes have no event (ADR 8)', async () => {
     const receiver = await receive();
     const harness = await start(receiver, { config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
-    const deliveries = createRpcClient(DeliveryServiceDefinition, harness.channel);
+    const deliveries = harness.createClient(DeliveryServiceDefinition);
     const listSentIds = async (webhookId: number): Promise<string[]> =>
       (
         await deliveries.listDeliveries({ webhookId, status: [], limit: 100, offset: 0, next: '' }, harness.owner())
@@ -177,7 +183,7 @@ describe('Deliveries', () => {
     const { accountId } = harness;
     const updated = { accountId, verb: 'updated', webhookEvents: ['peopleUpdated'] };
     const messages = Array.from({ length: 150 }, (_, n) =>
-      messageOf({
+      createPersonMessage({
         ...updated,
         eventId: `bulk${1_000 + n}`,
         ids: [n + 1],
@@ -189,7 +195,7 @@ describe('Deliveries', () => {
     await publish(messages);
     await receiver.waitFor(2);
     for (const part of [messages.slice(0, 1), messages.slice(90, 120), messages.slice(50)]) await publish(part);
-    await publish([messageOf({ ...updated, eventId: 'alone', ids: [999], occurred: harness.clock.date() })]);
+    await publish([createPersonMessage({ ...updated, eventId: 'alone', ids: [999], occurred: harness.clock.date() })]);
     const requests = await eventually(() => {
       const found = receiver.requests.map(
         ({ json }) => json as { eventId: string; resourceIds: number[]; uri: string },
@@ -351,7 +357,7 @@ describe('Deliveries', () => {
     await harness.register('peopleCreated', receiver.url);
     const eventId = await harness.publish({ ids: [1] });
     await receiver.waitFor(1);
-    const again = messageOf({ eventId, accountId: harness.accountId, occurred: harness.clock.date() });
+    const again = createPersonMessage({ eventId, accountId: harness.accountId, occurred: harness.clock.date() });
     await harness.bus.publish(formatTopic('people'), [again, again]);
     await harness.publish({ ids: [2] });
     await receiver.waitFor(2);
@@ -390,7 +396,7 @@ describe('Deliveries', () => {
     // The dead process may lease more deliveries until its queue is full or none is left.
     await eventually(async () => expect(attempts(next)).toHaveLength(30 - (await claimed())));
     // All results are stored, so that only the leases of the dead process become due.
-    const log = createRpcClient(DeliveryServiceDefinition, dead.channel);
+    const log = dead.createClient(DeliveryServiceDefinition);
     const wanted = { webhookId, status: ['Delivered'], limit: 1, offset: 0, next: '' };
     const delivered = async (): Promise<number> => (await log.listDeliveries(wanted, dead.owner())).total;
     await eventually(async () => expect(await delivered()).toBe(30 - (await claimed())));

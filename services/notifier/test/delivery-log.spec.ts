@@ -2,7 +2,6 @@ import { createHmac } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
 import { DeliveryServiceDefinition, type Delivery } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
-import { createRpcClient } from '@porchlight/rpc';
 import {
   eventually,
   startDatabase,
@@ -11,7 +10,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { HOUR, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
 
 const readError = async (call: Promise<unknown>) => {
   try {
@@ -26,7 +25,7 @@ const readError = async (call: Promise<unknown>) => {
 describe('The delivery log', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
     harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_TIMEOUT_MS: 1_000 } });
@@ -41,7 +40,7 @@ describe('The delivery log', () => {
     await database?.stop();
   });
 
-  const client = () => createRpcClient(DeliveryServiceDefinition, harness.channel);
+  const client = () => harness.createClient(DeliveryServiceDefinition);
   const account = (() => {
     let next = 5_000;
     return () => next++;

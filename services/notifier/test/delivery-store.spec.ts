@@ -4,7 +4,7 @@ import { eventIndexes } from '../src/payloads/event-store';
 import { attemptIndexes, createDeliveryStore, deliveryIndexes } from '../src/deliveries/delivery-store';
 import type { AttemptDocument, Delivery } from '../src/deliveries/delivery';
 import type { DeliveryStore } from '../src/deliveries/delivery-store';
-import { START } from './notifier-harness';
+import { START } from './notifier-service';
 
 const NOW = START;
 const at = (ms: number): Date => new Date(NOW + ms);

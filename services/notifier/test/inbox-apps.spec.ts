@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { Actor } from '@porchlight/access';
-import { formatTopic } from '@porchlight/bus';
 import {
   InboxAppReviewServiceDefinition,
   InboxAppServiceDefinition,
@@ -10,7 +9,6 @@ import {
 } from '@porchlight/contracts';
 import { isRefusal } from '@porchlight/errors';
 import { createRenderer } from '@porchlight/resource';
-import { createRpcClient } from '@porchlight/rpc';
 import {
   eventually,
   loseAnswers,
@@ -20,7 +18,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { SYSTEM, SYSTEM_KEY, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+import { SYSTEM, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
 import type { SystemKey } from '../src/system-keys';
 
 /** The error that a call ends with. */
@@ -38,7 +36,7 @@ describe('Inbox apps', () => {
   const databaseName = `notifier_${randomUUID().slice(0, 8)}`;
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   let app: PublishedInboxApp;
   const known = async (system: string): Promise<SystemKey | undefined> =>
     system === SYSTEM ? { key: SYSTEM_KEY } : undefined;
@@ -65,8 +63,8 @@ describe('Inbox apps', () => {
     await database?.stop();
   });
 
-  const apps = () => createRpcClient(PublishedInboxAppServiceDefinition, harness.channel);
-  const client = () => createRpcClient(InboxAppServiceDefinition, harness.channel);
+  const apps = () => harness.createClient(PublishedInboxAppServiceDefinition);
+  const client = () => harness.createClient(InboxAppServiceDefinition);
   const publishUnreviewed = async (name: string, change: Partial<Actor> = {}): Promise<PublishedInboxApp> => {
     const record = { id: 0, version: 0, name, redirectUrl: 'https://app.example.com/install' };
     const { record: made } = await apps().createPublishedInboxApp(
@@ -116,7 +114,7 @@ describe('Inbox apps', () => {
     await apps().updatePublishedInboxApp({ id, record, mask: ['redirectUrl'], options: {} }, harness.owner());
     expect(await installable(other)).not.toContain(id);
 
-    const reviews = createRpcClient(InboxAppReviewServiceDefinition, harness.channel);
+    const reviews = harness.createClient(InboxAppReviewServiceDefinition);
     const operator = { actor: { accountId: 0, userId: 0, role: 'Operator' } } as const;
     expect((await reviews.findReviewedInboxApps({ review: 'Pending', beforeId: 0 }, operator)).records).toContainEqual(
       expect.objectContaining({ id, accountId: harness.accountId, name: 'Reviewed', review: 'Pending' }),
@@ -232,12 +230,8 @@ describe('Inbox apps', () => {
   });
 
   test('When a user installs an app, Then only for themselves; the owner for any active user', async () => {
-    const publishUser = (user: Parameters<typeof userChange>[0]) =>
-      harness.bus.publish(formatTopic('auth'), [
-        messageOf({ eventId: `user${user.id}`, accountId: harness.accountId, ...userChange(user) }),
-      ]);
-    await publishUser({ id: 7, name: 'Ann' });
-    await publishUser({ id: 8, name: 'Gone', status: 'Deleted' });
+    await harness.publishUser({ id: 7, name: 'Ann' });
+    await harness.publishUser({ id: 8, name: 'Gone', status: 'Deleted' });
     for (const role of ['Agent', 'Broker', 'Lender'] as const) {
       expect((await install({ userId: 7 }, { role, userId: 7 })).record).toMatchObject({ userId: 7, createdById: 7 });
       for (const userId of [0, 1, 8])

@@ -6,7 +6,7 @@ import { createMailQueue, mailIndexes } from '../src/notifications/mail-queue';
 import type { KnownUser } from '../src/notifications/user-copies';
 import type { MailDocument, MailQueue } from '../src/notifications/mail-queue';
 import { createMailWorker, MAIL_LEASE_MS } from '../src/notifications/send-mails';
-import { START } from './notifier-harness';
+import { START } from './notifier-service';
 
 const HOUR = 3_600_000;
 const BUSY = { sent: false, reason: 'The server answered 451', permanent: false } as const;

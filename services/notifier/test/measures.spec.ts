@@ -1,10 +1,10 @@
 import { createMemoryBus } from '@porchlight/bus';
 import { createMetrics, startOperations } from '@porchlight/runtime';
 import { eventually, measuresUsed, startDatabase, unknownMeasures, type TestDatabase } from '@porchlight/testkit';
-import { startNotifier, type Harness } from './notifier-harness';
+import { startNotifier, type NotifierService } from './notifier-service';
 
 let database: TestDatabase;
-let notifier: Harness;
+let notifier: NotifierService;
 const metrics = createMetrics({ service: 'notifier' });
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Actor } from '@porchlight/access';
 import { eventually, startDatabase, startReceiver, type TestDatabase } from '@porchlight/testkit';
 import { MongoClient } from 'mongodb';
 import { SMTPServer } from 'smtp-server';
-import { HOUR, startNotifier, userChange, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 const ROLES: Record<number, Actor['role']> = { 1: 'Owner', 2: 'Agent', 3: 'Agent', 4: 'Agent' };
 const LEAD = {
@@ -62,7 +62,7 @@ const startSmtp = async (): Promise<Smtp> => {
 describe('Notifications', () => {
   let database: TestDatabase;
   let smtp: Smtp;
-  const databases = new Map<Harness, string>();
+  const databases = new Map<NotifierService, string>();
   const open: { stop(): Promise<void> }[] = [];
   beforeAll(async () => void (database = await startDatabase()));
   beforeEach(async () => {
@@ -75,7 +75,7 @@ describe('Notifications', () => {
   afterAll(() => database?.stop());
 
   /** A notifier with copies of four users: the owner, two agents and a disabled one. */
-  const start = async (config = {}, ca?: string): Promise<Harness> => {
+  const start = async (config = {}, ca?: string): Promise<NotifierService> => {
     const databaseName = `notifier_${randomBytes(6).toString('hex')}`;
     const harness = await startNotifier({
       database,
@@ -86,16 +86,14 @@ describe('Notifications', () => {
     open.push(harness);
     for (const [id, role] of Object.entries(ROLES)) {
       const status = id === '4' ? 'Disabled' : 'Active';
-      await harness.publish(
-        userChange({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status }),
-      );
+      await harness.publishUser({ id: Number(id), role, name: `User ${id}`, email: `u${id}@example.com`, status });
     }
     databases.set(harness, databaseName);
     await copied(harness, { userId: 4 });
     return harness;
   };
   /** Copies are stored in the order of the changes: when this one exists, all earlier ones do. */
-  const copied = async (harness: Harness, copy: object): Promise<void> => {
+  const copied = async (harness: NotifierService, copy: object): Promise<void> => {
     const databaseName = databases.get(harness)!;
     const client = await new MongoClient(database.uri(databaseName)).connect();
     try {
@@ -106,12 +104,13 @@ describe('Notifications', () => {
       await client.close();
     }
   };
-  const as = (harness: Harness, userId: number) => harness.owner({ userId, role: ROLES[userId]!, system: undefined });
-  const list = async (harness: Harness, userId: number, filters: { name: string; values: string[] }[] = []) => {
+  const as = (harness: NotifierService, userId: number) =>
+    harness.owner({ userId, role: ROLES[userId]!, system: undefined });
+  const list = async (harness: NotifierService, userId: number, filters: { name: string; values: string[] }[] = []) => {
     const query = { limit: 10, offset: 0, next: '', sort: '', descending: true, filters, customFields: [] };
     return harness.notifications.listNotifications({ query }, as(harness, userId));
   };
-  const lead = (harness: Harness, change: Partial<typeof LEAD> = {}, eventId?: string) =>
+  const lead = (harness: NotifierService, change: Partial<typeof LEAD> = {}, eventId?: string) =>
     harness.publish({
       resource: 'events',
       verb: 'leadReceived',
@@ -119,7 +118,7 @@ describe('Notifications', () => {
       dataJson: JSON.stringify({ ...LEAD, ...change }),
       ...(eventId && { eventId }),
     });
-  const waitForNotifications = (harness: Harness, userId: number, count: number) =>
+  const waitForNotifications = (harness: NotifierService, userId: number, count: number) =>
     eventually(async () => {
       const { records, page } = await list(harness, userId);
       expect(page!.total).toBe(count);
@@ -204,7 +203,7 @@ describe('Notifications', () => {
     smtp.answers.push(451);
     await lead(harness, { notifyUserIds: [3] });
     await eventually(() => expect(harness.log.of('mail.failed')).toHaveLength(1));
-    await harness.publish(userChange({ id: 3, email: 'u3@example.com', status: 'Disabled', version: 2 }));
+    await harness.publishUser({ id: 3, email: 'u3@example.com', status: 'Disabled', version: 2 });
     await copied(harness, { userId: 3, status: 'Disabled' });
     await lead(harness, { eventId: 13, notifyUserIds: [3, 2] });
     await mailed(1);

@@ -8,7 +8,7 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { startNotifier, type Harness } from './notifier-harness';
+import { startNotifier, type NotifierService } from './notifier-service';
 
 const RESPONSE_MS = 2_000;
 const EVENTS = 400;
@@ -33,7 +33,7 @@ const mostAtATime = (requests: readonly ReceivedRequest[]): number => {
 describe('A receiver that responds in 2 s', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   let time: NodeJS.Timeout;
   const clock = createManualClock(Date.now());
 

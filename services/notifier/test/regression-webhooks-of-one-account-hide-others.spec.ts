@@ -1,13 +1,13 @@
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
 import { isRefusal } from '@porchlight/errors';
 import { loadByAccount } from '../src/deliveries/load-by-account';
-import { startNotifier, type Harness } from './notifier-harness';
+import { startNotifier, type NotifierService } from './notifier-service';
 
 const PER_ACCOUNT = 3;
 
 describe('Webhooks of one account and those of others', () => {
   let database: TestDatabase;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     database = await startDatabase();
     harness = await startNotifier({ database, config: { LIMIT_WEBHOOKS_PER_ACCOUNT: PER_ACCOUNT } });

@@ -5,7 +5,7 @@ import {
   InboxAppServiceDefinition,
   PublishedInboxAppServiceDefinition,
 } from '@porchlight/contracts';
-import { createRpcClient, type ServiceDefinition } from '@porchlight/rpc';
+import { type ServiceDefinition } from '@porchlight/rpc';
 import {
   eventually,
   loseAnswers,
@@ -15,12 +15,12 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { HOUR, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 const databaseName = `notifier_${randomUUID().slice(0, 8)}`;
 let database: TestDatabase;
 let receiver: Receiver;
-let harness: Harness;
+let harness: NotifierService;
 beforeAll(async () => {
   [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
   harness = await startNotifier({ database, databaseName, ca: receiver.ca, config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-const createClient = <D extends ServiceDefinition>(definition: D) => createRpcClient(definition, harness.channel);
+const createClient = <D extends ServiceDefinition>(definition: D) => harness.createClient(definition);
 const keyed = () => ({ idempotencyKey: { key: `key:1:${randomUUID()}`, fingerprint: 'POST' } });
 /** Repeats a call whose response was lost in a crash, and once more after the response was stored. */
 const threeTimes = async <T>(work: () => Promise<T>): Promise<[T, T, T]> => {

@@ -1,12 +1,11 @@
 import { DeliveryServiceDefinition, type ReplayWebhookRequest } from '@porchlight/contracts';
-import { createRpcClient } from '@porchlight/rpc';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { HOUR, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 describe('Replay', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
     harness = await startNotifier({ database, ca: receiver.ca, config: { NOTIFIER_WEBHOOK_CACHE_MS: 0 } });
@@ -21,7 +20,7 @@ describe('Replay', () => {
     await database?.stop();
   });
 
-  const client = () => createRpcClient(DeliveryServiceDefinition, harness.channel);
+  const client = () => harness.createClient(DeliveryServiceDefinition);
   const account = (() => {
     let next = 7_000;
     return () => next++;

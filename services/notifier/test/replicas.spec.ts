@@ -3,7 +3,7 @@ import { createMemoryBus } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
 import { createPlainPost } from './plain-post';
-import { HOUR, startNotifier, type Harness, type HarnessOptions } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService, type NotifierOptions } from './notifier-service';
 
 /** A proxy to the database. Closing it has the same effect as killing the process that uses it. */
 const startProxy = async (port: number) => {
@@ -37,12 +37,12 @@ describe('Replicas', () => {
   afterAll(() => database?.stop());
 
   const shared = { databaseName: 'notifier_replicas', clock: createManualClock(Date.now()), bus: createMemoryBus() };
-  const start = async (receiver: Receiver, options: Partial<HarnessOptions> = {}): Promise<Harness> => {
+  const start = async (receiver: Receiver, options: Partial<NotifierOptions> = {}): Promise<NotifierService> => {
     const harness = await startNotifier({ database, ca: receiver.ca, ...shared, ...options });
     open.push(harness);
     return harness;
   };
-  const findAttempts = (harness: Harness): number => harness.log.of('delivery.attempted').length;
+  const findAttempts = (harness: NotifierService): number => harness.log.of('delivery.attempted').length;
 
   test('When replicas start and one is killed, Then they share the work, nothing is lost, and only leases of the killed one are repeated', async () => {
     const receiver = await startReceiver();

@@ -1,4 +1,5 @@
 import { createTokenVerifier } from '@porchlight/access';
+import { testKeys } from '@porchlight/backend/test/service';
 import { AccountServiceDefinition, SERVICE_CALLS } from '@porchlight/contracts';
 import { createRpcServer, type RpcServer } from '@porchlight/rpc';
 import { createMetrics, systemClock } from '@porchlight/runtime';
@@ -10,14 +11,14 @@ import {
   type Receiver,
   type TestDatabase,
 } from '@porchlight/testkit';
-import { HOUR, PUBLIC_KEY, SYSTEM, SYSTEM_KEY, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, SYSTEM, SYSTEM_KEY, startNotifier, type NotifierService } from './notifier-service';
 
 /** The methods of auth that the notifier calls. */
 const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; actors: string[] }> => {
   const actors: string[] = [];
   const server = createRpcServer({
     verifier: createTokenVerifier({
-      publicKey: `issuer: notifier\n${PUBLIC_KEY}`,
+      publicKey: `issuer: notifier\n${testKeys.publicKey}`,
       audience: 'auth',
       clock: systemClock,
     }),
@@ -27,7 +28,7 @@ const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; a
     clock: systemClock,
   });
   const unused = async (): Promise<never> => {
-    throw new Error('Nobody asks for this here.');
+    throw new Error('The notifier does not call this method.');
   };
   server.add(
     AccountServiceDefinition,
@@ -48,7 +49,7 @@ const startAuth = async (port = 0): Promise<{ server: RpcServer; port: number; a
 describe('Keys of systems over RPC', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness | undefined;
+  let harness: NotifierService | undefined;
   const auths: RpcServer[] = [];
   beforeAll(async () => {
     database = await startDatabase();

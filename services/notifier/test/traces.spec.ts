@@ -10,14 +10,14 @@ import {
   type TestDatabase,
   type TraceCollector,
 } from '@porchlight/testkit';
-import { HOUR, messageOf, START, startNotifier, type Harness } from './notifier-harness';
+import { HOUR, createPersonMessage, START, startNotifier, type NotifierService } from './notifier-service';
 
 describe('Traces of deliveries', () => {
   let database: TestDatabase;
   let receiver: Receiver;
   let collector: TraceCollector;
   let tracing: Tracing;
-  let harness: Harness;
+  let harness: NotifierService;
   const clock = createManualClock(START);
   const ids = createIds({ clock });
 
@@ -41,7 +41,7 @@ describe('Traces of deliveries', () => {
     harness.bus.publish(
       formatTopic('people'),
       of.map(({ span, batchId = '' }, nth) => ({
-        ...messageOf({
+        ...createPersonMessage({
           eventId: ids.eventId(),
           accountId: harness.accountId,
           ids: [nth + 1],

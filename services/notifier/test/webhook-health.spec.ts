@@ -1,11 +1,10 @@
-import { formatTopic } from '@porchlight/bus';
 import { eventually, startDatabase, startReceiver, type Receiver, type TestDatabase } from '@porchlight/testkit';
-import { HOUR, messageOf, startNotifier, userChange, type Harness } from './notifier-harness';
+import { HOUR, startNotifier, type NotifierService } from './notifier-service';
 
 describe('Webhooks that are disabled by the service', () => {
   let database: TestDatabase;
   let receiver: Receiver;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     [database, receiver] = await Promise.all([startDatabase(), startReceiver()]);
     harness = await startNotifier({ database, ca: receiver.ca, config: { WEBHOOK_GIVE_UP_AFTER_MS: 3 * HOUR } });
@@ -18,9 +17,7 @@ describe('Webhooks that are disabled by the service', () => {
 
   test('When three events in a row become dead letters, Then the webhook is disabled, a log line and a notification exist, and enabling it resumes pending deliveries', async () => {
     const { accountId, clock } = harness;
-    await harness.bus.publish(formatTopic('auth'), [
-      messageOf({ eventId: 'owner', accountId, ...userChange({ id: 1, name: 'Olga', role: 'Owner' }) }),
-    ]);
+    await harness.publishUser({ id: 1, name: 'Olga', role: 'Owner' });
     const { id } = await harness.register('peopleCreated', `${receiver.url}/hook`);
     const status = async () => (await harness.webhooks.getWebhook({ id, options: {} }, harness.owner())).record!.status;
     const attempts = () => harness.log.of('delivery.attempted').filter(({ outcome }) => outcome === 'missed').length;

@@ -1,6 +1,6 @@
 import { isRefusal } from '@porchlight/errors';
 import { startDatabase, type TestDatabase } from '@porchlight/testkit';
-import { SYSTEM, startNotifier, type Harness } from './notifier-harness';
+import { SYSTEM, startNotifier, type NotifierService } from './notifier-service';
 
 const URL_A = 'https://localhost/a';
 
@@ -17,7 +17,7 @@ const readError = async (call: Promise<unknown>): Promise<{ reason: string; [nam
 
 describe('Webhooks as a resource', () => {
   let database: TestDatabase;
-  let harness: Harness;
+  let harness: NotifierService;
   beforeAll(async () => {
     database = await startDatabase();
     harness = await startNotifier({ database });

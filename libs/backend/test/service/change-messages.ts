@@ -6,8 +6,8 @@ import { Change, User, type BackendName } from '@porchlight/contracts';
 export const createMessage = <T extends object>(type: { decode(bytes: Uint8Array): T }, fields: Partial<T>): T =>
   Object.assign(type.decode(new Uint8Array()), fields);
 
-/** Fields of a change. `record` is the encoded record, `data` the JSON of a fact. */
-export interface ChangeInput extends Partial<Omit<Change, 'record' | 'dataJson' | 'accountId'>> {
+/** Fields of a change. `record` is the encoded record; `data` is the JSON of a fact, `dataJson` its text instead. */
+export interface ChangeInput extends Partial<Omit<Change, 'record' | 'accountId'>> {
   readonly service: string;
   readonly resource: string;
   readonly verb: string;
@@ -16,13 +16,16 @@ export interface ChangeInput extends Partial<Omit<Change, 'record' | 'dataJson' 
 }
 
 /** A change as a service publishes it. */
-export const createChangeMessage = (accountId: number, { record, data, ...fields }: ChangeInput): BusMessage => {
+export const createChangeMessage = (
+  accountId: number,
+  { record, data, dataJson, ...fields }: ChangeInput,
+): BusMessage => {
   const change = createMessage<Change>(Change, {
     eventId: randomBytes(13).toString('hex'),
     accountId,
     ...fields,
     record: Buffer.from(record ?? []),
-    dataJson: data ? JSON.stringify(data) : '',
+    dataJson: dataJson ?? (data ? JSON.stringify(data) : ''),
   });
   return {
     key: String(accountId),

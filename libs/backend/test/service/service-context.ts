@@ -16,12 +16,13 @@ export interface ServiceContextOptions {
   readonly clock?: Clock;
   /** Default `warn`. */
   readonly logLevel?: LogLevel;
+  /** Maximum duration of a stop, ms. Default 10 s. */
+  readonly stopTimeoutMs?: number;
 }
 
 /** Shared by all services that one test file starts, so that a restarted service accepts the tokens of the first. */
 export const testKeys = createTestKeys();
 const nextTokenKey = randomBytes(32);
-const STOP_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 20_000;
 
 /**
@@ -30,7 +31,7 @@ const CALL_TIMEOUT_MS = 20_000;
  */
 export const createServiceContext = (
   service: BackendName,
-  { uri, database, bus, clock = systemClock, logLevel = 'warn' }: ServiceContextOptions,
+  { uri, database, bus, clock = systemClock, logLevel = 'warn', stopTimeoutMs = 10_000 }: ServiceContextOptions,
 ) => {
   const log = captureLogger({ service, level: logLevel });
   const metrics = createMetrics({ service, processMetrics: false });
@@ -76,7 +77,7 @@ export const createServiceContext = (
         }),
         async stop() {
           await channel.close();
-          await app.stop(AbortSignal.timeout(STOP_TIMEOUT_MS));
+          await app.stop(AbortSignal.timeout(stopTimeoutMs));
         },
       };
     },

@@ -1,6 +1,6 @@
 import type { BatchContext } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
-import { messageOf } from '../../test/notifier-harness';
+import { createPersonMessage } from '../../test/notifier-service';
 import type { Delivery, Endpoint } from '../deliveries';
 import type { EventRecord } from '../payloads';
 import { createCallbacks } from './create-callbacks';
@@ -20,7 +20,7 @@ const endpoint = (change: Partial<Endpoint> = {}): Endpoint => ({
   ...change,
 });
 const fact = (eventId: string, inboxAppId = 7) =>
-  messageOf({
+  createPersonMessage({
     eventId,
     accountId: 1,
     service: 'notifier',
@@ -85,11 +85,19 @@ describe('Callbacks of conversations', () => {
   test('When a message is not a callback, Then it is ignored; an invalid one throws', async () => {
     const { callBack, deliveries } = setUp([[endpoint()]]);
     await callBack(
-      [messageOf({ eventId: 'x', accountId: 1, service: 'notifier', resource: 'webhooks', verb: 'disabled' })],
+      [
+        createPersonMessage({
+          eventId: 'x',
+          accountId: 1,
+          service: 'notifier',
+          resource: 'webhooks',
+          verb: 'disabled',
+        }),
+      ],
       context,
     );
     expect(deliveries.size).toBe(0);
-    const broken = messageOf({
+    const broken = createPersonMessage({
       eventId: 'y',
       accountId: 1,
       service: 'notifier',

@@ -2,7 +2,7 @@ import type { BatchContext } from '@porchlight/bus';
 import { createManualClock } from '@porchlight/runtime';
 import { openLoneStore, type Store } from '@porchlight/store';
 import { captureLogger } from '@porchlight/testkit';
-import { messageOf } from '../../test/notifier-harness';
+import { createPersonMessage } from '../../test/notifier-service';
 import { formatAttemptId, formatDeliveryId } from '../deliveries';
 import { createEraser } from './erase-people';
 import { storeErasures, type ErasureJob, type ErasureStores } from './erase-person';
@@ -64,7 +64,7 @@ describe('Erasure of people', () => {
     const lease = { hold: async () => true, release: async () => undefined };
     const eraser = () => createEraser({ ports, jobs: erasures, lease, clock, logger: captureLogger().logger });
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
-    const erased = messageOf({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
+    const erased = createPersonMessage({ eventId: 'x', accountId: 1, verb: 'erased', dataJson });
     let added = 0;
     const forget = storeErasures(ports, () => void added++);
     await forget([erased], context);
@@ -116,7 +116,7 @@ describe('Erasure of people', () => {
     const ports = { ...kept, erasures, events: counted, attempts, clock } as unknown as ErasureStores;
     const dataJson = JSON.stringify({ people: [7], children: { notes: [31] } });
     await storeErasures(ports, () => undefined)(
-      [messageOf({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
+      [createPersonMessage({ eventId: 'many', accountId: 1, verb: 'erased', dataJson })],
       context,
     );
     const lease = { hold: async () => true, release: async () => undefined };

@@ -3,7 +3,7 @@ import type { Change } from '@porchlight/contracts';
 import { createManualClock, createMetrics } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import fc from 'fast-check';
-import { messageOf } from '../../test/notifier-harness';
+import { createPersonMessage } from '../../test/notifier-service';
 import { createDeliveryMetrics, type Delivery, type DeliveryStore, type Endpoint } from '../deliveries';
 import type { EventStore, EventRecord } from '../payloads';
 import { createFanOut } from './fan-out';
@@ -69,7 +69,7 @@ const open = (failures: readonly ('before' | 'after' | 'none')[] = []) => {
   });
   /** The events of all deliveries. */
   const sent = () => [...deliveries.values()].map(({ eventId }) => records.get(eventId)!);
-  return { fanOut: (changes: readonly Change[]) => fanOut(changes.map(messageOf), context), sent };
+  return { fanOut: (changes: readonly Change[]) => fanOut(changes.map(createPersonMessage), context), sent };
 };
 
 const change = (n: number, more: Partial<Change> = {}): Change =>
