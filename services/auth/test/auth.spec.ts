@@ -84,7 +84,7 @@ describe('API keys', () => {
     const { apiKey } = await accounts().createApiKey({ accountId, userId: ownerId, label: 'x' }, service.operator);
     const changed = apiKey.slice(0, -1) + (apiKey.endsWith('A') ? 'B' : 'A');
     expect((await credentials().verifyApiKey({ apiKey: changed }, service.operator)).valid).toBe(false);
-    expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
+    expect(JSON.stringify(service.log.lines)).not.toContain(apiKey);
   });
 });
 

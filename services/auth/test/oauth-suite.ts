@@ -16,9 +16,9 @@ export const ISSUER = 'https://api.example.test';
 export const startOauth = async () => {
   const clock: ManualClock = createManualClock(Date.now());
   const service = await startAuthService({ clock });
-  const apps = service.clientOf(OauthAppServiceDefinition);
-  const oauth = service.clientOf(OauthServiceDefinition);
-  const users = service.clientOf(UserServiceDefinition);
+  const apps = service.createClient(OauthAppServiceDefinition);
+  const oauth = service.createClient(OauthServiceDefinition);
+  const users = service.createClient(UserServiceDefinition);
   const team = await service.newTeam();
   const owner = {
     actor: { accountId: team.accountId, userId: team.ids.owner, role: 'Owner', system: 'Partner' } as Actor,
@@ -32,7 +32,8 @@ export const startOauth = async () => {
       { record: { name, redirectUris: [CALLBACK], id: 0, version: 0 }, mask: ['name', 'redirectUris'], options: {} },
       as,
     );
-    return record as never;
+    const { id, clientId, clientSecret } = record!;
+    return { id, clientId: clientId!, clientSecret: clientSecret! };
   };
   const app = await register();
   const other = await register(owner, 'Other app');

@@ -1,10 +1,10 @@
-import { LIMITS } from '@porchlight/limits';
 import { createMailer, mailerOptions } from '@porchlight/mail';
 import { openStore, type Store } from '@porchlight/store';
 import { createIds, createMetrics, systemClock, type Clock } from '@porchlight/runtime';
 import { captureLogger } from '@porchlight/testkit';
 import { randomBytes } from 'node:crypto';
 import { openFeatures } from '../src/features';
+import { DEFAULT_LIMITS } from './auth-service';
 
 /**
  * Opens the features of one process without RPC, for tests that call operations directly. Without `uri` it has its own
@@ -29,10 +29,7 @@ export const openProcess = async ({ uri = 'memory:', clock = systemClock }: { ur
     PUBLIC_BASE_URL: 'https://api.example.test',
     MAIL_FROM: 'Porchlight <porchlight@localhost>',
     SIGN_UP: 'open',
-    LIMIT_SIGN_UPS_PER_NETWORK: LIMITS.signUpsPerNetwork.value,
-    LIMIT_RESETS_PER_NETWORK: LIMITS.resetsPerNetwork.value,
-    LIMIT_SIGN_IN_FAILURES_PER_NETWORK: LIMITS.signInFailuresPerNetwork.value,
-    LIMIT_SIGN_IN_FAILURES_PER_EMAIL: LIMITS.signInFailuresPerEmail.value,
+    ...DEFAULT_LIMITS,
   };
   const mailer = createMailer({
     ...mailerOptions(config as never),

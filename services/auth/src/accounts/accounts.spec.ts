@@ -15,7 +15,7 @@ const PASSWORD = 'correct horse battery';
 /** An account with a session, an API key and an OAuth grant. */
 const open = async (email: string) => {
   const { service } = suite;
-  const sessions = service.clientOf(SessionServiceDefinition);
+  const sessions = service.createClient(SessionServiceDefinition);
   const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
   const signedIn = await service.signUp(email);
   const { accountId, userId } = signedIn.principal!;
@@ -36,7 +36,7 @@ const open = async (email: string) => {
     },
     token: async () => {
       const { valid, accountDisabled } = await service
-        .clientOf(OauthServiceDefinition)
+        .createClient(OauthServiceDefinition)
         .checkStanding({ familyId: suite.findFamily(tokens.accessToken) }, operator);
       return valid ? 'valid' : accountDisabled ? 'disabled' : 'unknown';
     },
@@ -89,7 +89,7 @@ it('given a deleted account, then it is unknown and its data is erased, and othe
   ).rejects.toMatchObject({ reason: 'NOT_FOUND' });
   await eventually(() => expect(findChanges(gone.accountId)).toEqual(['deleted Deleted 1']));
   const reports = () =>
-    suite.service.logs.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
+    suite.service.log.of('account.forgotten').filter(({ accountId }) => accountId === gone.accountId);
   // At least the user, the key and the grant; the session was deleted earlier.
   await eventually(() =>
     expect(reports()).toEqual([expect.objectContaining({ sweep: 0, removed: expect.any(Number) })]),

@@ -10,7 +10,7 @@ const newOwner = async (): Promise<Actor> => {
   const { accountId, ownerId } = await service.newAccount();
   return { accountId, userId: ownerId, role: 'Owner' };
 };
-const account = () => service.clientOf(OwnAccountServiceDefinition);
+const account = () => service.createClient(OwnAccountServiceDefinition);
 
 describe('the account of the caller', () => {
   it('has strict defaults and is readable by every role', async () => {

@@ -12,8 +12,8 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
 afterAll(() => service?.stop());
 
-const keys = () => service.clientOf(ApiKeyServiceDefinition);
-const systems = () => service.clientOf(SystemServiceDefinition);
+const keys = () => service.createClient(ApiKeyServiceDefinition);
+const systems = () => service.createClient(SystemServiceDefinition);
 const createActor = (accountId: number, userId: number, role: Actor['role']) => ({
   actor: { accountId, userId, role } as Actor,
 });
@@ -39,7 +39,7 @@ describe('API keys of a user', () => {
     await expect(keys().endApiKey({ userId: ids.agent, keyId: record!.id }, agent)).rejects.toMatchObject({
       reason: 'NOT_FOUND',
     });
-    expect(JSON.stringify(service.logs.lines)).not.toContain(apiKey);
+    expect(JSON.stringify(service.log.lines)).not.toContain(apiKey);
   });
 
   it('are managed by their user and by the owner', async () => {
@@ -151,7 +151,7 @@ describe('systems of an account', () => {
     clock.advance(24 * 3_600_000 + 1);
     expect([await valid(first.key), await valid(second.key)]).toEqual([false, true]);
     expect((await systems().listSystems({}, owner)).records.map((one) => one.name)).toEqual([name]);
-    expect(JSON.stringify(service.logs.lines)).not.toContain(second.key);
+    expect(JSON.stringify(service.log.lines)).not.toContain(second.key);
   });
 
   it('are rotated by the registering account only, and managed by owners only', async () => {

@@ -30,7 +30,7 @@ const verifies = async (name: string, key: string) =>
 
 describe('given a call that is repeated with its idempotency key after a crash between write and response', () => {
   it('then one API key exists, with the secret of the first attempt', async () => {
-    const keys = service.clientOf(ApiKeyServiceDefinition);
+    const keys = service.createClient(ApiKeyServiceDefinition);
     const call = await newCall();
     const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
     const [first, ...again] = await threeTimes(() => keys.issueApiKey(request, call));
@@ -46,7 +46,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
   });
 
   it('then the last allowed API key of a user is not refused', async () => {
-    const keys = service.clientOf(ApiKeyServiceDefinition);
+    const keys = service.createClient(ApiKeyServiceDefinition);
     const call = await newCall();
     const request = { userId: call.actor.userId, label: 'CRM', scopes: [] };
     const own = { actor: call.actor };
@@ -58,7 +58,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
   });
 
   it('then a system is registered once and its key is valid', async () => {
-    const systems = service.clientOf(SystemServiceDefinition);
+    const systems = service.createClient(SystemServiceDefinition);
     const call = await newCall();
     const name = unique();
     const [first, ...again] = await threeTimes(() => systems.enrollSystem({ name, signatureHeaders: [] }, call));
@@ -73,7 +73,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
   });
 
   it('then one app exists, with the client secret of the first attempt', async () => {
-    const apps = service.clientOf(OauthAppServiceDefinition);
+    const apps = service.createClient(OauthAppServiceDefinition);
     const call = await newCall();
     const record = { id: 0, version: 0, name: 'Portal', redirectUris: ['https://portal.example.com/back'] };
     const asSystem = { ...call, actor: { ...call.actor, system: 'Demo' } };
@@ -86,7 +86,7 @@ describe('given a call that is repeated with its idempotency key after a crash b
   });
 
   it('then a key is rotated once, also if it was rotated again later', async () => {
-    const systems = service.clientOf(SystemServiceDefinition);
+    const systems = service.createClient(SystemServiceDefinition);
     const call = await newCall();
     const own = { actor: call.actor };
     const name = unique();

@@ -20,7 +20,7 @@ const place = { address: '192.0.2.9', agent: 'Test/1.0', formerToken: '', device
 const tokenIn = (text: string): string => /invitation\?token=([A-Za-z0-9_-]{43})/.exec(text)![1]!;
 const accept = (url: string) =>
   service
-    .clientOf(SessionServiceDefinition)
+    .createClient(SessionServiceDefinition)
     .acceptInvitation({ token: tokenIn(url), password: PASSWORD, place }, service.operator);
 const newTeam = async () => {
   const { accountId, ids, owner } = await service.newTeam();
@@ -28,7 +28,7 @@ const newTeam = async () => {
   const invite = (email = `${unique()}@example.com`) =>
     owner.users.create({ firstName: 'Ivy', lastName: 'Invited', email, role: 'Agent' });
   const again = (userId: number, role: Role = 'Owner') =>
-    service.clientOf(InvitationServiceDefinition).sendInvitation({ userId }, call(role));
+    service.createClient(InvitationServiceDefinition).sendInvitation({ userId }, call(role));
   return { ids, owner, invite, again };
 };
 const mailsTo = (email: string) => service.mails().filter(({ to }) => to.includes(email));
@@ -100,7 +100,7 @@ describe('an invitation', () => {
 describe('an account from an open sign-up, in its first 24 hours', () => {
   const openSignUp = async () => {
     const email = `${unique()}@example.com`;
-    const sessions = service.clientOf(SessionServiceDefinition);
+    const sessions = service.createClient(SessionServiceDefinition);
     await sessions.signUp({ accountName: 'New', firstName: 'Nina', lastName: 'New', email, place }, service.operator);
     const token = await eventually(() => /token=([A-Za-z0-9_-]{43})/.exec(mailsTo(email)[0]!.text)![1]!);
     const { signedIn } = await sessions.confirmSignUp({ token, password: PASSWORD, place }, service.operator);
@@ -110,7 +110,7 @@ describe('an account from an open sign-up, in its first 24 hours', () => {
 
   it('registers systems and invites users up to the limits; refused requests do not count; the limits end after 24 hours', async () => {
     const actor = await openSignUp();
-    const systems = service.clientOf(SystemServiceDefinition);
+    const systems = service.createClient(SystemServiceDefinition);
     const enroll = (name = unique()) => systems.enrollSystem({ name, signatureHeaders: [] }, { actor });
     await expect(enroll(' ')).rejects.toMatchObject({ reason: 'INVALID_BODY' });
     for (let n = 0; n < LIMITS.newAccountSystems.value; n++) await enroll();

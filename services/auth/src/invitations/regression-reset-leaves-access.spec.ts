@@ -14,7 +14,7 @@ const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device
 /** A signed-in owner with an API key and an app that has their approval. */
 const newOwner = async (email: string) => {
   const { service, oauth } = suite;
-  const sessions = service.clientOf(SessionServiceDefinition);
+  const sessions = service.createClient(SessionServiceDefinition);
   const { principal, token: session } = await service.signUp(email);
   const { accountId, userId } = principal!;
   const { apiKey } = await service.accounts.createApiKey({ accountId, userId, label: '' }, service.operator);

@@ -12,7 +12,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
 afterAll(() => service?.stop());
 
-const sessions = (of = service) => of.clientOf(SessionServiceDefinition);
+const sessions = (of = service) => of.createClient(SessionServiceDefinition);
 const place = (address = '192.0.2.1', device = '') => ({ address, agent: 'Test/1.0', formerToken: '', device });
 const names = { accountName: 'Buy now at https://evil.example', firstName: 'Click', lastName: 'evil.example' };
 const ask = (email: string, address?: string) =>
@@ -82,7 +82,7 @@ describe('sign-up', () => {
           reason: 'SIGN_UP_CLOSED',
         });
         const invite = closed
-          .clientOf(AccountServiceDefinition)
+          .createClient(AccountServiceDefinition)
           .inviteOwner({ ...names, email: 'a@example.com' }, closed.operator);
         if (signUp === 'off') {
           await expect(invite).rejects.toMatchObject({ reason: 'SIGN_UP_CLOSED' });

@@ -30,7 +30,7 @@ describe('apps', () => {
       suite.owner,
     );
     expect(changed.record).toMatchObject({ name: 'Mailer 2', redirectUris: [CALLBACK], clientId: made.clientId });
-    expect(JSON.stringify(suite.service.logs.lines)).not.toContain(made.clientSecret);
+    expect(JSON.stringify(suite.service.log.lines)).not.toContain(made.clientSecret);
   });
 
   it.each([
@@ -241,7 +241,7 @@ describe('logs', () => {
     const code = await suite.approve();
     const pair = await suite.exchange(code);
     const next = await suite.refresh(pair.refreshToken);
-    const lines = JSON.stringify(suite.service.logs.lines);
+    const lines = JSON.stringify(suite.service.log.lines);
     for (const secret of [
       code,
       pair.accessToken,

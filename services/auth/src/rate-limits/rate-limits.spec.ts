@@ -9,7 +9,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
 afterAll(() => service?.stop());
 
-const limits = () => service.clientOf(RateLimitServiceDefinition);
+const limits = () => service.createClient(RateLimitServiceDefinition);
 const readNotesLimit = async (accountId: number) => {
   const { contexts } = await limits().readRateLimits({ accountId }, service.operator);
   return contexts.find(({ context }) => context === 'notes');

@@ -1,6 +1,6 @@
 import { grant, listLimits, type Slot, SLOT_MS, usedAt, WINDOW_MS } from './sliding-window';
 
-describe('limitsOf', () => {
+describe('listLimits', () => {
   it('returns the defaults of decisions section 3, half of them without a registered system', () => {
     const pairs = Object.fromEntries(
       listLimits(undefined).map(({ context, limit, limitWithoutSystem }) => [context, [limit, limitWithoutSystem]]),

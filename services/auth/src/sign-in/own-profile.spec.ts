@@ -12,7 +12,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => service?.stop());
 
-const sessions = () => service.clientOf(SessionServiceDefinition);
+const sessions = () => service.createClient(SessionServiceDefinition);
 const place = (formerToken = '') => ({ address: '192.0.2.7', agent: 'Test/1.0', formerToken, device: '' });
 const signIn = async (email: string, password = PASSWORD) =>
   (await sessions().signIn({ email, password, accountId: 0, place: place(), code: '' }, service.operator)).signedIn!
@@ -20,7 +20,7 @@ const signIn = async (email: string, password = PASSWORD) =>
 const newOwner = async () => {
   const email = `u${randomBytes(6).toString('hex')}@example.com`;
   const account = { name: 'Test Realty', domain: '', firstName: 'Olive', lastName: 'Owner', email, password: PASSWORD };
-  await service.clientOf(AccountServiceDefinition).createAccount(account, service.operator);
+  await service.createClient(AccountServiceDefinition).createAccount(account, service.operator);
   return { email, token: await signIn(email) };
 };
 const buildPrincipal = async (token: string) => (await sessions().verifySession({ token }, service.operator)).principal;

@@ -29,7 +29,7 @@ const PASSWORD = 'correct horse battery';
 const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
 const signIn = (email: string, password = PASSWORD) =>
   service
-    .clientOf(SessionServiceDefinition)
+    .createClient(SessionServiceDefinition)
     .signIn({ email, password, accountId: 0, place, code: '' }, service.operator);
 const outcomes = async (attempts: number, attempt: () => Promise<unknown>): Promise<string[]> => {
   const found: string[] = [];

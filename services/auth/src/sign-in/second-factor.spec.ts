@@ -14,7 +14,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService({ clock })), 120_000);
 afterAll(() => service?.stop());
 
-const sessions = () => service.clientOf(SessionServiceDefinition);
+const sessions = () => service.createClient(SessionServiceDefinition);
 const place = { address: '192.0.2.1', agent: 'Test/1.0', formerToken: '', device: '' };
 const unique = () => `u${randomBytes(6).toString('hex')}@example.com`;
 const signUp = async (email = unique()) => {
@@ -146,7 +146,7 @@ describe('second factor', () => {
 
   it('does not appear in logs', async () => {
     const { secret, uri, recoveryCodes } = await enrol();
-    const lines = JSON.stringify(service.logs.lines);
+    const lines = JSON.stringify(service.log.lines);
     for (const one of [secret, uri, PASSWORD, ...recoveryCodes]) expect(lines).not.toContain(one);
   });
 });

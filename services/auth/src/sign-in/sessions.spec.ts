@@ -37,7 +37,7 @@ afterAll(async () => {
   await new Promise<void>((resolve) => smtp.close(() => resolve()));
 });
 
-const sessions = () => service.clientOf(SessionServiceDefinition);
+const sessions = () => service.createClient(SessionServiceDefinition);
 const place = (address = '192.0.2.1', formerToken = '') => ({ address, agent: 'Test/1.0', formerToken, device: '' });
 const unique = () => `u${randomBytes(6).toString('hex')}@example.com`;
 const signUp = async (email = unique(), accountName = 'Sunny Homes') => {
@@ -244,7 +244,7 @@ describe('links to set a password', () => {
 
   it('given an invitation after 7 days, then it is expired', async () => {
     const { principal } = await signUp();
-    const { record } = await service.clientOf(UserServiceDefinition).createUser(
+    const { record } = await service.createClient(UserServiceDefinition).createUser(
       {
         record: {
           id: 0,
@@ -294,7 +294,7 @@ describe('links to set a password', () => {
       expect(await sessions().resetPassword({ email, address: '192.0.2.1', device: '' }, service.operator)).toEqual({});
     // The limit of an address is five per hour; the first request was above.
     await eventually(() => expect(mails.filter(({ to }) => to === email).length - before).toBe(4));
-    const lines = JSON.stringify(service.logs.lines);
+    const lines = JSON.stringify(service.log.lines);
     for (const secret of [PASSWORD, 'a brand new one', link, token]) expect(lines).not.toContain(secret);
   });
 });

@@ -9,7 +9,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService()), 120_000);
 afterAll(() => service?.stop());
 
-const systems = () => service.clientOf(SystemServiceDefinition);
+const systems = () => service.createClient(SystemServiceDefinition);
 
 const newOwner = async () => {
   const { accountId, ownerId } = await service.newAccount();

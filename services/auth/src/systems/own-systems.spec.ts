@@ -9,7 +9,7 @@ let service: AuthService;
 beforeAll(async () => void (service = await startAuthService()), 120_000);
 afterAll(() => service?.stop());
 
-const systems = () => service.clientOf(SystemServiceDefinition);
+const systems = () => service.createClient(SystemServiceDefinition);
 const unique = () => `System ${randomBytes(6).toString('hex')}`;
 const ownKey = () => randomBytes(24).toString('hex');
 const newOwner = async () => {
@@ -28,7 +28,7 @@ describe('a system that brings its own key', () => {
     expect(await service.credentials.verifySystem({ name, key }, service.operator)).toEqual(verified);
     expect(await service.accounts.getSystemKey({ name }, service.operator)).toMatchObject({ found: true, key });
     expect(JSON.stringify(await systems().listSystems({}, call))).not.toContain(key);
-    expect(JSON.stringify(service.logs.lines)).not.toContain(key);
+    expect(JSON.stringify(service.log.lines)).not.toContain(key);
   });
 
   it.each([

@@ -132,10 +132,10 @@ describe('Users', () => {
     await expect(broker.users.remove(ids.agent)).rejects.toMatchObject({ reason: 'FORBIDDEN' });
     await expect(owner.users.remove(ids.owner)).rejects.toMatchObject({ reason: 'CONFLICT' });
     for (const assignTo of [ids.agent, ids.lender, 99])
-      await expect(owner.users.remove(ids.agent, { assignTo: String(assignTo) })).rejects.toMatchObject({
+      await expect(owner.users.remove(ids.agent, `assignTo=${assignTo}`)).rejects.toMatchObject({
         reason: 'UNKNOWN_REFERENCE',
       });
-    await owner.users.remove(ids.agent, { assignTo: String(ids.broker) });
+    await owner.users.remove(ids.agent, `assignTo=${ids.broker}`);
     expect(await owner.users.get(ids.agent)).toMatchObject({ status: 'Disabled' });
     const listed = async (query: string) => (await owner.users.list(query)).records.map(({ id }) => id as number);
     expect(await listed('')).not.toContain(ids.agent);
@@ -324,7 +324,7 @@ describe('Groups', () => {
     const turns = await owner.groups.create({ name: 'Turns', users: [ids.agent] });
     const loans = await owner.groups.create({ name: 'Loans', users: [ids.lender], type: 'Lender' });
     const actor: Actor = { accountId, userId: ids.owner, role: 'Owner' };
-    const groups = service.clientOf(GroupServiceDefinition);
+    const groups = service.createClient(GroupServiceDefinition);
     const listIds = async (filters: { name: string; values: string[] }[]) =>
       (await groups.listRoundRobinGroups({ query: { ...FIRST_PAGE, filters } }, { actor })).records.map(({ id }) => id);
     expect(await listIds([])).toEqual([loans['id'], turns['id']]);
@@ -353,10 +353,10 @@ describe('Teams', () => {
     const one = await owner.teams.create({ name: 'One', userIds: [ids.agent, ids.lender], leaderIds: [ids.agent] });
     const two = await owner.teams.create({ name: 'Two', userIds: [ids.broker], leaderIds: [ids.broker] });
     for (const moveToTeamId of [one['id'], 99])
-      await expect(owner.teams.remove(one['id'], { moveToTeamId: String(moveToTeamId) })).rejects.toMatchObject({
+      await expect(owner.teams.remove(one['id'], `moveToTeamId=${moveToTeamId}`)).rejects.toMatchObject({
         reason: 'UNKNOWN_REFERENCE',
       });
-    await owner.teams.remove(one['id'], { moveToTeamId: String(two['id']) });
+    await owner.teams.remove(one['id'], `moveToTeamId=${two['id']}`);
     expect(await owner.teams.get(two['id'])).toMatchObject({
       userIds: [ids.broker, ids.agent, ids.lender],
       leaderIds: [ids.broker],
