@@ -14,8 +14,8 @@ import { openMongoDatabase } from './mongo/mongo-database';
 import { createHeartbeat } from './outbox/heartbeat';
 import { createOutboxPublisher } from './outbox/outbox-publisher';
 import { createChangeSender } from './outbox/send-changes';
-import { createSweeper, type Sweeper } from './outbox/sweeper';
-import { createSweepLoop } from './outbox/sweep-loop';
+import { createOutboxRelay, type OutboxRelay } from './outbox/outbox-relay';
+import { createRelayLoop } from './outbox/relay-loop';
 import { createSetAside, UNSENT_CHANGES, type UnsentChange } from './outbox/unsent-changes';
 import { createPreparedCheck } from './prepared-check';
 import { createResourceContext, type ResourceContext } from './resource-context';
@@ -44,15 +44,15 @@ const openDatabase = async ({ uri, database, indexes, logger }: StoreOptions): P
 
 /** A store with what its conformance suite reaches into. */
 export interface OpenedStore extends Store {
-  readonly sweeper: Sweeper;
+  readonly relay: OutboxRelay;
   /** Resolves when all that this process wrote is published and cleared. */
   drain(signal: AbortSignal): Promise<void>;
 }
 
 /**
- * Opens a store on a database that is there already; the store closes it. Without `sweeps` nothing is swept by itself.
+ * Opens a store on an open database and closes it at its end. Without `relays` the outbox relay runs only when called.
  */
-export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = true } = {}): OpenedStore => {
+export const openStoreOn = (opened: Database, options: StoreOptions, { relays = true } = {}): OpenedStore => {
   const { clock, logger, ids, publish, metrics } = options;
   const database = metrics ? measureDatabase(opened, metrics) : opened;
   const processId = ids.random(PROCESS_ID_BYTES).toString('hex');
@@ -83,7 +83,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   const sequences = createSequences(database, clock);
   const counterWrites = createCounterWrites(database.collection<CounterDocument>('counters'));
   const lease = createLease(database, clock, processId, 'sweeper', LEASE_MS);
-  const sweeper = createSweeper({
+  const relay = createOutboxRelay({
     database,
     resources: () => resources.map(({ options: { descriptor }, collection }) => ({ descriptor, collection }) as never),
     lease,
@@ -92,7 +92,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     clock,
     logger,
   });
-  const loop = createSweepLoop({ sweeper, logger });
+  const loop = createRelayLoop({ relay, logger });
   if (metrics)
     measureOutbox({
       metrics,
@@ -132,7 +132,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
   });
 
   return {
-    sweeper,
+    relay,
     drain: (signal) => publisher.drain(signal),
     resource: <R extends Row, D extends Document>(resourceOptions: ResourceOptions<R, D>) => {
       const context = createResourceContext(resourceOptions, {
@@ -154,7 +154,7 @@ export const openStoreOn = (opened: Database, options: StoreOptions, { sweeps = 
     start: async () => {
       await prepare();
       await heartbeat.start();
-      if (sweeps) loop.start();
+      if (relays) loop.start();
     },
     ready: async () => (await database.ready()) && (await isPrepared()),
     stop: async (deadline) => {

@@ -7,7 +7,7 @@ import { createSharedWork, type SharedWork } from './batching/shared-work';
 import type { CounterWrites } from './counts/counter-writes';
 import { createCounters, type Counters } from './counts/counters';
 import type { Database } from './database';
-import { createFoldLine, type FoldLine } from './folds/fold-line';
+import { createWriteSequence, type WriteSequence } from './writes/write-sequence';
 import { createDocumentSizes, type DocumentSizes } from './lists/document-sizes';
 import type { FairSlots } from './lists/fair-slots';
 import { createRememberedCounts, type RememberedCounts } from './lists/remembered-counts';
@@ -46,7 +46,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly sizes: DocumentSizes;
   /** Sizes of records; undefined if a record needs nothing besides its document. */
   readonly recordSizes: DocumentSizes | undefined;
-  readonly line: FoldLine;
+  readonly line: WriteSequence;
   readonly sequences: Sequences;
   readonly publisher: OutboxPublisher;
   readonly entriesOf: (call: StoreCall, facts: ChangeFacts<R>) => UnboundEntry[];
@@ -103,7 +103,7 @@ export const createResourceContext = <R extends Row, D extends Document>(
     listSlots,
     sizes: createDocumentSizes(),
     recordSizes: rules.loadRelated && createDocumentSizes(),
-    line: createFoldLine({ processId, counters, onEpoch }),
+    line: createWriteSequence({ processId, counters, onEpoch }),
     sequences,
     publisher,
     entriesOf: createChangeEntries(options, store.ids.eventId, store.tracing),

@@ -1,7 +1,7 @@
 import type { Row } from '@porchlight/resource';
 import type { Document, Index, ResourceOptions } from './types';
 
-/** The mechanism's own: guarded updates and id windows; the sweeper's queue. */
+/** Guarded updates, ranges of ids, and the queue of the outbox relay. */
 const OWN: readonly Index[] = [
   { keys: { id: 1, version: 1 } },
   { keys: { pendingSince: 1 }, sparse: true, global: true },

@@ -160,7 +160,7 @@ test.each(sorts)(
         next = page.page.next;
       } while (next !== '');
       expect(shown).toBe(PEOPLE);
-      // Without the sweeper's, which looks for old outboxes now and then.
+      // Without that of the outbox relay, which looks for old outboxes now and then.
       const queries = issued.filter(
         ({ collection, stages }) =>
           collection.collectionName === name && !stages.some((stage) => 'pendingSince' in stage),

@@ -32,10 +32,10 @@ const versions = (published: readonly PendingChange[], id: number): Array<number
     .map(({ record }) => (JSON.parse(record.toString()) as Item).version);
 
 /** Sweeps until a round finds nothing. */
-const sweepAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
+const relayAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
   for (let round = 0; round < 20; round += 1) {
     clock.advance(MINUTE_MS);
-    if ((await store.sweeper.sweep()) === 0 && round > 2) return;
+    if ((await store.relay.run()) === 0 && round > 2) return;
   }
 };
 
@@ -60,9 +60,9 @@ it('Kafka away for a day: every acknowledged write is published, each record in 
   await ending;
   const second = await openTestStore(await open('day'), { publish, clock });
   clock.advance(MINUTE_MS);
-  await expect(second.store.sweeper.sweep()).rejects.toThrow();
+  await expect(second.store.relay.run()).rejects.toThrow();
   away = false;
-  await sweepAll(second, clock);
+  await relayAll(second, clock);
   await second.items.update(callBy(account), ids[0]!, ...itemOf({ name: 'after' }));
   await drained(second);
   const expected = Array.from({ length: 25 }, (_, nth) => nth + 1);
@@ -96,7 +96,7 @@ it('a record with too many unpublished changes refuses further writes with 503 a
   await test.stop();
 }, 60_000);
 
-it('changes beyond the memory of the publisher are left to the sweeper, and later ones of the same record follow them', async () => {
+it('changes beyond the memory of the publisher are left to the relay, and later ones of the same record follow them', async () => {
   const sent: string[] = [];
   const publisher = createOutboxPublisher({
     send: async (changes) => {
@@ -149,7 +149,7 @@ it('a database that refuses writes for ten minutes: writes get 503, no acknowled
   }
   full = false;
   for (let nth = 0; nth < 5; nth += 1) await create();
-  await sweepAll(test, clock);
+  await relayAll(test, clock);
   await drained(test);
   const created = test.published
     .map(({ value }) => Change.decode(value))
@@ -204,7 +204,7 @@ it('an update whose response was lost is published at once and before the next o
   await test.stop();
 });
 
-it('an update without counts whose outcome stays unknown is published by the sweeper within seconds', async () => {
+it('an update without counts whose outcome stays unknown is published by the relay within seconds', async () => {
   const clock = createTestClock();
   let lost = false;
   const fate = ({ collection, name }: Operation): Fate => {
@@ -226,7 +226,7 @@ it('an update without counts whose outcome stays unknown is published by the swe
   // The heartbeat of the new epoch is written at once.
   await new Promise((resolve) => setTimeout(resolve, 100));
   clock.advance(3_000);
-  expect(await test.store.sweeper.sweep()).toBe(1);
+  expect(await test.store.relay.run()).toBe(1);
   expect(versions(test.published, record.id)).toEqual([1, 2]);
   await test.stop();
 });

@@ -41,12 +41,12 @@ it('given more than 1,000 instances, entries of a live process are left to it an
   await writer.items.create(callBy(1), ...itemOf({ name: 'x' }));
   // Longer than the 2 s after which entries of a dead process are swept, shorter than the 6 s of a heartbeat.
   clock.advance(3_000);
-  expect(await other.store.sweeper.sweep()).toBe(0);
+  expect(await other.store.relay.run()).toBe(0);
 
   away = false;
   await drained(writer);
   // Each round prunes at most 500 instances.
-  for (let round = 0; round * 500 < DEAD; round += 1) await other.store.sweeper.prune();
+  for (let round = 0; round * 500 < DEAD; round += 1) await other.store.relay.prune();
   const count = async (kind: string) =>
     (await instances.find({ _id: { $in: names(kind, DEAD) } }, { limit: DEAD })).length;
   expect(await count('dead')).toBe(0);

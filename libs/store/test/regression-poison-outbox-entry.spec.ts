@@ -111,7 +111,7 @@ it('an oversized entry of an earlier version is published without its record; ch
   const { record } = await store.items.create(callBy(account + 1_000), ...itemOf({ name: 'behind' }));
   const started = Date.now();
   clock.advance(3_000);
-  await store.store.sweeper.sweep();
+  await store.store.relay.run();
   await eventually(() => expect(changesOf(account + 1_000).map(({ ids }) => ids[0])).toEqual([record.id]));
   await eventually(() =>
     expect(changesOf(account)).toEqual([
@@ -149,7 +149,7 @@ it('a change that can never be sent is set aside and counted; its neighbors in t
   await eventually(() => expect(changesOf(account).map(({ ids }) => ids[0])).toContain(5));
 });
 
-it('an entry that cannot be decoded is set aside; the sweeper goes on with other documents', async () => {
+it('an entry that cannot be decoded is set aside; the relay goes on with other documents', async () => {
   await plantOversized(60);
   await unsent().updateOne(
     { _id: keyOf(account, 60) },
@@ -160,7 +160,7 @@ it('an entry that cannot be decoded is set aside; the sweeper goes on with other
     },
   );
   await plantOversized(61);
-  await store.store.sweeper.sweep();
+  await store.store.relay.run();
   expect(await setAside()).toMatchObject([{ _id: `BROKEN-${account}` }]);
   await eventually(() => expect(changesOf(account)).toMatchObject([{ ids: [61] }]));
 });

@@ -44,6 +44,6 @@ test('The trace of a change survives the process that made it: whoever sweeps pu
   const clock = createTestClock();
   const other = await openTestStore(database, { clock });
   clock.advance(3_600_000);
-  await other.store.sweeper.sweep();
+  await other.store.relay.run();
   expect(other.published.map(({ traceparent }) => traceparent)).toEqual([TRACEPARENT]);
 });

@@ -26,7 +26,7 @@ const watch = async (newest: number, work: () => Promise<unknown>) => {
       const filter = Array.isArray(given[0])
         ? Object.assign({}, ...given[0].map((stage: any) => stage.$match))
         : given[0];
-      // The sweeper looks now and then for entries that were left.
+      // The relay looks now and then for entries that were left.
       if (READ.has(name) && !('pendingSince' in filter)) {
         sent.push(`${command} ${name}`);
         const range = Math.min(filter.id?.$lt, newest + 1) - filter.id?.$gt;

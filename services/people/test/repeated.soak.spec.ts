@@ -102,7 +102,7 @@ const live = async ({ request, before, counts, created }: Case, fate: Fate, at: 
   await second.test.store.drain(AbortSignal.timeout(3_000));
   for (let round = 0; round < 3; round += 1) {
     clock.advance(20_000);
-    await second.test.store.sweeper.sweep();
+    await second.test.store.relay.run();
   }
   expect(await second.counts()).toEqual(counts);
   expect(await second.drift()).toEqual([]);

@@ -42,7 +42,7 @@ const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowl
 const told = (changes: readonly PendingChange[], accountId: number): Change[] =>
   changes.filter((change) => change.accountId === accountId).map(({ value }) => Change.decode(value));
 
-/** All that must be true once somebody has swept. */
+/** All that must be true after the relay ran. */
 const expectWhole = async (
   after: TestStore,
   accountId: number,
@@ -65,11 +65,11 @@ const expectWhole = async (
   expect(page.total).toBe(records.length);
 };
 
-/** Sweeps until nothing more is found, as time goes by. */
-const sweepAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
+/** Runs the relay until it finds nothing more, as time goes by. */
+const relayAll = async ({ store }: TestStore, clock: { advance(ms: number): void }): Promise<void> => {
   for (let round = 0; round < 4; round += 1) {
     clock.advance(20_000);
-    await store.sweeper.sweep();
+    await store.relay.run();
   }
 };
 
@@ -128,16 +128,16 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
       publish: async (changes) => void published.push(...changes),
       clock,
     });
-    await sweepAll(second, clock);
+    await relayAll(second, clock);
     await expectWhole(second, accountId, acknowledged, published);
     const before = published.length;
-    await sweepAll(second, clock);
+    await relayAll(second, clock);
     expect(published.length).toBe(before);
     await second.stop();
     return operations;
   };
 
-  test('When nothing breaks, Then each change is published exactly once and nothing is left to sweep', async () => {
+  test('When nothing breaks, Then each change is published exactly once and nothing is left', async () => {
     const database = keepOpen(await open());
     const clock = createTestClock();
     const first = await openTestStore(database, { clock });
@@ -149,7 +149,7 @@ export const crashConformance = (open: () => Promise<Database>, every = 1): void
     const own = first.published.filter((change) => change.accountId === accountId);
     expect(new Set(own.map(({ eventId }) => eventId)).size).toBe(own.length);
     clock.advance(3_600_000);
-    expect(await first.store.sweeper.sweep()).toBe(0);
+    expect(await first.store.relay.run()).toBe(0);
     await expectWhole(first, accountId, acknowledged, first.published);
     await first.stop();
   });

@@ -47,7 +47,7 @@ export const QUERY: ListQuery = {
 
 export const NEXT_KEY = createHmac('sha256', 'next').digest();
 
-/** Opens a store with the sample resource; nothing is swept unless asked. */
+/** Opens a store with the sample resource; the outbox relay runs only when called. */
 export const openTestStore = async (database: Database, overrides: Partial<StoreOptions> = {}): Promise<TestStore> => {
   const published: PendingChange[] = [];
   const store = openStoreOn(
@@ -63,7 +63,7 @@ export const openTestStore = async (database: Database, overrides: Partial<Store
       nextTokenKey: NEXT_KEY,
       ...overrides,
     },
-    { sweeps: false },
+    { relays: false },
   );
   const items = store.resource(itemOptions());
   await store.start();

@@ -16,7 +16,7 @@ export interface Document {
   viewers?: number[];
   /** Changes made and not yet known to be on Kafka. Written in the same atomic write as the state. */
   outbox?: OutboxEntry[];
-  /** Set with outbox; sparse-indexed for the sweeper. */
+  /** Set with outbox; sparse-indexed for the relay. */
   pendingSince?: Date;
   /** A tombstone: the record is deleted, and its outbox is not yet published. */
   deletedAt?: Date;

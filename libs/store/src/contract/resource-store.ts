@@ -115,7 +115,7 @@ export interface InsertOptions<D extends Document> {
   readonly takenId?: number;
   /** Custom fields that the returned and the published record contain. */
   readonly customFields?: readonly string[];
-  /** Begun as soon as the document is durable, while its counts are still being folded; insert waits for both. */
+  /** Started as soon as the document is durable, while its counts are applied; insert waits for both. */
   readonly meanwhile?: (document: D) => Promise<unknown>;
 }
 

@@ -16,7 +16,7 @@ export interface Store {
    * job.
    */
   prepare(): Promise<void>;
-  /** Prepares, then starts the outbox publisher and the sweeper. */
+  /** Prepares, then starts the outbox publisher and the relay. */
   start(): Promise<void>;
   /** True if the database responds, and with `check` has all indexes and migrations of this version. */
   ready(): Promise<boolean>;

@@ -5,7 +5,7 @@ import type { Deltas } from './count-keys';
 import { createGrowthCheck, moveWhen } from './counter-limits';
 import type { CounterDocument } from './counters';
 
-/** What a fold of an instance moves in one counter document. */
+/** Changes of one counter document by the writes of an instance up to a number. */
 export interface CounterMove {
   /** `_id` of a counter document that is there. */
   readonly id: string;

@@ -11,16 +11,16 @@ export interface CounterDocument {
   resource: string;
   /** Field of the count key -> count. */
   n: Record<string, number>;
-  /** Process instance -> its writes up to this fold are in. */
+  /** Process instance -> number of its last counted write (appliedThrough). */
   marks?: Record<string, number>;
-  /** Instances whose folds the sweeper has taken over: their own process may move nothing here any more. */
+  /** Instances that the relay has taken over: their own process cannot change this document any more. */
   fenced?: Record<string, true>;
-  /** Events whose counts the sweeper put in and whose documents it may not have cleared yet. */
+  /** Events that the relay counted and whose documents it may not have cleared yet. */
   swept?: string[];
   sweptAt?: Date;
   /** It holds as many texts as the limit allows: those that it does not hold are not tracked. */
   overflow?: boolean;
-  /** Lease epoch of the sweeper that touched it last. */
+  /** Lease epoch of the relay that wrote it last. */
   sweep?: number;
 }
 
@@ -29,10 +29,10 @@ export type CounterMoves = Map<string, { accountId: number; deltas: Deltas }>;
 
 /** Counters of a resource. */
 export interface Counters {
-  /** Adds what one write moves to the moves of a fold. */
+  /** Adds the differences of one write. */
   gather(moves: CounterMoves, accountId: number, deltas: Deltas): void;
   /**
-   * Applies the differences of an instance up to a fold, exactly once per counter document; calls may be repeated.
+   * Applies the differences of an instance up to a number, exactly once per counter document; calls may be repeated.
    * False if the relay has fenced the instance on one of them. Throws UNAVAILABLE; a retry is safe.
    */
   apply(instance: string, fold: number, moves: CounterMoves): Promise<boolean>;

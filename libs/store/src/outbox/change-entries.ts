@@ -18,7 +18,7 @@ export interface ChangeFacts<R> {
   readonly occurred: Date;
 }
 
-/** An entry that is not yet bound to a fold. */
+/** An entry without its number in the write sequence. */
 export type UnboundEntry = Pick<OutboxEntry, 'eventId' | 'change' | 'traceparent'>;
 
 const UNTOLD = new Set(['id', 'version', 'created', 'updated']);

@@ -1,8 +1,8 @@
 import { accountOf } from '../document-key';
 import type { Document, DocumentCollection, OutboxEntry } from '../types';
-import type { LeftEntry } from './sweep-counts';
+import type { LeftEntry } from './relay-counts';
 
-/** An entry in a document, as the sweeper takes it. */
+/** An entry in a document, as the relay takes it. */
 export interface Left extends LeftEntry {
   readonly _id: number;
   readonly entry: OutboxEntry;
@@ -16,7 +16,7 @@ export interface PendingDocument extends Pick<Document, '_id' | 'pendingSince' |
   readonly outbox?: readonly EntryHead[];
 }
 
-/** Fields of a document that the sweeper looks at before it reads the changes. */
+/** Fields of a document that the relay looks at before it reads the changes. */
 export const PENDING_HEAD = {
   pendingSince: 1,
   deletedAt: 1,

@@ -34,7 +34,7 @@ export const clearEntries = async <D extends Document>(
         },
       },
     },
-    // An empty tombstone that nobody deletes keeps its pendingSince: the sweeper finds it by that.
+    // An empty tombstone that nobody deletes keeps its pendingSince: the relay finds it by that.
     {
       $set: {
         pendingSince: { $cond: [{ $and: [none, notDeleted] }, '$$REMOVE', '$pendingSince'] },

@@ -1,5 +1,5 @@
 import { LIMITS } from '@porchlight/limits';
-import type { FoldTicket } from '../folds/fold-line';
+import type { WriteTicket } from '../writes/write-sequence';
 import type { OutboxEntry, PendingChange, StoreOptions } from '../types';
 import type { PublishedEntry } from './outbox-clearing';
 import type { ChangeSender } from './send-changes';
@@ -9,7 +9,7 @@ export interface OutboxItem extends PublishedEntry {
   /** Absent: the entry only moves counts. */
   readonly change: PendingChange | undefined;
   /** Absent: the entry moves no counts. */
-  readonly ticket: FoldTicket | undefined;
+  readonly ticket: WriteTicket | undefined;
   /** Takes entries of its resource out of their documents. */
   readonly clear: (entries: readonly PublishedEntry[]) => Promise<void>;
   readonly onCleared?: () => void;
@@ -19,7 +19,7 @@ export interface OutboxItem extends PublishedEntry {
 export interface OutboxPublisher {
   /** `older`: entries of the same document that were written before; these items are not published ahead of them. */
   add(items: readonly OutboxItem[], older?: readonly Pick<OutboxEntry, 'eventId'>[]): void;
-  /** True when entries were dropped from memory; the sweeper takes them. */
+  /** True when entries were dropped from memory; the relay takes them. */
   behind(): boolean;
   pending(): number;
   /** Resolves when nothing is left to publish or clear, or when the signal is aborted. */
@@ -181,7 +181,7 @@ export const createOutboxPublisher = ({
           if (!dropped)
             logger.warn(
               { pending: queue.length, bytes: queuedBytes },
-              'too many changes wait for the bus; the sweeper will publish the newest',
+              'too many changes wait for the bus; the relay will publish the newest',
             );
           dropped = true;
           continue;

@@ -1,7 +1,7 @@
 import type { Row } from '@porchlight/resource';
 import { withDeadline } from '@porchlight/runtime';
 import { deltasOf } from '../counts/count-keys';
-import type { FoldTicket } from '../folds/fold-line';
+import type { WriteTicket } from './write-sequence';
 import { clearEntries, type PublishedEntry } from '../outbox/outbox-clearing';
 import { checkOutboxRoom } from '../outbox/change-size';
 import { pendingChangeOf, type ChangeVerb, type UnboundEntry } from '../outbox/change-entries';
@@ -48,14 +48,14 @@ const LOOK_BACK_MS = 1_000;
 const wasRefused = (error: unknown): boolean =>
   isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
 
-/** Binds the events and counts of writes to folds, and hands on what was written. */
+/** Gives the events and counts of writes their numbers, and passes on what was written. */
 export const createEntryWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): ((facts: WriteFacts) => PreparedWrite) => {
   const { line, publisher, ids, options, collection, reads } = context;
   const clear = (entries: readonly PublishedEntry[]): Promise<void> => clearEntries(collection, entries);
 
-  const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: FoldTicket | undefined } => {
+  const bind = (facts: WriteFacts): { entries: OutboxEntry[]; ticket: WriteTicket | undefined } => {
     const counts = deltasOf(facts.countsBefore, facts.countsAfter);
     const ticket = counts && line.join(facts.accountId, counts);
     const unbound = counts && facts.events.length === 0 ? [{ eventId: ids.eventId(), change: NONE }] : facts.events;
@@ -91,7 +91,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
           const refused = wasRefused(error);
           if (refused || !(await tookEffect(facts._id, entries))) {
             ticket?.settle(refused ? 'refused' : 'unknown');
-            // The sweeper publishes within seconds what this process can no longer know of.
+            // The relay publishes within seconds what this process can no longer know of.
             if (!refused && !ticket && entries.length > 0) line.leave();
             throw error;
           }

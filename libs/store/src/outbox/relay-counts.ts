@@ -8,9 +8,9 @@ export interface LeftEntry {
   readonly entry: OutboxEntry;
 }
 
-/** Another sweeper has taken over meanwhile; this one must stop. */
-export class SweepOvertaken extends Error {
-  override readonly name = 'SweepOvertaken';
+/** Another relay has taken over meanwhile; this one must stop. */
+export class RelayOvertaken extends Error {
+  override readonly name = 'RelayOvertaken';
 }
 
 interface Part {
@@ -46,9 +46,9 @@ const dueIn = (document: CounterDocument | null, parts: readonly Part[]): Part[]
  * Puts in the counts of left entries that no counter document holds yet. First the instance is fenced in that document,
  * so that its process, should it still live, moves nothing there any more; from then on its mark stands still, and the
  * entries above it are exactly those that are missing. Their events are noted in the same write, until their documents
- * are cleared. `epoch` keeps out a sweeper that was overtaken. Returns how many entries it put in.
+ * are cleared. `epoch` keeps out a relay that was overtaken. Returns how many entries it put in.
  */
-export const sweepCounts = async (
+export const relayCounts = async (
   counters: DocumentCollection<CounterDocument>,
   resource: string,
   left: readonly LeftEntry[],
@@ -63,7 +63,7 @@ export const sweepCounts = async (
     for (const { instance } of parts) fences[`fenced.${instance}`] = true;
     await counters.updateOne({ _id }, { $set: fences, $max: { sweep: epoch } });
     const fenced = await counters.findOne({ _id });
-    if (fenced?.sweep !== epoch) throw new SweepOvertaken();
+    if (fenced?.sweep !== epoch) throw new RelayOvertaken();
     const due = dueIn(fenced, parts);
     const first = due[0];
     if (!first) continue;
@@ -82,14 +82,14 @@ export const sweepCounts = async (
         },
       },
     ]);
-    if (!after?.swept?.includes(first.eventId)) throw new SweepOvertaken();
+    if (!after?.swept?.includes(first.eventId)) throw new RelayOvertaken();
     put += due.length;
   }
   return put;
 };
 
 /** Forgets noted events once their documents are cleared. */
-export const forgetSwept = async (
+export const forgetRelayed = async (
   counters: DocumentCollection<CounterDocument>,
   resource: string,
   left: readonly LeftEntry[],

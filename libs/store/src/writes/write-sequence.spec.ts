@@ -1,5 +1,5 @@
 import type { CounterMoves } from '../counts/counters';
-import { createFoldLine } from './fold-line';
+import { createWriteSequence } from './write-sequence';
 
 interface Applied {
   instance: string;
@@ -10,7 +10,7 @@ interface Applied {
 const setUp = (outcome: (nth: number) => boolean | Error = () => true) => {
   const applied: Applied[] = [];
   let asked = 0;
-  const line = createFoldLine({
+  const line = createWriteSequence({
     processId: 'p',
     pause: async () => undefined,
     counters: {
@@ -56,7 +56,7 @@ test('A write whose outcome is unknown ends its instance name there: nothing beh
   ]);
 });
 
-test('When the sweeper has fenced the instance, Then its folds are left to it and a new name begins', async () => {
+test('When the relay has fenced the instance, Then its folds are left to it and a new name begins', async () => {
   const { line, applied } = setUp((nth) => nth > 1);
   const a = line.join(1, one);
   a.settle('done');
@@ -68,7 +68,7 @@ test('When the sweeper has fenced the instance, Then its folds are left to it an
   expect(applied).toEqual([{ instance: 'p-2', fold: 1, n: 1 }]);
 });
 
-test('When applying fails for a moment, Then it is tried again; when for long, it is left to the sweeper', async () => {
+test('When applying fails for a moment, Then it is tried again; when for long, it is left to the relay', async () => {
   const short = setUp((nth) => (nth < 3 ? new Error('away') : true));
   const a = short.line.join(1, one);
   a.settle('done');

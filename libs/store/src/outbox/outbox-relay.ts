@@ -10,26 +10,26 @@ import { createInstancePruner } from './instance-pruner';
 import { chunksOf, loadLeft, PENDING_HEAD, type EntryHead, type Left, type PendingDocument } from './left-entries';
 import { clearEntries } from './outbox-clearing';
 import type { ChangeSender } from './send-changes';
-import { forgetSwept, sweepCounts, SweepOvertaken } from './sweep-counts';
+import { forgetRelayed, relayCounts, RelayOvertaken } from './relay-counts';
 
-/** A resource whose documents are swept. */
-export interface SweptResource {
+/** A resource whose left entries are relayed. */
+export interface RelayedResource {
   readonly descriptor: Pick<Descriptor, 'service' | 'resource'>;
   readonly collection: DocumentCollection<Document>;
 }
 
-/** Publishes and counts what processes have left behind. One lease holder per service sweeps. */
-export interface Sweeper {
+/** Publishes and counts the outbox entries that ended processes left. The holder of the service's lease runs it. */
+export interface OutboxRelay {
   /** One round over all resources, if this process holds the lease; how many entries were published. */
-  sweep(): Promise<number>;
+  run(): Promise<number>;
   /** Forgets instances that are long dead and have nothing pending. */
   prune(): Promise<void>;
 }
 
-/** What a sweeper looks at, and by which lease. */
-export interface SweeperOptions {
+/** What a relay looks at, and by which lease. */
+export interface OutboxRelayOptions {
   readonly database: Database;
-  readonly resources: () => readonly SweptResource[];
+  readonly resources: () => readonly RelayedResource[];
   readonly lease: NumberedLease;
   readonly send: ChangeSender;
   /** Stores a change that cannot be read. */
@@ -51,12 +51,12 @@ class BusAway extends Error {
 
 /** True if a round must end; any other failure concerns one document only. */
 const endsRound = (error: unknown): boolean =>
-  error instanceof BusAway || error instanceof SweepOvertaken || error instanceof StorageUnavailable;
+  error instanceof BusAway || error instanceof RelayOvertaken || error instanceof StorageUnavailable;
 
 const processOf = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
 
-/** Makes the sweeper of one store. */
-export const createSweeper = ({
+/** Makes the relay of one store. */
+export const createOutboxRelay = ({
   database,
   resources,
   lease,
@@ -64,7 +64,7 @@ export const createSweeper = ({
   setAside,
   clock,
   logger,
-}: SweeperOptions): Sweeper => {
+}: OutboxRelayOptions): OutboxRelay => {
   const instances = database.collection<InstanceDocument>('instances');
   const counters = database.collection<CounterDocument>('counters');
   const pruner = createInstancePruner({ instances, counters });
@@ -92,7 +92,7 @@ export const createSweeper = ({
   };
 
   /** The change of an entry; one that cannot be read is set aside. */
-  const readChange = async ({ descriptor }: SweptResource, { accountId, entry }: Left): Promise<PendingChange[]> => {
+  const readChange = async ({ descriptor }: RelayedResource, { accountId, entry }: Left): Promise<PendingChange[]> => {
     try {
       return [pendingChangeOf(descriptor, accountId, entry) ?? []].flat();
     } catch (error) {
@@ -106,9 +106,9 @@ export const createSweeper = ({
   };
 
   /** Counts, publishes and clears entries; throws BusAway after those that were handled are cleared. */
-  const sweepEntries = async (resource: SweptResource, left: readonly Left[], epoch: number): Promise<number> => {
+  const relayEntries = async (resource: RelayedResource, left: readonly Left[], epoch: number): Promise<number> => {
     const name = resource.descriptor.resource;
-    const counted = await sweepCounts(counters, name, left, epoch, new Date(clock.now()));
+    const counted = await relayCounts(counters, name, left, epoch, new Date(clock.now()));
     const read: Array<{ entry: Left; change: PendingChange | undefined }> = [];
     for (const entry of left) read.push({ entry, change: (await readChange(resource, entry))[0] });
     const changes = read.flatMap(({ change }) => change ?? []);
@@ -119,34 +119,34 @@ export const createSweeper = ({
       resource.collection,
       done.map(({ _id, entry }) => ({ _id, eventId: entry.eventId, tombstone: true })),
     );
-    await forgetSwept(counters, name, done);
-    logger.debug({ resource: name, entries: done.length, counted, published: handled }, 'swept');
+    await forgetRelayed(counters, name, done);
+    logger.debug({ resource: name, entries: done.length, counted, published: handled }, 'outbox relayed');
     if (problem !== undefined) throw new BusAway('changes could not be published', { cause: problem });
     return handled;
   };
 
-  /** One document that fails is logged and left for the next round; the others are swept. */
-  const sweepChunk = async (resource: SweptResource, left: readonly Left[], epoch: number): Promise<number> => {
+  /** A document that fails is logged and left for the next round; the others are relayed. */
+  const relayChunk = async (resource: RelayedResource, left: readonly Left[], epoch: number): Promise<number> => {
     if (left.length === 0) return 0;
     try {
-      return await sweepEntries(resource, left, epoch);
+      return await relayEntries(resource, left, epoch);
     } catch (error) {
       if (endsRound(error)) throw error;
       const documents = [...Map.groupBy(left, ({ _id }) => _id)];
       if (documents.length === 1) {
         logger.error(
           { err: error, resource: resource.descriptor.resource, document: documents[0]![0] },
-          'a document could not be swept',
+          'the outbox of a document could not be relayed',
         );
         return 0;
       }
       let published = 0;
-      for (const [, entries] of documents) published += await sweepChunk(resource, entries, epoch);
+      for (const [, entries] of documents) published += await relayChunk(resource, entries, epoch);
       return published;
     }
   };
 
-  const sweepResource = async (resource: SweptResource, epoch: number): Promise<number> => {
+  const relayResource = async (resource: RelayedResource, epoch: number): Promise<number> => {
     const now = clock.now();
     const seen = new Set<number>();
     let from: Date | undefined;
@@ -165,20 +165,20 @@ export const createSweeper = ({
         isLeft(known, resource.descriptor.resource, entry, pendingSince?.getTime() ?? now, now);
       const due = fresh.filter((document) => document.outbox?.some((entry) => left(document, entry)));
       for (const chunk of chunksOf(due))
-        published += await sweepChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
+        published += await relayChunk(resource, await loadLeft(resource.collection, chunk, left), epoch);
       if (documents.length < PAGE || fresh.length === 0) break;
     }
     return published;
   };
 
   return {
-    sweep: async () => {
+    run: async () => {
       let published = 0;
       for (const resource of resources()) {
         // Renewed for each resource: a round over many of them may outlast the lease.
         const epoch = await lease.holdNumber();
         if (epoch === undefined) return published;
-        published += await sweepResource(resource, epoch);
+        published += await relayResource(resource, epoch);
       }
       return published;
     },

@@ -5,35 +5,35 @@ import type { Deltas } from '../counts/count-keys';
 /** done: written; refused: surely not written; unknown: the answer of the database was lost. */
 export type WriteOutcome = 'done' | 'refused' | 'unknown';
 
-/** One write's place in the line of folds; its numbers go into the outbox entry before it is written. */
-export interface FoldTicket {
+/** The place of one write in the sequence; its number goes into the outbox entry before it is written. */
+export interface WriteTicket {
   readonly instance: string;
   readonly fold: number;
   settle(outcome: WriteOutcome): void;
-  /** True: the counts hold this write. False: its entry in the database is left to the sweeper. Never rejects. */
+  /** True: the counts hold this write. False: its entry in the database is left to the relay. Never rejects. */
   readonly counted: Promise<boolean>;
 }
 
 /**
  * Applies the counter differences of a resource's writes exactly once, also after a crash at any point. Every write has
- * a number (its fold). Folds are applied in order, as many at once as have settled; each update sets the instance's
- * mark to the last one. Invariant: a write is in a counter document if and only if the mark of its instance there is at
- * least its number, or the relay recorded its event there. So uncounted writes follow from the database alone. A write
- * with an unknown outcome stops the sequence at its number: the instance name never counts beyond it, a new one starts,
- * and the relay applies the rest of the old one.
+ * a number, stored as `fold`. Writes are applied in order, as many at once as have settled; each update sets the mark
+ * of the instance to the last number. Invariant: a counter document contains a write if and only if the mark of its
+ * instance is at least its number, or the relay recorded its event there. So uncounted writes follow from the database
+ * alone. A write with an unknown outcome stops the sequence at its number: the instance name never counts beyond it, a
+ * new one starts, and the relay applies the rest of the old one.
  */
-export interface FoldLine {
-  join(accountId: number, deltas: Deltas): FoldTicket;
+export interface WriteSequence {
+  join(accountId: number, deltas: Deltas): WriteTicket;
   /** Name for entries that move no counts. */
   instance(): string;
-  /** Entries of this resource with a lower epoch are left to the sweeper. */
+  /** Entries of this resource with a lower epoch are left to the relay. */
   epoch(): number;
-  /** Begins a new epoch after a write without counts whose outcome is unknown: the sweeper takes its entry. */
+  /** Begins a new epoch after a write without counts whose outcome is unknown: the relay takes its entry. */
   leave(): void;
 }
 
-/** What a line of folds is made of. */
-export interface FoldLineOptions {
+/** What a sequence is created with. */
+export interface WriteSequenceOptions {
   /** Unique for ever, without dots and dashes. */
   readonly processId: string;
   readonly counters: Pick<Counters, 'gather' | 'apply'>;
@@ -56,7 +56,7 @@ interface Line {
   readonly instance: string;
   readonly places: Place[];
   next: number;
-  /** Folds from here on are left to the sweeper. */
+  /** Writes from this number on are left to the relay. */
   cut: number;
   applying: boolean;
 }
@@ -65,17 +65,17 @@ const APPLY_ATTEMPTS = 3;
 const APPLY_PAUSE_MS = 100;
 const GATHER_MS = 2;
 
-/** Name of a process in one epoch of a resource, as entries and marks carry it. */
+/** Name of a process in one epoch of a resource, as entries and marks contain it. */
 export const instanceName = (processId: string, epoch: number): string => `${processId}-${epoch}`;
 
-/** Makes the line of one resource in this process. */
-export const createFoldLine = ({
+/** Creates the write sequence of one resource in this process. */
+export const createWriteSequence = ({
   processId,
   counters,
   onEpoch,
   pause = sleep,
   gatherMs = GATHER_MS,
-}: FoldLineOptions): FoldLine => {
+}: WriteSequenceOptions): WriteSequence => {
   let epoch = 0;
   const begin = (): Line => ({
     instance: instanceName(processId, (epoch += 1)),

@@ -1,24 +1,24 @@
 import type { StoreOptions } from '../types';
-import type { Sweeper } from './sweeper';
+import type { OutboxRelay } from './outbox-relay';
 
-/** Milliseconds between rounds: soon again while there is something to sweep, seldom while there is not. */
+/** Milliseconds between rounds: short while entries were found, long while none were. */
 export const ROUNDS = { busyMs: 1_000, idleMs: 3_000, pruneMs: 600_000 } as const;
 
-/** Sweeps for as long as the process lives. */
-export interface SweepLoop {
+/** Runs the outbox relay until the process stops. */
+export interface RelayLoop {
   start(): void;
   /** Resolves when the round under way has ended. */
   stop(): Promise<void>;
 }
 
 /** Makes the loop; a round that fails is logged and the next one comes all the same. */
-export const createSweepLoop = ({
-  sweeper,
+export const createRelayLoop = ({
+  relay,
   logger,
 }: {
-  sweeper: Sweeper;
+  relay: OutboxRelay;
   logger: StoreOptions['logger'];
-}): SweepLoop => {
+}): RelayLoop => {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let running: Promise<void> = Promise.resolve();
@@ -27,13 +27,13 @@ export const createSweepLoop = ({
   const round = async (): Promise<void> => {
     let pauseMs: number = ROUNDS.idleMs;
     try {
-      if ((await sweeper.sweep()) > 0) pauseMs = ROUNDS.busyMs;
+      if ((await relay.run()) > 0) pauseMs = ROUNDS.busyMs;
       if (sincePrune >= ROUNDS.pruneMs) {
-        await sweeper.prune();
+        await relay.prune();
         sincePrune = 0;
       }
     } catch (error) {
-      logger.warn({ err: error }, 'a sweep failed; trying again');
+      logger.warn({ err: error }, 'the outbox relay failed; it runs again');
     }
     sincePrune += pauseMs;
     schedule(pauseMs);
