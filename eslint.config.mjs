@@ -123,7 +123,7 @@ export default tseslint.config(
       'max-len': ['error', { code: 1_000, comments: 120, ignoreUrls: true, ignorePattern: '^ \\*   ' }],
     },
   },
-  // Only libs/runtime reads the environment, the clock and chance; everybody else is handed them.
+  // Only libs/runtime reads the environment, the clock and random values; it passes them to all others.
   {
     files: ['libs/*/src/**/*.ts', 'services/*/src/**/*.{ts,tsx}'],
     // The SDK runs at others' and knows none of this code.

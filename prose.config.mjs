@@ -37,11 +37,8 @@ const GENERATED = [
 
 /** Not yet covered. Remove an entry after its texts are rewritten; add none. */
 const NOT_YET = [
-  'eslint.config.mjs',
-  'libs/store/**/*.{ts,tsx,mjs}',
   'perf/src/**/*.{ts,tsx,mjs}',
   'services/acceptance/**/*.{ts,tsx,mjs}',
-  'services/deals/**/*.{ts,tsx,mjs}',
   'services/marketing/**/*.{ts,tsx,mjs}',
   'services/system-test/**/*.{ts,tsx,mjs}',
   'tools/bootstrap/**/*.{ts,tsx,mjs}',

@@ -5,17 +5,17 @@ import type { Lease } from './types';
 /** Key of the lock: the whole account or a part of it (`7:<part>`). */
 export type LockKey = number | `${number}:${string}`;
 
-/** Lets one piece of work at a time change one kind of thing in an account, over all replicas. */
+/** Serializes changes of one kind of record in an account, over all replicas. */
 export interface AccountLock {
-  /** Waits for its turn. Throws UNAVAILABLE when it cannot be had in time. */
+  /** Runs the work when the lock is free. Throws UNAVAILABLE if it is not free in time. */
   run<T>(key: LockKey, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Runs the work if the lock is free; otherwise returns undefined at once. */
   attempt<T>(key: LockKey, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined>;
 }
 
-/** How long a lock outlives a process that died, ms. It is renewed while the work runs. */
+/** Duration of the lock after its process ended, ms. It is renewed while the work runs. */
 const LOCK_MS = 30_000;
-/** The same for work that others are refused for meanwhile. */
+/** The same for work during which other callers are refused. */
 const ATTEMPT_MS = 90_000;
 const ATTEMPTS = 60;
 const PAUSE_MS = 50;
@@ -27,8 +27,8 @@ const hasWaited = async (lease: Lease, signal: AbortSignal): Promise<boolean> =>
 };
 
 /**
- * Makes the lock of one kind of thing (`stages`): turns inside the process, a lease between processes. It takes the
- * place of a unique index, which on the embedded database never frees a value that an update replaced.
+ * Creates the lock of one kind of record (`stages`): a mutex in the process, a lease between processes. It replaces a
+ * unique index, which on the embedded database never frees a value that an update replaced.
  */
 export const createAccountLock = (
   kind: string,
@@ -36,7 +36,7 @@ export const createAccountLock = (
   turns: KeyedMutex = createKeyedMutex(),
 ): AccountLock => {
   const holding = async <T>(lease: Lease, ttlMs: number, work: () => Promise<T>): Promise<T> => {
-    // Renewed for as long as the work runs. One renewal that fails leaves time for the next.
+    // Renewed while the work runs. The interval allows one renewal to fail.
     const renewal = setInterval(() => void lease.hold().catch(() => false), ttlMs / 3);
     renewal.unref();
     try {

@@ -1,6 +1,6 @@
 import type { DocumentCollection } from './types';
 
-/** Where collections come from: memory or MongoDB. */
+/** A source of collections: memory or MongoDB. */
 export interface Database {
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   ready(): Promise<boolean>;

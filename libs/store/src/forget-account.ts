@@ -3,7 +3,7 @@ import type { Condition, DocumentCollection } from './types';
 
 type Any = { _id: string | number; accountId?: number };
 
-/** Documents removed in one step: others get their turn in between. */
+/** Documents removed in one step; other requests run between steps. */
 const AT_ONCE = 500;
 
 const idRange = (accountId: number): Condition => ({
@@ -27,7 +27,7 @@ export const forgetAccount = async (
     for (;;) {
       signal.throwIfAborted();
       const found = await collection.find(condition, { limit: AT_ONCE, projection: { _id: 1, accountId: 1 } });
-      // Another account's number in a document outweighs how its key looks.
+      // The account in a document takes precedence over its key.
       const ids = found.filter((one) => (one.accountId ?? accountId) === accountId).map(({ _id }) => _id);
       if (ids.length > 0) removed += await collection.deleteMany({ _id: { $in: ids } });
       if (found.length < AT_ONCE || ids.length === 0) break;

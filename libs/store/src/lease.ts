@@ -11,11 +11,11 @@ interface LeaseDocument {
 
 /** A lease with a fencing token. */
 export interface NumberedLease extends Lease {
-  /** The number of this holding, renewed; undefined while another process holds it. */
+  /** Renews the lease and returns its fencing token; undefined while another process holds it. */
   holdNumber(): Promise<number | undefined>;
 }
 
-/** What becomes of a lease that is released: one whose number fences must go on counting. */
+/** What a release does: the token of a fencing lease must continue to grow. */
 export type ReleasedLease = 'kept' | 'removed';
 
 /** A lease: held by one process at a time, acquired if free or expired, and renewed within its duration. */

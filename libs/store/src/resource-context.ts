@@ -20,7 +20,7 @@ import type { Document, DocumentCollection, ResourceOptions, StoreCall, StoreOpt
 
 const NO_NAMES: readonly string[] = [];
 
-/** What the parts of one resource's store share. */
+/** Shared by the parts of one resource's store. */
 export interface ResourceContext<R extends Row, D extends Document> {
   readonly options: ResourceOptions<R, D>;
   /** The rules of the resource; those that it does not declare follow from its descriptor. */
@@ -31,7 +31,7 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly collection: DocumentCollection<D>;
   /** Fields that an index of the account begins with. */
   readonly indexed: ReadonlySet<string>;
-  /** Leaves out what no record shows: outbox and grams. */
+  /** Excludes fields that no record shows: outbox and trigrams. */
   readonly listProjection: Record<string, 0>;
   readonly reads: KeyedReads<D>;
   readonly inserts: BatchedInserts<D>;
@@ -53,13 +53,13 @@ export interface ResourceContext<R extends Row, D extends Document> {
   readonly clock: StoreOptions['clock'];
   readonly ids: StoreOptions['ids'];
   readonly nextTokenKey: Buffer;
-  /** All count keys that a document is in. */
+  /** All count keys of a document. */
   readonly countKeysOf: (document: D) => string[];
   /** Renders documents for a caller, with the named custom fields. */
   readonly render: (documents: readonly D[], call: StoreCall, customFields?: readonly string[]) => Promise<R[]>;
 }
 
-/** What all resources of a store have in common. */
+/** Shared by all resources of a store. */
 export interface SharedParts {
   readonly database: Database;
   readonly processId: string;
@@ -72,7 +72,7 @@ export interface SharedParts {
   readonly options: StoreOptions;
 }
 
-/** Puts together what one resource needs. */
+/** Creates the context of one resource. */
 export const createResourceContext = <R extends Row, D extends Document>(
   options: ResourceOptions<R, D>,
   { database, processId, sequences, counterWrites, publisher, budget, listSlots, onEpoch, options: store }: SharedParts,

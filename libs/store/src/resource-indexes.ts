@@ -7,7 +7,7 @@ const OWN: readonly Index[] = [
   { keys: { pendingSince: 1 }, sparse: true, global: true },
 ];
 
-/** Fields that hold the 3-grams of `contains` filters. */
+/** Fields with the trigrams of `contains` filters. */
 export const gramFieldsOf = <R extends Row, D extends Document>({
   descriptor,
   grams,
@@ -19,7 +19,7 @@ export const gramFieldsOf = <R extends Row, D extends Document>({
   ),
 ];
 
-/** All indexes of a resource: the mechanism's, those of its filters and sorts, and the strategy's own. */
+/** All indexes of a resource: those of the store, of its filters and sorts, and its own. */
 export const indexesOf = <R extends Row, D extends Document>({
   descriptor,
   indexes = [],
@@ -29,7 +29,7 @@ export const indexesOf = <R extends Row, D extends Document>({
   if (descriptor.visibility === 'viewers') fields.add('viewers');
   for (const [name, filter] of Object.entries(descriptor.filters)) {
     const field = filter.on ?? name;
-    // Two values of a switch tell too little to pay for an index.
+    // A boolean is not selective enough for an index.
     if (filter.match === 'equals' && filter.type !== 'bool') fields.add(field);
   }
   for (const field of gramFieldsOf({ descriptor, ...(grams && { grams }) })) fields.add(field);
@@ -37,7 +37,7 @@ export const indexesOf = <R extends Row, D extends Document>({
   for (const { on, partial } of sorts) if (!partial) fields.add(on);
   fields.delete('id');
   const made: Index[] = [...fields].map((field) => ({ keys: { [field]: 1, id: 1 } }));
-  // A record without the value costs such an index nothing. Sorts ask for `$exists` too, so that it may serve them.
+  // A sparse index costs nothing for records without the value. Sorts include `$exists`, so that they can use it.
   for (const { on, partial } of sorts)
     if (partial && !fields.has(on)) made.push({ keys: { [on]: 1, id: 1 }, partial: { [on]: { $exists: true } } });
   const names = new Set<string>();

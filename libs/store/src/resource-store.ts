@@ -24,7 +24,7 @@ const parseCustomFields = ({ customFields = '' }: Readonly<Record<string, string
 const headOf = <D extends Document>({ created, viewers }: D): Partial<D> =>
   ({ created, ...(viewers && { viewers }) }) as Partial<D>;
 
-/** Puts reading, writing and listing of one resource together, as services and RPC handlers call them. */
+/** Creates the store of one resource from its reads, writes and lists. */
 export const createResourceStore = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
   counterDocuments: DocumentCollection<CounterDocument>,
@@ -53,7 +53,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
   const find: ResourceStore<R, D>['find'] = async (call, { id = ALL_IDS, ...rest }, limit) =>
     collection.find({ ...rest, accountId: call.actor.accountId, id }, { sort: { id: -1 }, limit });
 
-  /** Names of the mask that callers may write at all; what came over RPC is not believed. */
+  /** Names of the mask that callers may write; masks of RPC calls are not trusted. */
   const maskOf = (mask: readonly string[]): ReadonlySet<string> => new Set(mask.filter((name) => writable.has(name)));
 
   const renderOne = async (document: D, call: StoreCall, customFields?: readonly string[]): Promise<R> =>
@@ -75,7 +75,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
     recount: createRecount(context, counterDocuments),
     forgetEmptyCounts: createForgetEmptyCounts(counterDocuments, context.name),
     create: async (call, input, names, given = NO_OPTIONS) => {
-      // Made by an earlier attempt, whose answer was lost.
+      // Created by an earlier attempt whose response was lost.
       const [mine] = recalledIds(call, context.name);
       const made = mine === undefined ? undefined : await load(call, mine);
       const customFields = parseCustomFields(given);
@@ -123,7 +123,7 @@ export const createResourceStore = <R extends Row, D extends Document>(
         call.signal.throwIfAborted();
         const batch = await find(call, condition, PURGE_BATCH);
         if (batch.length === 0) return purged;
-        // One removed by somebody else meanwhile is gone all the same.
+        // A concurrent remove has the same effect.
         await Promise.all(batch.map((document) => unlessGone(writer.remove(call, document.id, { silent: true }))));
         purged += batch.length;
       }

@@ -51,7 +51,7 @@ it('measures size and age of the outbox over all collections, and nothing while 
   expect(await text()).toMatch(/^porchlight_outbox_oldest_seconds\S* 0$/m);
   await people!.insertMany([document(1), document(2, new Date(90_000)), document(3, new Date(60_000))]);
   await events!.insertOne(document(1, new Date(95_000)));
-  // What was read is kept for a moment.
+  // The values are cached for a moment.
   const shows = (waiting: string, oldest: string) =>
     eventually(async () => {
       const scraped = await text();

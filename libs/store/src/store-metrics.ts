@@ -5,7 +5,7 @@ import { isUniqueConflict } from './unique-conflict';
 
 type Operation = Exclude<keyof DocumentCollection<{ _id: number }>, 'ensureIndexes'>;
 
-/** Operations that are measured: all that come with traffic. */
+/** Measured operations. */
 const OPERATIONS: readonly Operation[] = [
   'insertOne',
   'insertMany',
@@ -22,7 +22,7 @@ const OPERATIONS: readonly Operation[] = [
   'aggregate',
 ];
 
-/** The same database, each operation measured: `porchlight_store_seconds{operation,outcome}`, and its connections. */
+/** Returns the database with metrics: `porchlight_store_seconds{operation,outcome}` and its connections. */
 export const measureDatabase = (database: Database, metrics: Metrics): Database => {
   const seconds = metrics.histogram(
     'store_seconds',
@@ -71,7 +71,7 @@ export const measureDatabase = (database: Database, metrics: Metrics): Database 
   };
 };
 
-/** What is measured of the outboxes. */
+/** Measurements of the outboxes. */
 export interface MeasuredOutbox {
   readonly metrics: Metrics;
   readonly collections: () => readonly DocumentCollection<Document>[];
@@ -80,10 +80,7 @@ export interface MeasuredOutbox {
   readonly now: () => number;
 }
 
-/**
- * Documents that are read to find the oldest change: a document that is written all the time is old, its changes are
- * not.
- */
+/** Documents that are read to find the oldest change: a frequently written document is old, its changes are not. */
 const OLDEST_READ = 20;
 
 /** When the unpublished changes of a document were made. Entries without a change only move counts. */
@@ -94,8 +91,7 @@ const unpublishedSince = ({
   outbox.filter(({ size }) => size !== 0).map(({ at }) => (at ?? pendingSince)?.getTime() ?? Infinity);
 
 /**
- * Measures of what waits to be published, by whichever process it was written: read at the scrape, by an index that
- * holds nothing else.
+ * Measures the unpublished changes of all processes: read at each scrape through an index that contains nothing else.
  */
 export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredOutbox): void => {
   const read = createCachedGauge(async () => {
@@ -117,7 +113,7 @@ export const measureOutbox = ({ metrics, collections, inMemory, now }: MeasuredO
       since: Math.min(Infinity, ...parts.map((part) => part.since)),
     };
   });
-  // While the database is away nobody can tell: no number is better than an old one.
+  // While the database is unavailable the value is unknown: no value is better than an old one.
   const unknown = (): number => Number.NaN;
   metrics.gauge(
     'outbox_waiting',

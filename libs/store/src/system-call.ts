@@ -1,6 +1,6 @@
 import type { StoreCall } from './types';
 
-/** A call on behalf of the service itself: for consumers and jobs, which no user asked for. */
+/** A call on behalf of the service itself, for consumers and jobs. */
 export const systemCall = (accountId: number, signal: AbortSignal): StoreCall => ({
   actor: { accountId, userId: 0, role: 'Operator' },
   signal,

@@ -11,5 +11,5 @@ export class UniqueConflictError extends Error implements UniqueConflict {
   }
 }
 
-/** Tells a refused unique index from other errors. */
+/** True if a unique index refused the write. */
 export const isUniqueConflict = (error: unknown): error is UniqueConflict => error instanceof UniqueConflictError;

@@ -10,11 +10,10 @@ import { indexesOf } from '../src/resource-indexes';
 import type { Condition, Document, ResourceStore, Store } from '../src/types';
 
 /*
- * Holds every sort of every resource against the indexes. What can be shown depends on the server: MongoDB and
- * DocumentDB (TEST_MONGODB_URI) tell whether a query comes out of an index in its order, so no query may sort in memory
- * there. The embedded server sorts whatever it finds and never serves a query from a partial index; there it is shown
- * that no query reads the whole collection, and the shape of the queries is held against the index that a server in its
- * right mind would use.
+ * Checks every sort of every resource against the indexes. The checks depend on the server: MongoDB and DocumentDB
+ * (TEST_MONGODB_URI) report whether an index returns the order, so no query may sort in memory there. The embedded
+ * server sorts all that it finds and never uses a partial index; there no query may read the whole collection, and the
+ * shape of the queries is checked against the index that MongoDB would use.
  */
 
 /** A query as the store issued it. */

@@ -52,7 +52,7 @@ it('a pod that only checks makes no index, is not ready and says what is missing
   expect(await pod.store.ready()).toBe(true);
   await pod.stop();
 
-  // Kept for another time than declared now: not the same index.
+  // With another expiry than declared now: not the same index.
   const next = await open('indexed', 'check');
   await next.declare(61);
   expect(await next.store.ready()).toBe(false);

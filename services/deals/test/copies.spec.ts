@@ -101,7 +101,7 @@ describe('people and users of deals', () => {
     await eventually(async () => expect((await owner.listDeals('personId=1&includeDeleted=1')).total).toBe(0));
     expect(await peopleOf(account, 1)).toEqual([[2, 'Bob']]);
     expect((await owner.getDeal(2))['people']).toEqual([]);
-    // What was under way does not bring them back.
+    // Changes that were in flight do not restore them.
     await tellPerson(1, { name: 'Ghost', version: 900 }, 'updated');
     await deletePerson(1);
     await expect(create(account, [1])).rejects.toMatchObject({ reason: 'UNKNOWN_REFERENCE' });

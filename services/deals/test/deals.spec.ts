@@ -183,7 +183,7 @@ describe('deals', () => {
       "Missing 'stageId' field. Missing 'name' field.",
     );
     expect(await owner.listDeals()).toMatchObject({ total: 1, deals: [deal], totalByStageId: { 1: 1 } });
-    // A stage of somebody else's account.
+    // A stage of another account.
     const other = await suite.newAccount();
     await expect(other.owner.createDeal({ name: 'x', stageId: 1 })).rejects.toMatchObject({
       reason: 'UNKNOWN_REFERENCE',

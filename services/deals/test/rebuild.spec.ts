@@ -16,7 +16,7 @@ import { openAccount, personRecord, startDealsService, type DealsService, type J
 import { useSuite } from './suite';
 
 const suite = useSuite();
-/** What stands in for the people and the auth service: originals by account. */
+/** Originals of the people and the auth service, by account. */
 const people = new Map<number, Person[]>();
 const users = new Map<number, User[]>();
 let originals: RpcServer;
@@ -34,7 +34,7 @@ const listed = <R extends { id: number }>(records: R[], { limit, filters, sort, 
 };
 const page = { total: 0, next: '', warnings: [] };
 
-/** People and auth, which one server stands in for. */
+/** One server replaces people and auth. */
 const verifierOf = (audience: string) =>
   createTokenVerifier({ publicKey: `issuer: deals\n${testKeys.publicKey}`, audience, clock: systemClock });
 
@@ -95,7 +95,7 @@ describe('a rebuild of copies', () => {
     const account = await openAccount(service, bus);
     const { accountId, owner, tellPerson } = account;
     await owner.createPipeline({ name: 'P', stages: [{ name: 's' }] });
-    // Copies of which the originals are gone, or newer, or were never told of.
+    // Copies whose originals were deleted, are newer, or were never published.
     await tellPerson(3, { name: 'Kept old', version: 1 });
     await tellPerson(900, { name: 'Gone', version: 1 });
     await owner.createDeal({ name: 'd', stageId: 1, peopleIds: [3, 900] });

@@ -1,19 +1,16 @@
 import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
 
-/**
- * Inserts; what waits at the same moment is one `insertMany`. Rejects with UniqueConflict for the document that was
- * refused.
- */
+/** Combines concurrent inserts into one `insertMany`. Rejects with UniqueConflict for a refused document. */
 export interface BatchedInserts<T extends { _id: string | number }> {
   insert(document: T): Promise<void>;
 }
 
 const MAX_BATCH = 100;
-/** A commit costs the database more than the documents in it. */
+/** Few, because a commit costs more than its documents. */
 const GATHER_MS = 2;
 
-/** Makes the inserts of one collection. */
+/** Creates the inserts of one collection. */
 export const createBatchedInserts = <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
 ): BatchedInserts<T> => {
@@ -28,7 +25,7 @@ export const createBatchedInserts = <T extends { _id: string | number }>(
   });
   return {
     insert: async (document) => {
-      // A refused one is sent again alone: the answer then names the keys of the index that refused it.
+      // A refused document is sent again alone, because only then the error names the keys of the index.
       if (!(await batcher.add(document))) await collection.insertOne(document);
     },
   };

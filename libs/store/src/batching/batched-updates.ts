@@ -13,7 +13,7 @@ export interface DocumentUpdate {
   readonly now: Date;
 }
 
-/** Updates of single documents; what waits at the same moment is one write. */
+/** Combines concurrent updates of single documents into one write. */
 export interface BatchedUpdates {
   /**
    * False if the version of the document has changed. Throws UniqueConflict, and StorageUnavailable with `sent` if the
@@ -22,7 +22,7 @@ export interface BatchedUpdates {
   update(update: DocumentUpdate): Promise<boolean>;
 }
 
-/** A commit costs the database more than the documents in it. */
+/** Few, because a commit costs more than its documents. */
 const GATHER_MS = 2;
 
 interface Marked {
@@ -51,7 +51,7 @@ const replacementOf = ({ update: { before, set, entries, now }, mark }: Marked):
 
 type Outcome = 'yes' | 'no' | 'again' | 'unknown';
 
-/** `nextMark` gives names that no other write of any process has. */
+/** `nextMark` returns names that are unique over all processes. */
 export const createBatchedUpdates = <D extends Document>(
   collection: DocumentCollection<D>,
   nextMark: () => string,
@@ -83,7 +83,7 @@ export const createBatchedUpdates = <D extends Document>(
       if (changed === batch.length) return batch.map(() => 'yes');
     } catch (error) {
       if (error instanceof StorageUnavailable && !error.answered) throw error;
-      // Refused for one of them, or too large together: what did not take effect is written again, each alone.
+      // One of them was refused, or together they are too large: the others are written again, each alone.
       return lookBack(batch, 'again');
     }
     return lookBack(batch, 'no');
@@ -100,7 +100,7 @@ export const createBatchedUpdates = <D extends Document>(
   });
   return {
     update: async (update) => {
-      // A field that goes is no matter of an expression on every server.
+      // Not every server can remove a field by an expression.
       if (update.unset && Object.keys(update.unset).length > 0) return alone(update);
       const outcome = await batcher.add(update);
       if (outcome === 'unknown') throw new StorageUnavailable(true);

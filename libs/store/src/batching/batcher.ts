@@ -1,7 +1,7 @@
 import { withDeadline } from '@porchlight/runtime';
 import { StorageUnavailable } from '../storage-unavailable';
 
-/** Gathers what waits at the same moment into one operation. */
+/** Combines concurrent items into one operation. */
 export interface Batcher<I, O> {
   add(item: I): Promise<O>;
 }
@@ -28,16 +28,15 @@ interface Waiting<I, O> {
 }
 
 /**
- * Milliseconds. The driver's own deadlines are shorter; should one of them not hold, those who wait behind go on all
- * the same.
+ * Milliseconds. The driver's deadlines are shorter; this one lets waiting items continue if a driver deadline fails.
  */
 const RUN_TIMEOUT_MS = 15_000;
 
 const late = (): Error => new StorageUnavailable(true, new Error(`no answer within ${RUN_TIMEOUT_MS} ms`));
 
 /**
- * A batch goes at the end of the event-loop turn, or when an earlier one has come back. Under load batches grow by
- * themselves. What an item reads was read after it was added.
+ * A batch starts at the end of the event-loop turn, or when an earlier batch has ended, so batches grow under load. A
+ * read never returns data from before its item was added.
  */
 export const createBatcher = <I, O>({ max, inFlight, gatherMs = 0, run }: BatcherOptions<I, O>): Batcher<I, O> => {
   let waiting: Waiting<I, O>[] = [];

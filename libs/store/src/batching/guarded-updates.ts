@@ -2,7 +2,7 @@ import type { DocumentCollection } from '../types';
 import { createBatcher } from './batcher';
 import { MAX_REPLACED, replaceEach } from './replace-each';
 
-/** A document that counts its writes. */
+/** A document with a version. */
 export interface Counted {
   readonly _id: string | number;
   readonly v: number;
@@ -13,7 +13,7 @@ export interface GuardedUpdate<T extends Counted> {
   /** The document that was read; the update applies only to this version. */
   readonly before: T;
   readonly change: Partial<T>;
-  /** Whether a document, read later, shows that this very change took effect, also when others followed. */
+  /** Returns true if a document that was read later shows that this change took effect, also if others followed. */
   readonly isMine: (later: T) => boolean;
 }
 
@@ -26,7 +26,7 @@ export interface GuardedUpdates<T extends Counted> {
   update(wanted: GuardedUpdate<T>): Promise<boolean>;
 }
 
-/** A commit costs the database more than the documents in it. */
+/** Few, because a commit costs more than its documents. */
 const GATHER_MS = 2;
 
 /** Makes the guarded updates of one collection. */
@@ -48,7 +48,7 @@ export const createGuardedUpdates = <T extends Counted>(collection: DocumentColl
       }));
       if ((await collection.updateMany({ _id: { $in: ids } }, replaceEach(replacements))) === wanted.length)
         return wanted.map(() => true);
-      // The database says how many took effect, the documents say which.
+      // The database returns the number of updates that took effect; the documents show which.
       const found = new Map(
         (await collection.find({ _id: { $in: ids } }, { limit: ids.length })).map((document) => [
           document._id,

@@ -37,7 +37,7 @@ export const createKeyedFinds = <D extends Document>(collection: DocumentCollect
       { limit },
     );
     if (more.length === 0 || found.length < limit) return found;
-    // A frequent value may use up the limit: then each value is queried by itself.
+    // If a frequent value reaches the limit, each value gets its own query.
     const each = [...limits].map(([value, most]) => collection.find({ accountId, [field]: value }, { limit: most }));
     return [...new Map((await Promise.all(each)).flat().map((document) => [document._id, document])).values()];
   };

@@ -10,10 +10,10 @@ export interface KeyedReads<T extends { _id: string | number }> {
 }
 
 const MAX_BATCH = 200;
-/** Two, so that one slow read does not hold up all others. */
+/** Two, so that one slow read does not delay all others. */
 const IN_FLIGHT = 2;
 
-/** Makes the reads of one collection. */
+/** Creates the reads of one collection. */
 export const createKeyedReads = <T extends { _id: string | number }>(
   collection: DocumentCollection<T>,
 ): KeyedReads<T> => {

@@ -1,17 +1,17 @@
 import type { Update } from '../types';
 
-/** What one document becomes. */
+/** The new state of one document. */
 export interface Replacement {
   readonly _id: string | number;
   /** Expression that must hold as well. */
   readonly when: unknown;
-  /** Fields and their values, which are no expressions whatever a caller wrote into them. */
+  /** Fields and their values, which are never evaluated as expressions. */
   readonly set: Readonly<Record<string, unknown>>;
   /** Computed fields, as expressions. */
   readonly derived?: Readonly<Record<string, unknown>>;
 }
 
-/** Documents of one such update: each of them is compared with the replacements before its own. */
+/** Documents of one update: each is compared with the replacements before its own. */
 export const MAX_REPLACED = 50;
 
 /**

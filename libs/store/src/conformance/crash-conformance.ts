@@ -6,12 +6,12 @@ import { callBy, itemOf, type Item, type ItemDocument } from './sample-resource'
 import { createTestClock, openTestStore, type TestStore } from './test-store';
 import type { PendingChange, StoreCall } from '../types';
 
-/** What the process had told its caller before it ended. */
+/** Writes that the process acknowledged before it ended. */
 type Acknowledged = Array<{ id: number; verb: string; version?: number }>;
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-/** Writes of all kinds, some at once; records what was acknowledged. Fails as the database does. */
+/** Writes of all kinds, some concurrently; records acknowledged writes. Fails as the database does. */
 const work = async ({ items }: TestStore, call: StoreCall, acknowledged: Acknowledged): Promise<void> => {
   const failures: unknown[] = [];
   const attempt = async (step: () => Promise<void>): Promise<void> =>

@@ -324,7 +324,7 @@ export const storeConformance = (openHarness: () => Promise<Harness>): void => {
       ({ ids: [id], webhookEvents }) => id === 2 && webhookEvents.includes('itemsTagsCreated'),
     );
     expect(first).toMatchObject({ dataJson: '{"tags":["t"]}', webhookEvents: ['itemsTagsCreated'], actorUserId: 1 });
-    // The price is no field that fires: the change travels for copies, and no webhook hears of it.
+    // The price fires no webhook: the change is published for copies only.
     expect(
       changes.at(-1)?.verb === 'deleted' ||
         changes.some(({ changed, webhookEvents }) => changed.join() === 'price' && webhookEvents.length === 0),

@@ -29,7 +29,7 @@ export interface TestStore {
   readonly database: Database;
   readonly store: OpenedStore;
   readonly items: ResourceStore<Item, ItemDocument>;
-  /** What was published, in order. */
+  /** Published changes, in order. */
   readonly published: PendingChange[];
   readonly stop: () => Promise<void>;
 }

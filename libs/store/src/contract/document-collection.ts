@@ -29,10 +29,7 @@ export interface FindOptions {
   readonly signal?: AbortSignal;
 }
 
-/**
- * The few driver operations that everything is built of; memory and MongoDB implementations pass the same conformance
- * suite.
- */
+/** The driver operations that the store uses. The implementations for memory and MongoDB pass one conformance suite. */
 export interface DocumentCollection<T extends { _id: string | number }> {
   insertOne(document: T): Promise<void>;
   /** Unordered; returns the _ids that were refused as duplicates. */
@@ -41,14 +38,14 @@ export interface DocumentCollection<T extends { _id: string | number }> {
   find(filter: Condition, options: FindOptions): Promise<T[]>;
   /** True when a document matched. */
   updateOne(filter: Condition, update: Update): Promise<boolean>;
-  /** How many documents were changed; one that is the same afterwards is not. */
+  /** Number of changed documents; a document that stays equal does not count. */
   updateMany(filter: Condition, update: Update): Promise<number>;
   /** After-image of an existing document; null when none matched. Never upserts. */
   findOneAndUpdate(filter: Condition, update: Update, options?: { sort?: Record<string, 1 | -1> }): Promise<T | null>;
   replaceOne(filter: Condition, document: T): Promise<boolean>;
   deleteOne(filter: Condition): Promise<boolean>;
   deleteMany(filter: Condition): Promise<number>;
-  /** Unordered updates in one round trip; how many matched in all. */
+  /** Unordered updates in one round trip. Returns the number of matched documents. */
   bulkUpdate(operations: ReadonlyArray<{ filter: Condition; update: Update }>): Promise<number>;
   count(filter: Condition): Promise<number>;
   aggregate<O>(pipeline: Record<string, unknown>[]): Promise<O[]>;

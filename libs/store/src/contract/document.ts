@@ -1,6 +1,6 @@
 /**
- * What every document carries. `_id` is keyOf(accountId, id) = accountId * 2^32 + id, a safe integer up to account
- * 2,097,151: unique, tenant first, and a two-sided `_id` range walks one account's records in id order.
+ * Fields of every document. `_id` is keyOf(accountId, id) = accountId * 2^32 + id, a safe integer up to account
+ * 2,097,151. A range of `_id` contains the records of one account in the order of their ids.
  */
 export interface Document {
   _id: number;
@@ -8,13 +8,13 @@ export interface Document {
   id: number;
   created: Date;
   updated: Date;
-  /** Counts writes, from 1. Guards every update. */
+  /** Number of writes, from 1. Guards every update. */
   version: number;
   /** Id of the last write in a shared commit, to detect whether it took effect. */
   lastWrite?: string;
   /** Users who may see the document (visibility `viewers`); lists of agents are one index scan over it. */
   viewers?: number[];
-  /** Changes made and not yet known to be on Kafka. Written in the same atomic write as the state. */
+  /** Changes that are not yet known to be in Kafka. Written in the same atomic write as the state. */
   outbox?: OutboxEntry[];
   /** Set with outbox; sparse-indexed for the relay. */
   pendingSince?: Date;
@@ -27,12 +27,12 @@ export interface OutboxEntry {
   eventId: string;
   /** Encoded porchlight.change.v1.Change. */
   change: Uint8Array;
-  /** Fold that applies this entry's counts: process instance and its running number. */
+  /** Process instance that wrote the entry; `fold` is the number of the write in its sequence. */
   instance: string;
   fold: number;
-  /** Count key -> delta. */
+  /** Difference by count key. */
   counts?: Record<string, number>;
-  /** The step of a trace that made the change; absent for all that is not traced. */
+  /** The span that made the change; absent without a trace. */
   traceparent?: string;
   /** When the change was made; absent in entries of older versions. */
   at?: Date;
@@ -50,6 +50,6 @@ export interface PendingChange {
   readonly type: string;
   readonly occurred: Date;
   readonly value: Uint8Array;
-  /** The step of a trace that made the change. */
+  /** The span that made the change. */
   readonly traceparent?: string;
 }

@@ -3,7 +3,7 @@ import type { Document, Draft } from './document';
 import type { Condition } from './document-collection';
 import type { StoreCall } from './store-call';
 
-/** One page of a list, and what callers find beside it. */
+/** One page of a list with its metadata. */
 export interface ListResult<R> {
   records: R[];
   page: { total: number; next: string; warnings: string[] };
@@ -25,7 +25,7 @@ export interface Updated<R, D> {
   readonly after: D;
 }
 
-/** What a resource's RPC handlers and the service's use cases call. Every method is bound to the caller's account. */
+/** Operations on one resource, for RPC handlers and use cases. Every method is restricted to the caller's account. */
 export interface ResourceStore<R extends Row, D extends Document> {
   readonly descriptor: Descriptor<R>;
   create(
@@ -37,7 +37,10 @@ export interface ResourceStore<R extends Row, D extends Document> {
   /** Throws NOT_FOUND if the record is missing, of another account or invisible to the actor. */
   get(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<R>;
   list(call: StoreCall, query: ListQuery): Promise<ListResult<R>>;
-  /** No-op writes change nothing and fire nothing. `ifVersion` in options guards (412). */
+  /**
+   * An update without a difference writes and publishes nothing. Throws PRECONDITION_FAILED (412) for another
+   * `ifVersion`.
+   */
   update(
     call: StoreCall,
     id: number,
@@ -48,7 +51,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
   /** Returns the removed document. */
   remove(call: StoreCall, id: number, options?: Readonly<Record<string, string>>): Promise<D>;
 
-  /** The document when it exists and the actor may see it. */
+  /** Returns the document if it exists and the actor may see it. */
   load(call: StoreCall, id: number): Promise<D | undefined>;
   /**
    * Documents of the account that match a condition, highest id first, at most `limit`. Ignores visibility: for rules,
@@ -60,7 +63,7 @@ export interface ResourceStore<R extends Row, D extends Document> {
    * Ignores visibility. Needs an index on this field.
    */
   findBy(call: StoreCall, field: keyof D & string, value: string | number, limit: number): Promise<D[]>;
-  /** An id ahead of its insert, so that several resources' ids are taken in one step. */
+  /** Takes an id before its insert, so that ids of several resources are taken concurrently. */
   takeId(call: StoreCall): Promise<number>;
   /**
    * One atomic insert with id, outbox and counters; resolves when the counters are applied. Throws UniqueConflict on a
@@ -68,14 +71,15 @@ export interface ResourceStore<R extends Row, D extends Document> {
    */
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<D>;
   /**
-   * Inserts many at once, with neighbouring ids in the order given, silently: for imports. Their counts are moved after
-   * them in one step, so an end of the process in between leaves the counts to `recount`. Of a draft that a unique
-   * index refuses there is no document in the answer. Throws UNAVAILABLE when it may have been carried out in part.
+   * Inserts many documents with consecutive ids in the given order, without events, for imports. Counters are updated
+   * afterwards in one step; after a crash in between `recount` repairs them. Returns undefined for a draft that a
+   * unique index refuses. Throws UNAVAILABLE if a part may have been written.
    */
   insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
   /**
-   * Guarded read-change-write, retried on conflict a bounded number of times; `change` returns the after-image or
-   * undefined for "nothing to do". `known`, just read, is tried first. Throws NOT_FOUND, CONFLICT and UniqueConflict.
+   * Guarded read-change-write, repeated on conflict a bounded number of times. `change` returns the new document, or
+   * undefined for no change. `known`, a document that was just read, is tried first. Throws NOT_FOUND, CONFLICT and
+   * UniqueConflict.
    */
   modify(
     call: StoreCall,
@@ -105,11 +109,11 @@ export interface CountDrift {
   readonly counted: number;
 }
 
-/** What an insert does beside writing the document. */
+/** Options of an insert. */
 export interface InsertOptions<D extends Document> {
-  /** Fires nothing. */
+  /** Publishes nothing. */
   readonly silent?: boolean;
-  /** An id that was chosen elsewhere; the sequence moves up to it. */
+  /** A given id; the sequence continues after it. */
   readonly id?: number;
   /** An id from takeId. */
   readonly takenId?: number;
@@ -119,7 +123,7 @@ export interface InsertOptions<D extends Document> {
   readonly meanwhile?: (document: D) => Promise<unknown>;
 }
 
-/** Thrown by insert and modify when a unique index refuses; the strategy or use case decides what it means. */
+/** Thrown by insert and modify if a unique index refuses the document; the use case converts it to a refusal. */
 export interface UniqueConflict extends Error {
   readonly name: 'UniqueConflict';
   /** Index keys, if the server reports them. */

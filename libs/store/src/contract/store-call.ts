@@ -6,9 +6,9 @@ export interface StoreCall {
   readonly actor: Actor;
   readonly signal: AbortSignal;
   readonly suppressOwn?: boolean;
-  /** Shared by the writes of one bulk call, so that partners may hear of them together. */
+  /** Shared by the writes of one bulk call, so that webhooks can combine them. */
   readonly batchId?: string;
-  /** Of a call that may be sent again after its process died: its ids are the same each time (docs/adr/0013). */
+  /** Present if the call may be repeated after a crash: its ids are then the same each time (docs/adr/0013). */
   readonly idempotency?: IdempotencyContext | undefined;
   /** Adds a warning to the response; available in lists. */
   readonly warn?: (sentence: string) => void;

@@ -9,11 +9,11 @@ import type { ResourceOptions } from './strategy';
 /** A service's storage: opened once in app.ts. */
 export interface Store {
   resource<R extends Row, D extends Document>(options: ResourceOptions<R, D>): ResourceStore<R, D>;
-  /** Documents that are no resource of their own (local copies, leases, deliveries): the portable driver port. */
+  /** Opens a collection of documents that are no resource: local copies, jobs, deliveries. */
   collection<T extends { _id: string | number }>(name: string): DocumentCollection<T>;
   /**
-   * Makes indexes and carries out migrations, or with `check` only takes note of them. Part of `start`; alone for a
-   * job.
+   * Creates indexes and runs migrations; with `check` only records which are missing. Part of `start`; called alone by
+   * a job.
    */
   prepare(): Promise<void>;
   /** Prepares, then starts the outbox publisher and the relay. */
@@ -31,23 +31,23 @@ export interface Store {
   forgetAccount(accountId: number, options: ForgetOptions): Promise<number>;
 }
 
-/** How much of an account is forgotten at once. */
+/** Number of documents of an account that are deleted at once. */
 export interface ForgetOptions {
-  /** Collections that are left alone. */
+  /** Collections that are not changed. */
   readonly except?: readonly string[];
   /** Counters too, only if no process writes for the account. Sequences stay. */
   readonly whole: boolean;
   readonly signal: AbortSignal;
 }
 
-/** Something that one process at a time may do. */
+/** A lease that one process at a time can hold. */
 export interface Lease {
   /** True while this process holds it; renews it. */
   hold(): Promise<boolean>;
   release(): Promise<void>;
 }
 
-/** What openStore needs of the outside. */
+/** Dependencies and settings of a store. */
 export interface StoreOptions {
   readonly service: string;
   /** MongoDB address; `memory:` opens the memory implementation. */
@@ -60,16 +60,16 @@ export interface StoreOptions {
   /** HMAC key of `next` tokens. */
   readonly nextTokenKey: Buffer;
   readonly metrics?: Metrics;
-  /** Changes made as part of a trace remember it. */
+  /** Stores the span with changes that were made in a trace. */
   readonly tracing?: Tracing | undefined;
   /**
-   * `apply` (the default) makes the indexes that are missing and migrates; `check` does neither: the store is not ready
-   * until a job has.
+   * `apply` (default) creates missing indexes and migrates; `check` does neither, and the store is not ready until a
+   * job has.
    */
   readonly indexes?: IndexMode;
-  /** Ways from older layouts of the documents, the oldest first. */
+  /** Migrations of older document layouts, the oldest first. */
   readonly migrations?: readonly Migration[];
 }
 
-/** What a start does about indexes and migrations. */
+/** How a start handles indexes and migrations. */
 export type IndexMode = 'apply' | 'check';

@@ -6,15 +6,15 @@ const ATTEMPTS = 5;
 /** How copies of other services' records are replaced. */
 export interface CopyRule<T> {
   /**
-   * Field that grows with the original; default `version`. An older copy never replaces a newer one; a copy without the
-   * field is replaced.
+   * Field that grows with each change of the original; default `version`. An older copy never replaces a newer one; a
+   * copy without the field is replaced.
    */
   readonly version?: keyof T & string;
   /** Fields of the known copy that `adapt` needs. */
   readonly needs?: readonly (keyof T & string)[];
   /** Also replaces copies of the same version: for rebuilds. */
   readonly again?: boolean;
-  /** Last word on what replaces a known copy. */
+  /** Changes the copy that replaces a known one. */
   readonly adapt?: (copy: T, known: T) => T;
 }
 
@@ -28,7 +28,7 @@ export const keepNewer = async <T extends { _id: string | number }>(
   { version = 'version' as keyof T & string, needs = [], again = false, adapt = (copy) => copy }: CopyRule<T> = {},
 ): Promise<void> => {
   const versionOf = (copy: T): number => Number(copy[version] ?? -1);
-  /** Versions below this give way. */
+  /** Copies of lower versions are replaced. */
   const limitOf = (copy: T): number => versionOf(copy) + (again ? 1 : 0);
   const newest = new Map<T['_id'], T>();
   for (const copy of copies) {
@@ -36,7 +36,7 @@ export const keepNewer = async <T extends { _id: string | number }>(
     if (!known || versionOf(known) <= versionOf(copy)) newest.set(copy._id, copy);
   }
 
-  /** Those that are there already. */
+  /** Existing copies. */
   const insert = async (absent: readonly T[]): Promise<T[]> => {
     const refused = new Set(await collection.insertMany(absent));
     return absent.filter(({ _id }) => refused.has(_id));

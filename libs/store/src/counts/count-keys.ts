@@ -1,12 +1,14 @@
-/** Count key -> by how much it moves. */
+/** Differences by count key. */
 export type Deltas = Record<string, number>;
 
-/** Numbers below this keep their counts in the account's first counter document. */
+/** Keys with lower numbers are in the account's first counter document. */
 const SMALL = 256;
 /** A write changes few counters, and concurrent writes often change the same ones. */
 const TEXT_BUCKETS = 4;
 
-/** How the counts move when a document goes from being in some to being in others; undefined when not at all. */
+/**
+ * Differences of the counters if a document moves from one set of counters to another; undefined without a difference.
+ */
 export const deltasOf = (before: readonly string[], after: readonly string[]): Deltas | undefined => {
   const deltas: Deltas = {};
   for (const key of before) deltas[key] = (deltas[key] ?? 0) - 1;
@@ -26,8 +28,8 @@ const hashOf = (text: string): number => {
 };
 
 /**
- * Part of the counter documents that a key lives in. `stage:3` and `user:12` share the first one (''), so that most
- * writes move one document; keys without bound (`person:4711`, `source:Zillow`) are spread over few others.
+ * The counter document of a key. `stage:3` and `user:12` share the first one (''), so that most writes change one
+ * document; unbounded keys (`person:4711`, `source:Zillow`) are spread over a few others.
  */
 export const bucketOf = (key: string): string => {
   const colon = key.indexOf(':');
@@ -51,12 +53,12 @@ export const fieldOf = (key: string): string =>
 export const keyOfField = (field: string): string =>
   field.replace(/%([0-9a-f]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 
-/** `_id` of the counter document that holds a key. */
+/** `_id` of the counter document of a key. */
 export const counterIdOf = (accountId: number, resource: string, key: string): string => {
   const bucket = bucketOf(key);
   return bucket === '' ? `${accountId}:${resource}` : `${accountId}:${resource}:${bucket}`;
 };
 
-/** `_id`s of the counter documents that hold keys of text. */
+/** `_id`s of the counter documents with keys of text. */
 export const textCounterIdsOf = (accountId: number, resource: string): string[] =>
   Array.from({ length: TEXT_BUCKETS }, (_, nth) => `${accountId}:${resource}:#${nth}`);

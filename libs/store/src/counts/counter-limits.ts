@@ -3,7 +3,7 @@ import type { DocumentCollection } from '../types';
 import { fieldOf, isTextKey } from './count-keys';
 import type { CounterDocument } from './counters';
 
-/** Keys that are moved in one document between two looks at its size. */
+/** Keys that are changed in one document between two checks of its size. */
 const CHECK_EVERY = 500;
 const MAX_NOTED = 10_000;
 
@@ -21,13 +21,13 @@ export const moveWhen = (when: unknown, key: string, delta: number): Record<stri
   return { [field]: { $cond: [when, moved, { $ifNull: [`$${field}`, '$$REMOVE'] }] } };
 };
 
-/** Notices counter documents of texts that have grown to their limit. */
+/** Detects counter documents of texts that have reached their limit. */
 export interface GrowthCheck {
-  /** Notes that so many counts of a document were moved. Never rejects. */
+  /** Records how many counts of a document changed. Never rejects. */
   note(id: string, keys: number): Promise<void>;
 }
 
-/** Creates the check of one process. Between two looks a document may exceed the limit by 500 keys and one write. */
+/** Creates the check of one process. Between two checks a document may exceed the limit by 500 keys and one write. */
 export const createGrowthCheck = (collection: DocumentCollection<CounterDocument>): GrowthCheck => {
   const moved = new Map<string, number>();
   const check = async (_id: string): Promise<void> => {
@@ -45,7 +45,7 @@ export const createGrowthCheck = (collection: DocumentCollection<CounterDocument
         moved.set(id, sum);
         return;
       }
-      // A failed look is repeated after the next moves.
+      // A failed check is repeated after the next changes.
       await check(id).catch(() => moved.set(id, sum));
     },
   };

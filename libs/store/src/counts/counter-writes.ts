@@ -7,14 +7,14 @@ import type { CounterDocument } from './counters';
 
 /** Changes of one counter document by the writes of an instance up to a number. */
 export interface CounterMove {
-  /** `_id` of a counter document that is there. */
+  /** `_id` of an existing counter document. */
   readonly id: string;
   readonly instance: string;
   readonly fold: number;
   readonly deltas: Deltas;
 }
 
-/** Moves counts in their documents. */
+/** Applies differences to counter documents. */
 export interface CounterWrites {
   /**
    * Applies a difference exactly once; calls may be repeated. False if the relay has fenced the instance in the
@@ -29,8 +29,8 @@ const MAX_BATCH = 50;
 const IN_FLIGHT = 2;
 
 /**
- * In one atomic step: is this fold in already, or is the instance fenced, or is it another's document? Then it changes
- * nothing.
+ * One atomic step: it changes nothing if the write is already counted, if the instance is fenced, or in other
+ * documents.
  */
 const stageOf = ({ id, instance, fold, deltas }: CounterMove): Record<string, unknown> => {
   const mark = `$marks.${instance}`;
@@ -59,7 +59,7 @@ export const createCounterWrites = (collection: DocumentCollection<CounterDocume
     const ids = [...new Set(moves.map(({ id }) => id))];
     const filter = { _id: { $in: ids } };
     const changed = await collection.updateMany(filter, moves.map(stageOf));
-    // Where one instance alone moves a document and it changed, no move of it was refused.
+    // If only one instance changes a document and it changed, none of its differences was refused.
     const movers = new Set(moves.map(({ id, instance }) => `${id} ${instance}`));
     if (changed === ids.length && movers.size === ids.length) return moves.map(() => true);
     const found = await collection.find(filter, { limit: ids.length, projection: { marks: 1 } });

@@ -40,7 +40,7 @@ export interface Counters {
   read(accountId: number, key: string): Promise<number | undefined>;
   /** A text that changes with every update of one of these counters, even if the numbers are equal. */
   stateOf(accountId: number, keys: readonly string[]): Promise<string>;
-  /** Makes sure that these documents exist. */
+  /** Creates missing documents. */
   prepare(moves: CounterMoves): Promise<void>;
 }
 
@@ -53,7 +53,7 @@ export const addWhen = (when: unknown, deltas: Deltas): Record<string, unknown> 
   return set;
 };
 
-/** Makes the counters of a resource, in the collection that all of them share. */
+/** Creates the counters of a resource, in the shared collection. */
 export const createCounters = (database: Database, resource: string, writes: CounterWrites): Counters => {
   const collection = database.collection<CounterDocument>('counters');
   const reads = createKeyedReads(collection);

@@ -2,7 +2,7 @@ import type { DocumentCollection } from '../types';
 import { textCounterIdsOf } from './count-keys';
 import type { CounterDocument } from './counters';
 
-/** Keys taken out in one write. */
+/** Keys removed in one write. */
 const AT_ONCE = 200;
 
 /**

@@ -39,7 +39,7 @@ export const createRecount = <R extends Row, D extends Document>(
       if (overflow) overflowing.add(_id);
       for (const [field, count] of Object.entries(n)) {
         const key = keyOfField(field);
-        // What lies where nobody looks for it is not kept.
+        // A count in another document than that of its key is removed.
         if (counterIdOf(accountId, name, key) === _id) counts.set(key, count);
       }
     }

@@ -32,8 +32,8 @@ const isValid = (filter: Filter, value: string): boolean => {
 };
 
 /**
- * Holds a list query that came over RPC against the descriptor once more, so that no caller inside can do what none
- * outside can. Throws INVALID_QUERY or DEEP_PAGINATION.
+ * Checks a list query that came by RPC against the descriptor, so that a service has no rights that a client lacks.
+ * Throws INVALID_QUERY or DEEP_PAGINATION.
  */
 export const checkListQuery = <R extends Row>(descriptor: Descriptor<R>, query: ListQuery): void => {
   const bad = (name: string): Error =>

@@ -1,20 +1,18 @@
 import { startStopwatch } from '@porchlight/runtime';
 
-/**
- * Remembers how large the documents of each account are, so that a query reads no more of them than fit into memory.
- */
+/** Averages of document sizes by account, so that a query reads no more than fits into memory. */
 export interface DocumentSizes {
-  /** Bytes of an average document of the account; undefined if none was read lately. */
+  /** Bytes of an average document of the account; undefined if none was read recently. */
   average(accountId: number): number | undefined;
-  /** Notes what a query returned. */
+  /** Records the result of a query. */
   note(accountId: number, bytes: number, documents: number): void;
 }
 
 const MAX_ACCOUNTS = 10_000;
-/** Large averages are forgotten slowly: half of them in this time, ms. */
+/** Half-life of averages, ms. */
 const HALF_LIFE_MS = 600_000;
 
-/** Creates the memory of one collection in this process. It uses a monotonic clock. */
+/** Creates the averages of one collection in this process. Uses a monotonic clock. */
 export const createDocumentSizes = (elapsed: () => number = startStopwatch()): DocumentSizes => {
   const known = new Map<number, { readonly average: number; readonly at: number }>();
   const average = (accountId: number): number | undefined => {

@@ -1,12 +1,12 @@
 import { refuse } from '@porchlight/errors';
 
-/** Lets a bounded number of operations run at once and shares them among accounts. */
+/** Bounds concurrent operations and shares them among accounts. */
 export interface FairSlots {
   /** Runs the work when it is the account's turn. Throws UNAVAILABLE (503) if too many wait, or the signal's reason. */
   run<T>(accountId: number, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
 }
 
-/** How many operations may run and wait. */
+/** Limits of running and waiting operations. */
 export interface FairSlotsOptions {
   /** Operations at once. */
   readonly slots: number;
@@ -38,7 +38,7 @@ export const createFairSlots = ({ slots, mostWaiting }: FairSlotsOptions): FairS
       const accountId = nextAccount()!;
       const line = waiting.get(accountId)!;
       const begin = line.shift()!;
-      // To the end of the line of accounts.
+      // The account moves to the end of the queue.
       waiting.delete(accountId);
       if (line.length > 0) waiting.set(accountId, line);
       start(accountId, begin);

@@ -46,8 +46,8 @@ export const matchesOf = async <R extends Row, D extends Document>(
 };
 
 /**
- * Counts a selection that the database can tell, through an index; what is made of kept counts only once, until one of
- * them moves.
+ * Counts a selection through an index. The result is cached if it depends on stored counters only, until one of them
+ * changes.
  */
 export const countSelection = async <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
@@ -55,14 +55,14 @@ export const countSelection = async <R extends Row, D extends Document>(
   selection: Selection,
 ): Promise<number> => {
   const filter = filterOf(accountId, selection);
-  // It costs by what matches: callers who ask for the same at the same time are answered by one.
+  // The cost grows with the matches: concurrent equal counts share one query.
   const key = JSON.stringify(filter);
   const count = (): Promise<number> => context.sharedCounts.run(key, () => context.collection.count(filter));
   const parts = partsOf(selection);
   return parts === undefined ? count() : context.rememberedCounts.count({ accountId, filter: key, parts }, count);
 };
 
-/** The kept counts that a selection is made of; undefined when there is more to it. */
+/** The stored counters of a selection; undefined if it has other conditions. */
 const partsOf = ({ equal, condition }: Selection): string[] | undefined => {
   const parts = [...equal.values()].map(({ count }) => count);
   return parts.length > 0 && Object.keys(condition).length === 0 && parts.every((part) => part !== undefined)

@@ -13,7 +13,7 @@ export interface Position {
   readonly place?: number;
 }
 
-/** All that a token is good for; any difference makes it foreign. */
+/** The list that a token belongs to; any difference makes it invalid. */
 export interface TokenScope {
   readonly actor: Pick<Actor, 'accountId' | 'userId'>;
   readonly resource: string;

@@ -7,7 +7,7 @@ import type { PageLoad } from './page-load';
 import { sortValueOf } from './page-by-value';
 import type { Selection } from './selection';
 
-/** A stretch of a list whose field holds one of a few values, in an order that the strategy tells. */
+/** A part of a list that is grouped by the values of a field, in the order of the strategy. */
 export interface GroupPage<D extends Document> {
   readonly load: PageLoad<D>;
   readonly accountId: number;
@@ -22,19 +22,19 @@ export interface GroupPage<D extends Document> {
   readonly newest: number;
   /** About how many records a selection has. */
   readonly expectedOf: (selection: Selection) => Promise<number | undefined>;
-  /** Name of the kept counts by value of the field, where there are any. */
+  /** Name of the stored counters by value of the field, if there are any. */
   readonly count: string | undefined;
   /** False when every record of the account is in one of the groups. */
   readonly hasOthers: () => Promise<boolean>;
 }
 
-/** Groups in the order of the list; null stands for the records of none, which are lowest. */
+/** Groups in the order of the list; null is the group of records without a group, which is lowest. */
 const orderOf = (groups: readonly number[], descending: boolean): Array<number | null> => {
   const ascending = [null, ...groups];
   return descending ? ascending.reverse() : ascending;
 };
 
-/** What is left to show after a position: the rest of its group, then the groups behind it. */
+/** The rest of the list after a position: the rest of its group, then the following groups. */
 const remaining = (
   order: ReadonlyArray<number | null>,
   groups: readonly number[],
@@ -44,13 +44,13 @@ const remaining = (
   const value = (position.value ?? null) as number | null;
   const at = order.indexOf(value);
   if (at >= 0) return order.slice(at).map((group, nth) => (nth === 0 ? { group, after: position.id } : { group }));
-  // The group is gone; those that were behind it by its place are still to come.
+  // The group was removed; the groups after its former place follow.
   const place = Math.min(position.place ?? 0, groups.length);
   const behind = descending ? order.slice(groups.length - place) : order.slice(1 + place);
   return behind.map((group) => ({ group }));
 };
 
-/** The part of a selection that has one value; undefined when that cannot be. */
+/** The part of a selection with one value; undefined if it is empty. */
 const partOf = (
   selection: Selection,
   field: string,
@@ -70,7 +70,7 @@ const partOf = (
   return { ...selection, condition: alone ? rest : selection.condition, equal };
 };
 
-/** Records whose value is none of the groups', those without a value among them. */
+/** Records whose value is in no group, including those without a value. */
 const othersOf = (selection: Selection, field: string, groups: readonly number[]): Selection => {
   const { condition } = selection;
   const outside = { [field]: { $nin: [...groups] } };

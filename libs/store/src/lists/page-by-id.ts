@@ -6,13 +6,13 @@ import { isEqual } from '../writes/document-diff';
 import type { PageLoad } from './page-load';
 import { conditionOf, type Selection } from './selection';
 
-/** A stretch of a list in id order. */
+/** A part of a list in the order of ids. */
 export interface IdPage<D extends Document> {
   readonly load: PageLoad<D>;
   readonly accountId: number;
   readonly selection: Selection;
   readonly descending: boolean;
-  /** How many documents are wanted. */
+  /** Number of documents of the page. */
   readonly need: number;
   /** Last id of the page before; the page begins beyond it. */
   readonly after?: number | undefined;
@@ -20,16 +20,16 @@ export interface IdPage<D extends Document> {
   readonly newest: number;
   /** About how many records the whole selection has; undefined when unknown. */
   readonly expected: number | undefined;
-  /** An index holds just this selection: where a window of it is empty, all the rest is read at once. */
+  /** An index contains exactly this selection: after an empty window the whole rest is read at once. */
   readonly exact?: boolean;
 }
 
-/** Up to this many ids are read one by one, together with what other calls read at the moment. */
+/** Up to this number, ids are read by key, combined with concurrent reads. */
 const MAX_KEYED = 150;
 const MAX_ROUNDS = 1_000;
 const SCAN = 500;
 
-/** Width of the first window: what should hold the page, by how dense the selection is. */
+/** Width of the first window: enough for the page at the density of the selection. */
 const firstWidth = (need: number, newest: number, expected: number | undefined): number => {
   if (expected === undefined) return Math.min(newest, need * 4 + 16);
   return Math.min(newest, Math.ceil((need * newest * 1.25) / Math.max(1, expected)) + 8);
@@ -46,7 +46,7 @@ const boundsOf = ({
   return descending ? { low, high: Math.min(high, after - 1) } : { low: Math.max(low, after), high };
 };
 
-/** Whether a selection without index of its own can be checked on the documents themselves: equalities only. */
+/** True if a selection without an index can be checked on the documents: equalities only. */
 const isPlain = ({ equal, condition, accept }: Selection, indexed: ReadonlySet<string>): boolean =>
   accept.length === 0 &&
   Object.keys(condition).length === 0 &&
@@ -95,7 +95,7 @@ export const pageById = async <R extends Row, D extends Document>(
   for (let round = 1; found.length < need && !load.full() && round <= MAX_ROUNDS; round += 1) {
     if (descending ? edge <= low : edge >= high) break;
     const limit = load.chunk(selection.accept.length > 0 ? Math.max(SCAN, need) : need - found.length);
-    // Upward of the newest id there is nothing yet; the window stays open there, for what is being created now.
+    // The window is open above the newest id, for records that are being created.
     const start = descending ? Math.min(edge, newest) : edge;
     const from = descending ? Math.max(low, start - width) : edge;
     const to = descending ? edge : edge + width >= newest ? high : Math.min(high, edge + width);

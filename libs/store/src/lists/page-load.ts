@@ -7,7 +7,7 @@ import { approximateSize } from './value-size';
 
 /** Bounds the memory of one page while it is loaded. */
 export interface PageLoad<D extends Document> {
-  /** Of the caller; ends queries that it no longer waits for. */
+  /** The caller's signal; ends its queries. */
   readonly signal: AbortSignal;
   /** Number of documents that the next query may read, of those that are wanted; at least 1. */
   chunk(wanted: number): number;

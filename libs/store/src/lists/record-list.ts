@@ -30,7 +30,7 @@ export const createRecordList = <R extends Row, D extends Document>(
   const { options, rules, counters, sequences, name, nextTokenKey } = context;
   const { descriptor } = options;
 
-  /** Least kept count among the selection's equalities: how many records it has at most. */
+  /** The lowest stored counter of the selection's equalities: an upper bound of its records. */
   const expectedOf = async (accountId: number, selection: Selection): Promise<number | undefined> => {
     if (selection.equal.size === 0) return counters.read(accountId, 'total');
     const keys = [...selection.equal.values()].flatMap(({ count }) => count ?? []);
@@ -48,7 +48,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     return { field, descending: query.descending, partial, ...(grouped && { groups }) };
   };
 
-  /** Name of the kept counts by value of a field. */
+  /** Name of the stored counters by value of a field. */
   const countNameOf = (field: string): string | undefined =>
     Object.entries(descriptor.filters).find(
       ([filter, { match, on = filter, count }]) => match === 'equals' && on === field && count !== undefined,
@@ -133,7 +133,7 @@ export const createRecordList = <R extends Row, D extends Document>(
     return { documents: await pageOfIds(context, { accountId, selection, ids, need, load }), total: found.length };
   };
 
-  /** By id, of what is compared here: the reading that told the matches tells the total too. */
+  /** A page by id of compared records: the matches determine the total. */
   const pageOfMatches = (
     accountId: number,
     selection: Selection,
@@ -189,7 +189,7 @@ export const createRecordList = <R extends Row, D extends Document>(
       countKey === undefined ? undefined : counters.read(accountId, countKey),
     ]);
     const count = async (): Promise<number> => matches?.ids.length ?? countSelection(context, accountId, selection);
-    // How many there are tells where to look for them: without a kept count it is counted first.
+    // The number of records determines the windows: without a stored counter they are counted first.
     const expected = kept ?? most ?? (await count());
     const [documents, total] = await Promise.all([
       loadPage(accountId, selection, order, { need, position, newest, expected, load }),

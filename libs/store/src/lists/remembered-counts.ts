@@ -1,8 +1,8 @@
 import type { Counters } from '../counts/counters';
 
-/** Counts that were made by reading, each good until one of the kept counts that it is made of moves. */
+/** Cached results of counting, each valid until one of the stored counters that it depends on changes. */
 export interface RememberedCounts {
-  /** `parts`: kept counts, one of which moves whenever a record comes into what is counted or leaves it. */
+  /** `parts`: stored counters, one of which changes whenever a record enters or leaves the counted selection. */
   count(
     what: { readonly accountId: number; readonly filter: string; readonly parts: readonly string[] },
     count: () => Promise<number>,

@@ -8,7 +8,7 @@ const MORE_GRAMS = 2;
 
 /** Which records a list is about. */
 export interface Selection {
-  /** Fields that must have one value, each with the kept count of the records that have it, where there is one. */
+  /** Fields that must have one value, each with the name of its stored counter, if there is one. */
   readonly equal: Map<string, { readonly value: unknown; readonly count?: string }>;
   /** All other conditions. */
   readonly condition: Condition;
@@ -130,7 +130,7 @@ export const selectRecords = <R extends Row, D extends Document>(
   return selection;
 };
 
-/** Whether a condition on one field is a range: what has no value is in none. */
+/** True if a condition on one field is a range, which excludes records without a value. */
 export const hasRange = (condition: unknown): boolean =>
   isOperators(condition) && ['$gt', '$gte', '$lt', '$lte'].some((operator) => operator in condition);
 

@@ -1,9 +1,9 @@
-/** Most grams kept of one text: more than a text of 511 characters can have. */
+/** Maximum number of trigrams of one text: more than a text of 511 characters can have. */
 const MAX_GRAMS = 512;
 /** Length of a gram. */
 export const GRAM = 3;
 
-/** Text as `contains` filters and name sorts compare it: without case and accents, white space folded. */
+/** Text as `contains` filters and name sorts compare it: without case and accents, with single spaces. */
 export const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')

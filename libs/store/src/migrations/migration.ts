@@ -15,9 +15,9 @@ export interface MigratedBatch {
 }
 
 /**
- * One step from an old layout of a service's documents to a new one, while processes of both versions serve
- * (docs/operations.md). It is done once for ever. A batch whose process dies before the ledger knows of it is carried
- * out again, so a batch changes only what still has the old layout.
+ * One step from an old document layout of a service to a new one, while processes of both versions run
+ * (docs/operations.md). It runs once. A batch whose process ends before the batch is recorded is repeated, so a batch
+ * changes only documents of the old layout.
  */
 export interface Migration {
   /** Unique in its service and never changed; migrations run in the order in which they are declared. */
@@ -32,7 +32,7 @@ export interface DocumentMigration<T extends { _id: string | number }> {
   readonly collection: string;
   /** Changes those of the documents that have the old layout; answers how many. */
   change(documents: readonly T[], collection: DocumentCollection<T>): Promise<number>;
-  /** Documents read at once; 500 unless told. */
+  /** Documents of one read; default 500. */
   readonly size?: number;
 }
 

@@ -74,16 +74,14 @@ test('migrations run in their order, in batches, once for ever', async () => {
     { _id: 'second-layout', ...done },
     { _id: 'third-layout', ...done },
   ]);
-  // What is written in an old layout later is nobody's to change.
+  // Documents that are written in an old layout later are not changed.
   await database.collection<Thing>('things').insertOne({ _id: 99, layout: 1, times: 0 });
   await run(database, 'second');
   const things = await database.collection<Thing>('things').find({}, { limit: 100 });
   expect(things.map(({ times }) => times).toSorted()).toEqual([0, ...Array.from({ length: THINGS }, () => 2)]);
 });
 
-/**
- * Runs until the process ends or its database fails at the operation `nth`; tells whether there was such an operation.
- */
+/** Runs until the process ends or its database fails at the operation `nth`; returns whether it was reached. */
 const runFaulty = async (database: Database, nth: number, fate: Fate): Promise<boolean> => {
   let met = false;
   let end = quiet;

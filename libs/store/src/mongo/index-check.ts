@@ -27,7 +27,7 @@ const serves = (known: KnownIndex, keys: Keys, { unique = false, expireAfterSeco
 export const isDeclared = (there: readonly KnownIndex[], keys: Keys, index: Index): boolean =>
   there.some((known) => serves(known, keys, index));
 
-/** True when one of the indexes is as declared in every way that a server tells. */
+/** True if one of the indexes equals the declaration in everything that a server reports. */
 export const isMade = (there: readonly KnownIndex[], keys: Keys, index: Index): boolean =>
   there.some(
     (known) =>

@@ -193,7 +193,7 @@ export class MongoCollection<T extends { _id: string | number }> implements Docu
       .map((index) => Object.keys(keysOf(index)));
   }
 
-  /** One look tells that all are there, as they nearly always are: a start does not wait for each of them. */
+  /** One query shows that all exist, as usual: a start does not wait for each of them. */
   async #makeMissing(indexes: readonly Index[]): Promise<void> {
     const there = await this.#known();
     for (const index of indexes) {

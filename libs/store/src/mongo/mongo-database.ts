@@ -32,7 +32,7 @@ export const openMongoDatabase = async (
         bufferCommands: false,
         ignoreUndefined: true,
         promoteBuffers: true,
-        // Whatever the address says: an acknowledged write survives the loss of a member and a power cut.
+        // Regardless of the address: an acknowledged write survives the loss of a member and a power failure.
         w: 'majority',
         journal: true,
       })

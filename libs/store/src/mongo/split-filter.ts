@@ -49,7 +49,7 @@ export const splitFilter = (filter: Condition, indexes: ReadonlyArray<readonly s
   let most = 0;
   for (const keys of indexes) {
     const taken = takenBy(filter, keys);
-    // One value tells more than a range of them.
+    // One value is more selective than a range.
     const worth = taken.reduce((sum, name) => sum + (kindOf(filter[name]) === 'equal' ? 2 : 1), 0);
     if (worth > most) [best, most] = [taken, worth];
   }

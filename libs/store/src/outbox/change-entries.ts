@@ -91,7 +91,7 @@ export const createChangeEntries = <R extends Row, D extends Document>(
       return span === undefined ? { eventId, change } : { eventId, change, traceparent: span.traceparent };
     };
     const entries: UnboundEntry[] = [];
-    // An update of which callers can see nothing is told to nobody.
+    // An update without a visible change is not published.
     if (verb !== 'updated' || changed.length > 0 || plain.length > 0)
       entries.push(entry([...eventNames(verb, changed), ...plain], after ? encode(after) : NONE, ''));
     for (const { name, data = {}, internal, ids } of ownEntry)

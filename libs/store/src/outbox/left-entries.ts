@@ -8,7 +8,7 @@ export interface Left extends LeftEntry {
   readonly entry: OutboxEntry;
 }
 
-/** What tells whether an entry is left; its change is not read. */
+/** The fields that show whether an entry is left; its change is not read. */
 export type EntryHead = Pick<OutboxEntry, 'eventId' | 'instance'> & { readonly at?: Date; readonly size?: number };
 
 /** A document with pending entries, without its fields and its changes. */

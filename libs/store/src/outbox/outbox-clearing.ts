@@ -9,8 +9,8 @@ export interface PublishedEntry {
 }
 
 /**
- * Takes published entries out of their documents: exactly these, whatever was written meanwhile. A document without
- * entries left loses `outbox` and `pendingSince`; a tombstone without entries left goes. May be repeated.
+ * Removes published entries from their documents, and no entries that were written concurrently. A document without
+ * other entries loses `outbox` and `pendingSince`; a tombstone without other entries is deleted. Idempotent.
  */
 export const clearEntries = async <D extends Document>(
   collection: DocumentCollection<D>,
@@ -34,7 +34,7 @@ export const clearEntries = async <D extends Document>(
         },
       },
     },
-    // An empty tombstone that nobody deletes keeps its pendingSince: the relay finds it by that.
+    // An empty tombstone that is not deleted here keeps its pendingSince, by which the relay finds it.
     {
       $set: {
         pendingSince: { $cond: [{ $and: [none, notDeleted] }, '$$REMOVE', '$pendingSince'] },

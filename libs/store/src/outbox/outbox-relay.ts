@@ -20,13 +20,13 @@ export interface RelayedResource {
 
 /** Publishes and counts the outbox entries that ended processes left. The holder of the service's lease runs it. */
 export interface OutboxRelay {
-  /** One round over all resources, if this process holds the lease; how many entries were published. */
+  /** One round over all resources if this process holds the lease. Returns the number of published entries. */
   run(): Promise<number>;
-  /** Forgets instances that are long dead and have nothing pending. */
+  /** Deletes instances that ended long ago and have nothing pending. */
   prune(): Promise<void>;
 }
 
-/** What a relay looks at, and by which lease. */
+/** Dependencies of the relay. */
 export interface OutboxRelayOptions {
   readonly database: Database;
   readonly resources: () => readonly RelayedResource[];
@@ -44,7 +44,7 @@ const PRUNE_AFTER_MS = 3_600_000;
 const PAGE = 200;
 const MAX_PAGES = 10;
 
-/** Kafka is away: the rest of the round would fail in the same way. */
+/** Kafka is unavailable: the rest of the round would fail in the same way. */
 class BusAway extends Error {
   override readonly name = 'BusAway';
 }
@@ -55,7 +55,7 @@ const endsRound = (error: unknown): boolean =>
 
 const processOf = (instance: string): string => instance.slice(0, instance.lastIndexOf('-'));
 
-/** Makes the relay of one store. */
+/** Creates the relay of one store. */
 export const createOutboxRelay = ({
   database,
   resources,

@@ -2,13 +2,13 @@ import { addWhen, type CounterDocument } from '../counts/counters';
 import { counterIdOf, type Deltas } from '../counts/count-keys';
 import type { DocumentCollection, OutboxEntry } from '../types';
 
-/** An entry that its process no longer looks after. */
+/** An entry whose process has ended. */
 export interface LeftEntry {
   readonly accountId: number;
   readonly entry: OutboxEntry;
 }
 
-/** Another relay has taken over meanwhile; this one must stop. */
+/** Another relay has taken over; this one must stop. */
 export class RelayOvertaken extends Error {
   override readonly name = 'RelayOvertaken';
 }
@@ -43,10 +43,10 @@ const dueIn = (document: CounterDocument | null, parts: readonly Part[]): Part[]
 };
 
 /**
- * Puts in the counts of left entries that no counter document holds yet. First the instance is fenced in that document,
- * so that its process, should it still live, moves nothing there any more; from then on its mark stands still, and the
- * entries above it are exactly those that are missing. Their events are noted in the same write, until their documents
- * are cleared. `epoch` keeps out a relay that was overtaken. Returns how many entries it put in.
+ * Counts left entries that no counter document contains yet. First the instance is fenced in the document, so that its
+ * process cannot change it, even if it is still alive. Then its mark is constant, and the entries above it are exactly
+ * the missing ones. Their events are recorded in the same write until their documents are cleared. `epoch` excludes a
+ * relay that was overtaken. Returns the number of counted entries.
  */
 export const relayCounts = async (
   counters: DocumentCollection<CounterDocument>,
@@ -88,7 +88,7 @@ export const relayCounts = async (
   return put;
 };
 
-/** Forgets noted events once their documents are cleared. */
+/** Removes recorded events whose documents are cleared. */
 export const forgetRelayed = async (
   counters: DocumentCollection<CounterDocument>,
   resource: string,

@@ -11,7 +11,7 @@ export interface RelayLoop {
   stop(): Promise<void>;
 }
 
-/** Makes the loop; a round that fails is logged and the next one comes all the same. */
+/** Creates the loop; a failed round is logged and the next one follows. */
 export const createRelayLoop = ({
   relay,
   logger,

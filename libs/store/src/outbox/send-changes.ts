@@ -14,7 +14,7 @@ export interface SentChanges {
 /** Sends changes in their order. Never rejects. */
 export type ChangeSender = (changes: readonly PendingChange[]) => Promise<SentChanges>;
 
-/** What a sender needs. */
+/** Dependencies of a sender. */
 export interface ChangeSenderOptions {
   readonly publish: StoreOptions['publish'];
   /** Stores a change that can never be sent. May reject; then the change is tried again. */

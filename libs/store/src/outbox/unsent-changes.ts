@@ -21,7 +21,7 @@ export interface UnsentChange {
 const REASON_CHARACTERS = 500;
 const DELETED_AT_ONCE = 100;
 
-/** What setting aside needs. */
+/** Dependencies of setting aside. */
 export interface UnsentChangesOptions {
   readonly collection: DocumentCollection<UnsentChange>;
   readonly clock: StoreOptions['clock'];

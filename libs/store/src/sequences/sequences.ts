@@ -11,11 +11,11 @@ export type SequenceDocument = { _id: number } & Record<string, number>;
 /** Ids of records: one sequence per account and resource, newest = highest, gaps allowed (docs/adr/0005). */
 export interface Sequences {
   next(accountId: number, resource: string): Promise<number>;
-  /** Neighbouring ids in one step; the first of them. */
+  /** Takes consecutive ids in one step and returns the first. */
   block(accountId: number, resource: string, count: number): Promise<number>;
-  /** Moves the sequence up to an id that was chosen elsewhere. */
+  /** Moves the sequence up to a given id. */
   reserve(accountId: number, resource: string, id: number): Promise<void>;
-  /** The highest id ever given out; 0 when none. */
+  /** The highest id of the sequence; 0 if there is none. */
   newest(accountId: number, resource: string): Promise<number>;
 }
 
@@ -26,7 +26,7 @@ interface Wanted {
 
 const MAX_BATCH = 500;
 const ATTEMPTS = 5;
-/** Milliseconds after which ids taken ahead are given up: newer ones may have been given out elsewhere. */
+/** Lifetime of ids taken ahead, ms: other processes may have taken newer ones. */
 const AHEAD_MS = 200;
 const MAX_AHEAD = 256;
 const MAX_RANGES = 10_000;
@@ -37,11 +37,11 @@ interface Range {
   readonly last: number;
   readonly until: number;
   next: number;
-  /** How many were used in its time; set when that is over. */
+  /** Number of ids that were used within the lifetime. */
   used?: number;
 }
 
-/** Makes the sequences of one database. */
+/** Creates the sequences of one database. */
 export const createSequences = (database: Database, clock: StoreOptions['clock'], aheadMs = AHEAD_MS): Sequences => {
   const collection = database.collection<SequenceDocument>('sequences');
   const reads = createKeyedReads(collection);
@@ -55,7 +55,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     throw new StorageUnavailable(true, new Error(`the sequence of account ${accountId} is neither found nor made`));
   };
 
-  /** By account and resource. A used-up or old range stays until the next one, which is sized by it. */
+  /** By account and resource. A used or expired range stays until the next one, whose size depends on it. */
   const ahead = new Map<string, Range>();
   const takeAhead = (key: string): number | undefined => {
     const range = ahead.get(key);
@@ -64,8 +64,8 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     return range.next - 1;
   };
   /**
-   * Gives unused ids back when nobody has taken later ones: else the newest ids of a list would be a gap, which costs
-   * every first page. What cannot be given back stays a gap.
+   * Returns unused ids unless later ones were taken: a gap at the newest ids would cost every first page. Other unused
+   * ids stay a gap.
    */
   const giveBack = async (accountId: number, resource: string, range: Range): Promise<void> => {
     const { next, last } = range;
@@ -84,8 +84,8 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     }, aheadMs).unref();
   };
   /**
-   * How many to take ahead: what was used of the last range in its time, twice that when it was too small; none for one
-   * alone.
+   * Number of ids to take ahead: those used of the last range within its lifetime, twice that if it was too small; none
+   * for a single id.
    */
   const sizeAhead = (key: string, count: number): number => {
     const range = ahead.get(key);
@@ -95,7 +95,7 @@ export const createSequences = (database: Database, clock: StoreOptions['clock']
     return Math.min(MAX_AHEAD, tooSmall ? 2 * (used + count) : Math.max(used, count > 1 ? count : 0));
   };
 
-  /** All ids that wait at this moment: one `$inc` per account. */
+  /** Concurrent requests for ids share one `$inc` per account. */
   const take = async (wanted: Wanted[]): Promise<number[]> => {
     const perAccount = new Map<number, Record<string, number>>();
     for (const { accountId, resource } of wanted) {

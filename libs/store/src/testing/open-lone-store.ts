@@ -2,7 +2,7 @@ import { createIds, createManualClock, type Clock } from '@porchlight/runtime';
 import { openStore } from '../open-store';
 import type { Store, StoreOptions } from '../types';
 
-/** What a lone store is opened with; all but the service's name may be left to it. */
+/** Options of a store in a test; all but the service's name are optional. */
 export interface LoneStoreOptions extends Partial<Omit<StoreOptions, 'service' | 'clock'>> {
   readonly service: string;
   readonly clock?: Clock;
@@ -10,10 +10,7 @@ export interface LoneStoreOptions extends Partial<Omit<StoreOptions, 'service' |
 
 const quiet = (): void => undefined;
 
-/**
- * A store for tests of what a service keeps: in memory unless another `uri` is given, with a clock that stands, telling
- * nobody of changes and logging nothing.
- */
+/** A store for tests: in memory unless another `uri` is given, with a stopped clock, without publishing and logging. */
 export const openLoneStore = ({ service, clock = createManualClock(), ...given }: LoneStoreOptions): Promise<Store> =>
   openStore({
     service,

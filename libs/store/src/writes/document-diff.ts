@@ -1,4 +1,4 @@
-/** Fields that the mechanism writes; never compared and never taken from a strategy. */
+/** Fields that the store writes; never compared and never taken from a strategy. */
 const MECHANISM: ReadonlySet<string> = new Set([
   '_id',
   'accountId',
@@ -29,7 +29,7 @@ export const isEqual = (a: unknown, b: unknown): boolean => {
   return true;
 };
 
-/** What to write to get from one document to the other. */
+/** The difference between two documents. */
 export interface Diff {
   readonly set: Record<string, unknown>;
   readonly unset: Record<string, ''>;

@@ -16,16 +16,15 @@ export interface PreparedWrite {
   /** To be put into the document's outbox; empty when there is nothing to publish and nothing to count. */
   readonly entries: OutboxEntry[];
   /**
-   * Carries the write out: `work` is the one atomic document write and tells whether it took effect. When it did, the
-   * events are on their way and, where counts move, this resolves once they are in. `meanwhile` runs beside the
-   * counting.
+   * Runs the write. `work` is the one atomic document write and returns true if it took effect. Then the events are
+   * passed to the publisher; if counters change, this resolves when they are applied. `meanwhile` runs concurrently.
    */
   carryOut(work: () => Promise<boolean>, meanwhile?: () => Promise<unknown>): Promise<boolean>;
-  /** Resolves once the entries of a write that took effect are out of the document again. May never. */
+  /** Resolves when the entries of the write were removed from the document. May never resolve. */
   readonly cleared: Promise<void>;
 }
 
-/** What a write does to a document, its counts and those who hear of it. */
+/** One write: its document, counters and events. */
 export interface WriteFacts {
   readonly _id: number;
   readonly accountId: number;
@@ -41,14 +40,14 @@ export interface WriteFacts {
 
 const NONE = new Uint8Array(0);
 
-/** Longest wait for the answer whether a write with an unknown outcome took effect. */
+/** Longest wait for the outcome of a write whose response was lost. */
 const LOOK_BACK_MS = 1_000;
 
-/** Whether an error of a write says that nothing was written. */
+/** True if the error means that nothing was written. */
 const wasRefused = (error: unknown): boolean =>
   isUniqueConflict(error) || (error instanceof StorageUnavailable && !error.sent);
 
-/** Gives the events and counts of writes their numbers, and passes on what was written. */
+/** Adds the numbers of the write sequence to events and counts, and passes written entries to the publisher. */
 export const createEntryWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): ((facts: WriteFacts) => PreparedWrite) => {
@@ -91,7 +90,7 @@ export const createEntryWriter = <R extends Row, D extends Document>(
           const refused = wasRefused(error);
           if (refused || !(await tookEffect(facts._id, entries))) {
             ticket?.settle(refused ? 'refused' : 'unknown');
-            // The relay publishes within seconds what this process can no longer know of.
+            // The relay publishes it within seconds.
             if (!refused && !ticket && entries.length > 0) line.leave();
             throw error;
           }

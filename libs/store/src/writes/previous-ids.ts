@@ -1,10 +1,10 @@
 import type { IdempotencyContext } from '@porchlight/idempotency';
 import type { StoreCall } from '../types';
 
-/** Ids that a call chooses; one that may be sent again chooses the same each time (docs/adr/0013). */
+/** Ids of a call; a repeated call gets the same ids (docs/adr/0013). */
 export interface PreviousIds {
   next(call: StoreCall): Promise<number>;
-  /** Nothing was written with the id that was chosen last: the next choice is the same. */
+  /** Nothing was written with the last id: it is used again. */
   putBack(call: StoreCall): void;
 }
 
@@ -24,7 +24,7 @@ export const createPreviousIds = (name: string, take: (accountId: number) => Pro
   };
 };
 
-/** The ids that earlier attempts of this call chose for records of a resource; what was made of them is not said. */
+/** Ids that earlier attempts of this call took for records of a resource. The records may not exist. */
 export const recalledIds = ({ idempotency }: StoreCall, name: string): number[] => {
   const ids: number[] = [];
   for (

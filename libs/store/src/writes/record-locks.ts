@@ -1,9 +1,9 @@
-/** Lets the writes of this process to one record go one after the other: fewer conflicts, and events in their order. */
+/** Serializes the writes of this process to one record: fewer conflicts, and events in their order. */
 export interface RecordLocks {
   run<T>(key: number, work: () => Promise<T>): Promise<T>;
 }
 
-/** Makes the locks of one resource; each waits no longer than the writes in front of it take. */
+/** Creates the locks of one resource. */
 export const createRecordLocks = (): RecordLocks => {
   const tails = new Map<number, Promise<unknown>>();
   return {

@@ -12,7 +12,7 @@ import { isUniqueConflict } from '../unique-conflict';
 import { createPreviousIds } from './previous-ids';
 import { createRecordLocks } from './record-locks';
 
-/** A document as it was written, with its record. */
+/** A written document with its record. */
 export interface Written<R, D> {
   readonly document: D;
   readonly record: R;
@@ -28,11 +28,11 @@ export interface ModifyOptions<D> {
   readonly customFields?: readonly string[];
 }
 
-/** Every way to write a record of one resource. */
+/** Writes records of one resource. */
 export interface RecordWriter<R extends Row, D extends Document> {
   takeId(call: StoreCall): Promise<number>;
   insert(call: StoreCall, draft: Draft<D>, options?: InsertOptions<D>): Promise<Written<R, D>>;
-  /** Many at once, silently; undefined for each that a unique index refuses. */
+  /** Inserts many without events; undefined for each that a unique index refuses. */
   insertAll(call: StoreCall, drafts: readonly Draft<D>[]): Promise<Array<D | undefined>>;
   /** `check` sees the document before every attempt; throws NOT_FOUND, CONFLICT after too many attempts. */
   modify(
@@ -50,13 +50,13 @@ export interface RecordWriter<R extends Row, D extends Document> {
 }
 
 const ATTEMPTS = 10;
-/** Longest that a remove waits for its tombstone to go; while the bus is away it stays. */
+/** Longest wait of a remove for its tombstone to be deleted, ms; while the bus is unavailable it stays. */
 const CLEARED_WITHIN_MS = 1_000;
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || Number.isNaN(value instanceof Date ? value.getTime() : value);
 const KEPT_IN_TOMBSTONE = new Set(['_id', 'accountId', 'version', 'outbox', 'pendingSince']);
 
-/** Makes the writer of one resource. */
+/** Creates the writer of one resource. */
 export const createRecordWriter = <R extends Row, D extends Document>(
   context: ResourceContext<R, D>,
 ): RecordWriter<R, D> => {
@@ -73,8 +73,8 @@ export const createRecordWriter = <R extends Row, D extends Document>(
   const sortedBy = [...new Set(Object.values(descriptor.sorts).map(({ on }) => on))].filter((field) => field !== 'id');
 
   /**
-   * With its viewers; what is no value of a sort (null, NaN, an impossible date) is left out, so that each list shows
-   * the record once.
+   * Adds the viewers and removes values that cannot be sorted (null, NaN, an invalid date), so that each list shows the
+   * record once.
    */
   const settled = <T extends object>(document: T): T => {
     const out = { ...document } as Record<string, unknown>;
@@ -96,7 +96,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
     throw refuse('CONFLICT');
   };
 
-  /** The document as it is now; hooks cannot change it by accident. */
+  /** The current document, frozen against accidental changes. */
   const current = async (accountId: number, id: number): Promise<D> => {
     const found = await reads.load(keyOf(accountId, id));
     if (!found || found.deletedAt) throw refuse('NOT_FOUND', { what: noun });
@@ -140,7 +140,7 @@ export const createRecordWriter = <R extends Row, D extends Document>(
         if (given === undefined && takenId === undefined && isUniqueConflict(error)) ids.putBack(call);
         throw error;
       }
-      // An earlier attempt of this call made it, and may have ended right then.
+      // An earlier attempt of this call created it and may have ended immediately afterwards.
       await meanwhile?.(made);
       options.afterWrite?.(call, undefined, made);
       return { document: made, record: (await render([made], call, customFields))[0] as R };

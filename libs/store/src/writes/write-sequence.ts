@@ -2,7 +2,7 @@ import { sleep } from '@porchlight/runtime';
 import type { Counters, CounterMoves } from '../counts/counters';
 import type { Deltas } from '../counts/count-keys';
 
-/** done: written; refused: surely not written; unknown: the answer of the database was lost. */
+/** done: written; refused: not written; unknown: the response of the database was lost. */
 export type WriteOutcome = 'done' | 'refused' | 'unknown';
 
 /** The place of one write in the sequence; its number goes into the outbox entry before it is written. */
@@ -10,7 +10,7 @@ export interface WriteTicket {
   readonly instance: string;
   readonly fold: number;
   settle(outcome: WriteOutcome): void;
-  /** True: the counts hold this write. False: its entry in the database is left to the relay. Never rejects. */
+  /** True: the counters contain this write. False: its entry is left to the relay. Never rejects. */
   readonly counted: Promise<boolean>;
 }
 
@@ -24,7 +24,7 @@ export interface WriteTicket {
  */
 export interface WriteSequence {
   join(accountId: number, deltas: Deltas): WriteTicket;
-  /** Name for entries that move no counts. */
+  /** Name for entries that change no counters. */
   instance(): string;
   /** Entries of this resource with a lower epoch are left to the relay. */
   epoch(): number;
@@ -34,7 +34,7 @@ export interface WriteSequence {
 
 /** What a sequence is created with. */
 export interface WriteSequenceOptions {
-  /** Unique for ever, without dots and dashes. */
+  /** Globally unique, without dots and dashes. */
   readonly processId: string;
   readonly counters: Pick<Counters, 'gather' | 'apply'>;
   /** Called when a new epoch begins. */
