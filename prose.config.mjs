@@ -39,7 +39,6 @@ const GENERATED = [
 const NOT_YET = [
   'perf/src/**/*.{ts,tsx,mjs}',
   'services/acceptance/**/*.{ts,tsx,mjs}',
-  'services/marketing/**/*.{ts,tsx,mjs}',
   'services/system-test/**/*.{ts,tsx,mjs}',
   'tools/bootstrap/**/*.{ts,tsx,mjs}',
   'tools/src/**/*.{ts,tsx,mjs}',

@@ -24,11 +24,11 @@ import { followPerson } from './email-events/follow-person';
 import { createRecipientRecheck } from './email-events/recheck-recipients';
 import { rebuildMarketingCopies } from './copies/rebuild-copies';
 
-/** What the app is built with; in tests some of it is their own. */
+/** Dependencies of the app; tests replace some. */
 export interface MarketingDependencies extends BackendDependencies<Config> {
-  /** Own one in tests; by default SMTP as configured. */
+  /** For tests; default: SMTP as configured. */
   readonly mailer?: Mailer;
-  /** Own ones in tests; by default the services that own the originals. */
+  /** For tests; default: the services that own the originals. */
   readonly sources?: RecordSources;
   /** Longest poll interval of plans, ms; default 1000. */
   readonly planIntervalMs?: number;
@@ -38,12 +38,10 @@ export interface MarketingDependencies extends BackendDependencies<Config> {
 const COPY_PATIENCE_MS = 60;
 const PLAN_INTERVAL_MS = 1_000;
 const RPC_STOP_MS = 8_000;
-/**
- * Rows and applied plans of a hundred people that are looked at; where there are more all of the people are followed.
- */
+/** Rows and applied plans of a hundred people that are checked; if there are more, all of the people are followed. */
 const MAX_HISTORY = 5_000;
 
-/** Builds the marketing service: the only place that constructs. */
+/** Builds the marketing service. */
 export const createApp = async (dependencies: MarketingDependencies): Promise<BackendApp> => {
   const { clock, ids, logger, config } = dependencies;
   const backend = await openBackend('marketing', dependencies, { migrations });

@@ -20,7 +20,7 @@ export interface ServeEmailMarketingPorts extends Omit<RecordPorts, 'ledger'>, O
   readonly rows: ResourceStore<EmEvent, EventRow>;
 }
 
-/** Serves campaigns of other systems and what became of their mails. */
+/** Serves campaigns of other systems and the email events of their mails. */
 export const serveEmailMarketing = (rpc: RpcServer, ports: ServeEmailMarketingPorts): void => {
   const campaignHandlers = handlersOf<EmCampaign, CampaignDocument, Handlers<typeof EmCampaignServiceDefinition>>(
     emCampaigns,

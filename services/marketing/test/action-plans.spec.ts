@@ -91,7 +91,7 @@ describe('action plans', () => {
       reason: 'UNKNOWN_REFERENCE',
     });
     const { id } = await owner.createPlan({ name: 'Mails', steps: [mail, mail] });
-    // What was in the plan already stays in it, whoever changes the rest.
+    // Existing steps stay in the plan when another user changes others.
     await broker.updatePlan(id, { steps: [mail, task] });
     expect((await owner.getTemplate(hidden))['actionPlans']).toEqual([{ id, name: 'Mails' }]);
     expect((await owner.listTemplates()).templates[0]!['actionPlans']).toEqual([{ id, name: 'Mails' }]);

@@ -108,7 +108,7 @@ describe('applied plans', () => {
     await account.lead(201, 7, planId, { isNew: false });
     await account.lead(202, 8, planId, { historyOnly: true });
     await account.lead(203, 8, 404);
-    // Heard of before its person is: who may see it follows.
+    // Received before its person: the viewers follow.
     await account.lead(300, 9, planId);
     await eventually(async () => expect((await owner.listApplied('personId=9')).total).toBe(1));
     expect((await agent.listApplied('personId=9')).total).toBe(0);
@@ -140,7 +140,7 @@ describe('applied plans', () => {
     const contact = new Date();
     await account.contacted(1, contact);
     await eventually(async () => expect(await statuses()).toEqual(['Paused', 'Paused', 'Running']));
-    // News that comes twice does not undo what was decided since.
+    // A repeated change does not undo later decisions.
     await owner.setApplied(ids[0]!, { status: 'Running' });
     await account.contacted(1, contact);
     await account.contacted(2);

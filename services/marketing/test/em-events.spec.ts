@@ -68,7 +68,7 @@ describe('events are recorded', () => {
     expect(seen.total).toBe(2);
     expect(seen.emEvents.every(({ personId }) => personId === 12)).toBe(true);
 
-    // The owner's key reaches everybody.
+    // The owner's key sees all people.
     const second = await owner.record([event('delivered', 'carl@example.org')]);
     expect(second.emEventIds).toHaveLength(1);
     expect((await owner.listEmEvents()).total).toBe(5);
@@ -250,7 +250,7 @@ describe('rows are read', () => {
     );
     expect(await rowsOf(owner, `id=${emEventIds[1]}&type=click`)).toEqual([]);
     expect((await owner.listEmEvents('id=2147483647')).total).toBe(0);
-    // Person 2 is not the agent's, whatever the id.
+    // Person 2 is not the agent's, regardless of the id.
     expect((await agent.listEmEvents(`id=${emEventIds[4]}`)).total).toBe(0);
   });
 });
@@ -294,7 +294,7 @@ describe('others are told', () => {
     // Opens are activity too, though no mail was counted.
     expect(activity(5)).toEqual([{ personId: 5, emailsSent: 0, lastSentEmail: null, lastEvent: at(4), sequence: 1 }]);
 
-    // Sent again: nobody hears of it; one more: the sum of all.
+    // Repeated: nothing is published; one more: the sum of all.
     await owner.record(sent);
     await owner.record([event('delivered', 4, 30), event('delivered', 5, 50)]);
     await eventually(() => expect(heard.facts(accountId, 'activity')).toHaveLength(122));
@@ -319,7 +319,7 @@ describe('others are told', () => {
         ['delivered', 'open'].map((type) => ({ type, recipient: 'p1@example.org', campaignId, occurred: at(call) })),
       );
     await eventually(() => expect(heard.notified(accountId, 'emEventsOpened')).toHaveLength(CALLS));
-    // The first call is told to people at once; the others rest.
+    // The first call is published to people at once; the others wait.
     expect(heard.facts(accountId, 'activity').length).toBeLessThanOrEqual(1);
     await eventually(() =>
       expect(heard.facts(accountId, 'activity').at(-1)).toEqual({
@@ -355,7 +355,7 @@ describe('what hangs on a person follows them', () => {
     );
     await eventually(async () => expect((await agent2.listEmEvents()).total).toBe(2));
     expect((await agent.listEmEvents()).total).toBe(1);
-    // Older news of the same person changes nothing any more.
+    // An older change of the same person has no effect.
     await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], viewers: [3] }));
 
     const before = suite.heard.of(accountId).length;
@@ -365,7 +365,7 @@ describe('what hangs on a person follows them', () => {
     expect((await owner.listEmEvents(`id=${emEventIds[0]},${emEventIds[2]}`)).total).toBe(1);
     const again = await owner.record([event('a@example.org', 'click')]);
     expect(again).toEqual({ emEventIds: [], recipientsNotFound: ['a@example.org'] });
-    // Late news of somebody who is gone brings nobody back.
+    // A late change of a deleted person does not restore the person.
     await account.tellPeople(personMessage(accountId, { id: 1, emails: ['a@example.org'], version: 9 }));
     await account.people({ id: 3, emails: ['c@example.org'] });
     expect((await owner.record([event('a@example.org', 'click')])).recipientsNotFound).toEqual(['a@example.org']);
@@ -407,7 +407,7 @@ describe('what hangs on a person follows them', () => {
         { personId: 2, campaignId, type: 'open', count: 1 },
       ]),
     );
-    // Events keep their ids: what partners were told of leads on.
+    // Events keep their ids, which partners have received.
     expect(await rowsOf(owner, `id=${emEventIds[2]}`)).toEqual([{ personId: 2, campaignId, type: 'open', count: 1 }]);
     await eventually(() =>
       expect(suite.heard.facts(accountId, 'activity').at(-1)).toEqual({

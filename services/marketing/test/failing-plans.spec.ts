@@ -20,7 +20,7 @@ let documents: DocumentCollection<AppliedPlanDocument>;
 afterEach(() => store.stop(AbortSignal.timeout(5_000)));
 
 /**
- * A worker over applied plans of one step each, of which those named by their place have a step that nobody can read.
+ * A worker over applied plans of one step each; the steps of those in `broken` cannot be read.
  */
 const startWork = async (count: number, broken: readonly number[]) => {
   const { logger, of } = captureLogger();

@@ -23,7 +23,7 @@ describe('the street of the latest property inquiry', () => {
     const streets = createInquiryStreets(collection);
     await streets.ensureIndexes();
     const inquiry = (at: number, street: string): Inquiry => ({ _id: keyOf(1, 7), accountId: 1, at, street });
-    // As an earlier version kept it.
+    // As an earlier version stored it.
     await collection.insertMany([
       { _id: keyOf(1, 7), accountId: 1, eventId: 5, street: 'Before' } as unknown as Inquiry,
     ]);

@@ -146,7 +146,7 @@ describe('a process that is killed at any point', () => {
       deleted: false,
     }));
 
-  /** Every number holds exactly what is stored, and everybody was told of it. */
+  /** Every sum equals the stored events, and all changes were published. */
   const expectExact = async (accountId: number, published: readonly PendingChange[]) => {
     const stored: StoredEvent[] = await open('emEventLog').find({ accountId }, { limit: 100 });
     const counted = new Map<string, number>();
@@ -208,7 +208,7 @@ describe('a process that is killed at any point', () => {
       const answer = await dying.record({ emEvents: SENT }, call).catch(() => undefined);
       await dying.intake.settle(NEVER);
 
-      // Its sender, who has no answer, sends again, before or after somebody takes up what was left.
+      // The sender has no response and repeats the call, before or after the batch was resumed.
       const again = startProcess(store, resources, clock, published, open);
       const resume = async (): Promise<void> => {
         await clock.advance(20_000);

@@ -109,8 +109,8 @@ const exhaust = async (look: (signal: AbortSignal) => Promise<number>): Promise<
 };
 
 /**
- * A plan of five steps applied to two people; one process dies at the nth operation, another goes on. False: nobody
- * died.
+ * A plan of five steps applied to two people; one process ends at the nth operation, another continues. False: no
+ * process ended.
  */
 const live = async (nth: number, late: boolean): Promise<boolean> => {
   const accountId = randomAccountId();
@@ -191,7 +191,7 @@ const live = async (nth: number, late: boolean): Promise<boolean> => {
     .map(({ value }) => JSON.parse(Change.decode(value).dataJson));
   const mailed = await store.collection<any>('planMails').find({ accountId }, { limit: 100 });
   for (const one of made) {
-    // Each is told, in order; one that is told again comes again with all after it that were told.
+    // Each is published in order; a repeated one is followed by all that were published after it.
     const stepIds = told.filter(({ personId }) => personId === one.personId).map(({ stepId }) => stepId);
     expect([...new Set(stepIds)]).toEqual([0, 2, 3].map((index) => stepIdOf(one, index)));
     expect(stepIds.length - new Set(stepIds).size).toBeLessThanOrEqual(2);
@@ -258,7 +258,7 @@ it('what is leased by a process that stalls is not taken from another, and moves
   await schedule.move([{ _id, next: 2, wakeAt: clock.date() }], 'slow');
   expect(await world.applied.load(call, id)).toMatchObject({ next: 1, wakeAt: next });
   expect(await world.applied.load(call, id)).not.toHaveProperty('leaseBy');
-  // Paused while somebody is at work on it: how far they came is kept, and it sleeps on; resumed, it is completed.
+  // Paused while a process runs it: its progress is stored and it stays paused; after it is resumed, it is completed.
   clock.advance(9 * DAY);
   expect(await schedule.lease(await dueNow(), until(), 'third')).toHaveLength(1);
   await world.applied.update(call, id, { id, version: 0, status: 'Paused', mails: [], refusedSteps: [] }, ['status']);

@@ -42,7 +42,7 @@ export interface ServiceOptions {
   readonly mailer?: Mailer;
   readonly smtpUrl?: string;
   readonly planIntervalMs?: number;
-  /** What stands in for people and auth when copies are rebuilt. */
+  /** Replaces people and auth when copies are rebuilt. */
   readonly sources?: RecordSources;
 }
 
@@ -179,12 +179,12 @@ export const listen = async (bus: Bus) => {
     );
   return {
     of,
-    /** Steps that are due, in the order they were told. */
+    /** Due steps in the order of their publication. */
     steps: (accountId: number): Json[] =>
       changes
         .filter((change) => change.accountId === accountId && change.resource === 'planSteps')
         .map(({ dataJson }) => JSON.parse(dataJson)),
-    /** Ids that partners were told of, by webhook event. */
+    /** Published ids by webhook event. */
     notified: (accountId: number, event: string) =>
       of(accountId).filter(({ webhookEvents }) => webhookEvents.includes(event)),
     /** Entries of a fact, in order. */

@@ -19,7 +19,7 @@ import {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The time of day, and days ahead of it when told so. */
+/** The current time, or days ahead of it. */
 const createTravellingClock = (): Clock & { travel(ms: number): void } => {
   let ahead = 0;
   return {
@@ -269,7 +269,7 @@ describe('mails of steps', () => {
         [`${accountId}:${id}:1`, 'Sent', undefined],
       ]),
     );
-    // What was sent is the survivor's after a merge, once.
+    // After a merge the sent mails belong to the survivor, once.
     await account.people({ id: 2, emails: ['b@x.example'] });
     await account.merge(1, 2);
     await account.merge(1, 2);
@@ -324,7 +324,7 @@ describe('mails of steps', () => {
       },
     ]);
     expect(await owner.getApplied(id)).not.toHaveProperty('mails');
-    // Nothing is kept of who is gone.
+    // No data of the deleted person remains.
     await account.forget(1);
     await eventually(async () => expect(await mailsOf(accountId)).toHaveLength(3));
     await account.tellPeople(personMessage(accountId, { id: 5 }));

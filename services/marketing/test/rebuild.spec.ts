@@ -6,7 +6,7 @@ import { openAccount, personMessage, startMarketingService, type MarketingServic
 import { useSuite } from './suite';
 
 const suite = useSuite();
-/** What stands in for people and auth: originals by account. */
+/** Originals of people and auth, by account. */
 const originals = new Map<number, { people: Person[]; users: User[]; inquiries: Event[] }>();
 let service: MarketingService;
 /** A bus of its own: services on one bus share their groups. */
@@ -112,7 +112,7 @@ describe('a rebuild of copies', () => {
     expect(await merged(5)).toMatchObject({ body: 'Newest' });
     expect(await merged(3)).toMatchObject({ body: 'P3', subject: '2 New Road' });
     await expect(merged(900)).rejects.toMatchObject({ reason: 'NOT_FOUND' });
-    // What hangs on a person is seen by those who see the person now; what hung on who is gone went.
+    // Records of a person have its current viewers; records of deleted people were deleted.
     expect((await owner.listEmEvents()).emEvents).toMatchObject([{ personId: 3 }]);
     expect([(await agent.listEmEvents()).total, (await agent.listApplied()).total]).toEqual([1, 1]);
     expect([(await agent2.listEmEvents()).total, (await agent2.listApplied()).total]).toEqual([0, 0]);

@@ -53,7 +53,7 @@ it('what could not be told is told by the next process, once; who was deleted me
   await first.stop();
   expect(heard.of(account.accountId)).toEqual([]);
 
-  // While nobody is there.
+  // While no process runs.
   await account.forget(2);
   fickle.away = false;
   const second = await startMarketingService({ ...where, bus: fickle.bus });

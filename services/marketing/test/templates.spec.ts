@@ -150,7 +150,7 @@ describe('merging', () => {
     expect(await subjectFor(1)).toBe('Your property inquiry from Zillow');
     expect(await subjectFor(2)).toBe('Your property inquiry');
     await account.inquiry(20, 1, '2 New Rd');
-    // Told later, as history is that another system brings along.
+    // Recorded later, like the history of another system.
     await account.inquiry(10, 1, '1 Old Rd', 'Property Inquiry', 60);
     await account.inquiry(30, 1, '3 Seen Rd', 'Viewed Property');
     await account.inquiry(40, 1, ' ');

@@ -55,7 +55,7 @@ export const applyTerms = (document: DealTerms, given: Given, mask: ReadonlySet<
 /** A deal as stored. People and users are stored by id; their names are looked up on read. */
 export interface DealDocument extends Document, DealTerms {
   name: string;
-  /** The name as it is sorted by. */
+  /** The normalized name, for sorting. */
   nameKey: string;
   pipelineId: number;
   stageId: number;

@@ -39,8 +39,8 @@ const usedBy = (status: string, steps: readonly StoredStep[]): number[] =>
   status === 'Active' ? templatesOf(steps) : [];
 
 /**
- * Rules of action plans (decisions section 6). Lists without a status are those of active ones; a plan that is deleted
- * is still answered by its id, for applied ones name it.
+ * Rules of action plans (decisions section 6). Lists without a status show active plans. A deleted plan can still be
+ * read by its id, because applied plans name it.
  */
 export const createActionPlanStrategy = (
   templates: Pick<ResourceStore<Template, TemplateDocument>, 'load'>,

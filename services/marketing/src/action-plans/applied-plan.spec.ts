@@ -27,7 +27,7 @@ it('counts delays from applying; none is due before the one in front of it', () 
   expect([0, 1, 2].map((index) => new Date(dueOf(plan, index)).toISOString())).toEqual([
     '2026-03-28T12:30:00.000Z',
     '2026-03-28T13:00:00.000Z',
-    // A day is 24 hours, whatever clocks do that night.
+    // A day has 24 hours, also when the clocks change.
     '2026-03-30T12:00:00.000Z',
   ]);
   expect(delayOf([step(2, 'days'), step(1, 'minutes')], 1)).toBe(2 * 86_400_000);
@@ -46,12 +46,12 @@ it('resumes with what remained of the delay, also a second time', () => {
   const once = resumed(paused(plan, at('03-28T12:40')), at('04-01T12:40'));
   expect(once).toMatchObject({ status: 'Running', wakeAt: at('04-01T13:00'), resumedAt: at('04-01T12:40') });
   expect(once).not.toHaveProperty('pausedAt');
-  // Whoever did its steps when it was paused has nothing to do with it any more.
+  // The process that ran its steps when it was paused has released it.
   expect(once).not.toHaveProperty('leaseBy');
   const twice = resumed(paused(once, at('04-01T12:50')), at('04-01T13:50'));
   expect(twice.wakeAt).toEqual(at('04-01T14:00'));
   expect(resumed(twice, at('05-01T00:00'))).toBe(twice);
-  // A clock that was set back takes nothing off.
+  // A clock that was set back subtracts nothing.
   expect(resumed(paused(plan, at('03-28T12:40')), at('03-28T12:00')).wakeAt).toEqual(plan.wakeAt);
 });
 

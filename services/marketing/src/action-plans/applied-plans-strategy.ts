@@ -5,11 +5,11 @@ import { updateOnly, type Index, type Strategy } from '@porchlight/store';
 import type { PlanDirectory, PlanMail, PlanMails } from '../ports';
 import { paused, resumed, stepIdOf, type AppliedPlanDocument } from './applied-plan';
 
-/** What applied plans are found by besides what the store has. */
+/** Indexes of applied plans besides those of the store. */
 export const APPLIED_PLAN_INDEXES: readonly Index[] = [
   { keys: { personId: 1 } },
   { keys: { actionPlanId: 1 } },
-  // What waits, of all accounts. Not sparse: such an index would serve no queries everywhere.
+  // Due plans of all accounts. Not sparse: not every server can use a sparse index.
   { keys: { wakeAt: 1 }, global: true },
 ];
 
@@ -20,8 +20,8 @@ export interface AppliedPlanRules {
 }
 
 /**
- * Rules of applied plans (specification: Applied action plan; decisions section 6): paused and resumed, seen by who
- * sees the person.
+ * Rules of applied plans (specification: Applied action plan; decisions section 6): they can be paused and resumed;
+ * users who see the person see them.
  */
 export const createAppliedPlanStrategy = ({
   directory,

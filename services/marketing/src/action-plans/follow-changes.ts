@@ -51,8 +51,8 @@ interface Task {
 }
 
 /**
- * What news of people and of plans mean to applied plans. Everything may come twice or late; the outcome is the same.
- * It is taken in after the copies of people were.
+ * Applies changes of people and plans to applied plans. A change may arrive twice or late; the result is the same. Runs
+ * after the copies of people were updated.
  */
 export const followPlanNews =
   (ports: PlanNewsPorts): BatchHandler =>
@@ -152,8 +152,8 @@ const READERS: Readonly<Record<string, (ports: PlanNewsPorts, change: Change) =>
 };
 
 /**
- * Pauses the applied plans of a deleted plan, however many people have it. May be aborted and repeated: the next run
- * leaves out those that are paused.
+ * Pauses the applied plans of a deleted plan, of any number of people. May be aborted and repeated: the next run skips
+ * paused plans.
  */
 const pauseDeleted = async (ports: PlanNewsPorts, call: StoreCall, planId: number): Promise<void> => {
   const plan = await ports.plans.load(call, planId);

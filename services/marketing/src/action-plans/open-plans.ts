@@ -41,14 +41,14 @@ export interface OpenPlansPorts {
   readonly intervalMs: number;
 }
 
-/** Opens and serves action plans; part of what app.ts constructs. */
+/** Opens and serves action plans. */
 export const openPlans = (given: OpenPlansPorts) => {
   const { store, rpc, directory, templates, clock } = given;
   const plans: ResourceStore<ActionPlan, ActionPlanDocument> = store.resource({
     descriptor: actionPlans,
     strategy: createActionPlanStrategy(templates),
     indexes: ACTION_PLAN_INDEXES,
-    // Others keep copies, to know which plans there are.
+    // Other services store copies to check that a plan exists.
     encodeRecord: (record: ActionPlan) => ActionPlan.encode(record).finish(),
   });
   const mails = createPlanMails(store.collection<PlanMail>('planMails'));
@@ -85,7 +85,7 @@ export const openPlans = (given: OpenPlansPorts) => {
     follow,
     stepRunner,
     mailSender,
-    /** Takes in news of people and plans, after the copies of people were. */
+    /** Handles changes of people and plans, after the copies of people were updated. */
     takeNews: followPlanNews({ ...applying, applyLeadPlan: applyLeadPlan(applying) }),
     ensureIndexes: async (): Promise<void> =>
       void (await Promise.all([

@@ -6,7 +6,7 @@ import { BEGINNING, choose } from './choose';
 export const createPlanMails = (
   mails: DocumentCollection<PlanMail>,
 ): PlanMails & { ensureIndexes(): Promise<void> } => ({
-  // Not sparse: such an index would serve no queries everywhere.
+  // Not sparse: not every server can use a sparse index.
   ensureIndexes: () => mails.ensureIndexes([{ keys: { wakeAt: 1 }, global: true }, { keys: { personId: 1 } }]),
   add: async (wanted) => void (await mails.insertMany(wanted)),
   due: (now, limit) =>

@@ -1,7 +1,7 @@
 import type { DocumentCollection } from '@porchlight/store';
 import type { PlanLeads, PlanSlots } from '../ports';
 
-/** Which applied plan is at work: one document for each person and plan. */
+/** The running applied plan: one document for each person and plan. */
 export interface PlanSlot {
   /** `<account>:<person>:<plan>` */
   _id: string;
@@ -18,7 +18,7 @@ export interface PlanLead {
   done?: true;
 }
 
-/** No event comes again after that, seconds. */
+/** Events are not repeated after this time, seconds. */
 const LEAD_SECONDS = 90 * 86_400;
 
 /** Slots in the database; never deleted, only handed over. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { PlanStep } from '@porchlight/contracts';
 import { checkLimit, LIMITS, textBytes } from '@porchlight/limits';
 
-/** A step as plans keep it: the key that fits the type, and no other. */
+/** A step as stored: the key that fits the type, and no other. */
 export interface StoredStep {
   delay: { value: number; unit: string };
   type: string;
@@ -59,7 +59,7 @@ export const keepSteps = (steps: readonly PlanStep[]): StoredStep[] =>
     ...(note && { note: { ...(note.subject !== undefined && { subject: note.subject }), body: note.body } }),
   }));
 
-/** Steps as callers get them. */
+/** Steps as callers receive them. */
 export const showSteps = (steps: readonly StoredStep[]): PlanStep[] =>
   steps.map((step) => ({ ...step, tags: step.tags ?? [] }));
 
@@ -71,19 +71,19 @@ export const checkStepsSize = (steps: readonly StoredStep[]): void =>
     advice: 'Shorten the notes, or divide the plan into several.',
   });
 
-/** What an applied plan stores of a step: when it is due and of which kind it is, without its texts. */
+/** The outline of a step in an applied plan: due time and type, without texts. */
 export const outlineOf = (steps: readonly StoredStep[]): StoredStep[] =>
   steps.map(({ delay, type, templateId }) => ({ delay, type, ...(templateId !== undefined && { templateId }) }));
 
-/** Names the content of a plan's steps. */
+/** Digest of a plan's steps. */
 export const stepsKey = (accountId: number, actionPlanId: number, steps: readonly StoredStep[]): string =>
   `${accountId}:${actionPlanId}:${createHash('sha256').update(JSON.stringify(steps)).digest('base64url')}`;
 
-/** Templates that the steps send, each once. */
+/** Templates that the steps send, without duplicates. */
 export const templatesOf = (steps: readonly Pick<StoredStep, 'templateId'>[]): number[] => [
   ...new Set(steps.flatMap(({ templateId }) => templateId ?? [])),
 ];
 
-/** How long after applying a step is due, ms; never before the one in front of it. */
+/** Due time of a step after the plan was applied, ms; never before that of the previous step. */
 export const delayOf = (steps: readonly StoredStep[], index: number): number =>
   steps.slice(0, index + 1).reduce((most, { delay }) => Math.max(most, delay.value * (UNITS[delay.unit] ?? 0)), 0);

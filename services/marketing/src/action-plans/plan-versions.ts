@@ -2,7 +2,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import type { PlanVersions } from '../ports';
 import { stepsKey, type StoredStep } from './plan-steps';
 
-/** The steps that a plan had when it was applied, once for all applied plans with these steps. Never changed. */
+/** The steps of a plan when it was applied, stored once for all applied plans with these steps. Immutable. */
 export interface PlanVersion {
   /** stepsKey of the steps. */
   _id: string;

@@ -115,8 +115,8 @@ const failed = async (
 const never = (reason: string): Outcome => ({ sent: false, reason, permanent: true });
 
 /**
- * The address that mail goes to, the first that is valid; or why there is none. Who unsubscribed there gets none
- * elsewhere.
+ * The first valid address, or the reason why there is none. A person who unsubscribed at one address gets no mail at
+ * others.
  */
 const addressOf = async (
   { unsubscribes }: PlanMailPorts,
@@ -131,7 +131,7 @@ const addressOf = async (
 };
 
 /**
- * Merges the template for the person as they are now, and sends it on behalf of the assigned user, else of who applied
+ * Merges the template with the current person and sends it on behalf of the assigned user, or of the user who applied
  * the plan.
  */
 const send = async (ports: PlanMailPorts, mail: PlanMail, signal: AbortSignal): Promise<Outcome> => {

@@ -20,7 +20,7 @@ export interface ServePlansPorts {
   readonly began: () => void;
 }
 
-/** Serves action plans, which are never deleted but marked so, and plans at work for people. */
+/** Serves action plans, which are marked as deleted but not removed, and applied plans. */
 export const servePlans = (rpc: RpcServer, { plans, applied, applyPlan, began }: ServePlansPorts): void => {
   rpc.add(ActionPlanServiceDefinition, {
     ...handlersOf<ActionPlan, ActionPlanDocument, Handlers<typeof ActionPlanServiceDefinition>>(actionPlans, plans),

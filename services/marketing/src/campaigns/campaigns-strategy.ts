@@ -3,18 +3,18 @@ import { normalizeText, type Document, type Index, type Strategy } from '@porchl
 
 /** A campaign as stored. */
 export interface CampaignDocument extends Document {
-  /** Name of the sending system and the sender's own id: together unique in the account. */
+  /** Name of the sending system and its id of the campaign: together unique in the account. */
   origin: string;
   originId: string;
   name: string;
-  /** The name as it is sorted by. */
+  /** The normalized name, for sorting. */
   nameKey: string;
   subject?: string;
   /** Stored unchanged. */
   bodyHtml?: string;
 }
 
-/** One campaign for each id of a sender's own. */
+/** One campaign for each id of a sender. */
 export const CAMPAIGN_INDEXES: readonly Index[] = [{ keys: { origin: 1, originId: 1 }, unique: true }];
 
 /** Rules of campaigns (decisions section 6). The origin cannot be changed. */

@@ -13,7 +13,7 @@ export const createInquiryStreets = (collection: DocumentCollection<Inquiry>): I
   const of = (accountId: number, personId: number): Promise<Inquiry | undefined> =>
     reads.load(keyOf(accountId, personId));
   return {
-    // Of the account, for when it is forgotten.
+    // Of the account, for its deletion.
     ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
     of,
     streetOf: async (accountId, personId) => (await of(accountId, personId))?.street ?? '',

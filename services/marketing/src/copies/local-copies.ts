@@ -4,7 +4,7 @@ export interface PersonCopy {
   _id: number;
   accountId: number;
   personId: number;
-  /** Version of the original; an older one never replaces a newer one. A deleted person has the highest there is. */
+  /** Version of the original; an older one never replaces a newer one. A deleted person has the highest version. */
   version: number;
   name: string;
   firstName: string;
@@ -22,7 +22,7 @@ export interface PersonCopy {
   deleted: boolean;
   /** The survivor, when the person was merged into another. */
   mergedInto?: number;
-  /** When a known person was handed to others or went, as seen here. */
+  /** When the person was reassigned or deleted, by the clock of this service. */
   touchedAt?: Date;
 }
 
@@ -57,7 +57,9 @@ export interface Inquiry {
   /** keyOf(accountId, personId) */
   _id: number;
   accountId: number;
-  /** When they asked, ms since the epoch; the latest wins. Absent in copies of earlier versions, which give way. */
+  /**
+   * Time of the inquiry, ms since the epoch; the latest wins. Absent in copies of earlier versions, which are replaced.
+   */
   at: number;
   street: string;
 }

@@ -27,7 +27,7 @@ export interface PersonCopies extends People {
   ensureIndexes(): Promise<void>;
 }
 
-/** Copies of people in the database; single ones that are asked for at the same moment are one query. */
+/** Copies of people in the database; concurrent reads share one query. */
 export const createPersonCopies = (
   collection: DocumentCollection<PersonCopy>,
   clock: Pick<Clock, 'date'>,
@@ -78,7 +78,7 @@ export const createPersonCopies = (
   },
 });
 
-/** What the recipients of a call are recognised by. */
+/** The keys by which the recipients of a call are found. */
 const LOOKED_UP = { accountId: 1, personId: 1, emailKeys: 1, viewers: 1, deleted: 1, mergedInto: 1 } as const;
 
 const sameUsers = (a: readonly number[], b: readonly number[]): boolean =>

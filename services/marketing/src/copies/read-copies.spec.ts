@@ -3,7 +3,7 @@ import contract from '@porchlight/contracts/consumers/marketing-from-people.json
 import { keyOf } from '@porchlight/store';
 import { inquiryOf, personCopyOf } from './read-copies';
 
-/** Notes which fields are read. */
+/** Records which fields are read. */
 const watched = <T extends object>(record: T): { record: T; read: Set<string> } => {
   const read = new Set<string>();
   return {

@@ -12,7 +12,7 @@ export const createUserCopies = (
   collection: DocumentCollection<UserCopy>,
   reads = createKeyedReads(collection),
 ): UserCopies => ({
-  // Of the account, for when it is forgotten.
+  // Of the account, for its deletion.
   ensureIndexes: () => collection.ensureIndexes([{ keys: {} }]),
   byId: (accountId, userId) => reads.load(keyOf(accountId, userId)),
   byIds: async (accountId, userIds) =>

@@ -19,7 +19,7 @@ export interface CountMailPorts {
 const batchOf = (id: string): string => `~plan:${id}`;
 
 /**
- * Counts a sent mail among those of its person, once, and tells people's records of it (decisions section 6: emails
+ * Counts a sent mail of its person, once, and publishes the count to the people service (decisions section 6: emails
  * sent).
  */
 export const countSentMail = async (

@@ -2,7 +2,7 @@ import { gatherCalls } from './gather-calls';
 
 const never = new AbortController().signal;
 
-/** Work that ends when it is told to. */
+/** Work that ends on command. */
 const heldWork = () => {
   const begun: string[][] = [];
   const ends: { resolve: (result: string) => void; reject: (reason: Error) => void }[] = [];

@@ -28,7 +28,7 @@ export const gatherCalls = <C, R>(
   run: (calls: readonly [C, ...C[]]) => Promise<R>,
   { keyOf, weightOf, most, restMs = () => 0, ending }: Gathering<C>,
 ): ((call: C, signal: AbortSignal) => Promise<R>) => {
-  /** By key while one is being done; callers are bounded by what the server takes in. */
+  /** Running work by key; the server bounds the callers. */
   const queues = new Map<string, Waiting<C, R>[]>();
 
   const takeSome = (queue: Waiting<C, R>[]): Waiting<C, R>[] => {

@@ -23,8 +23,8 @@ const PAGE = 1_000;
 const MAX_STEPS = 20;
 
 /**
- * Takes email events, unsubscriptions and the latest inquiry of a merged person to the survivor. May be repeated: an
- * event that is there already stays as it is, and only what arrived is counted. What both had counts once.
+ * Moves email events, unsubscriptions and the latest inquiry of a merged person to the survivor. Idempotent: existing
+ * events stay, and only new ones are counted. Events of both people count once.
  */
 export const moveHistory =
   (ports: MovePorts) =>

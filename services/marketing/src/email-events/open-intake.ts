@@ -8,7 +8,7 @@ import { createBatchIntake, type BatchIntake, type IntakePorts } from './batch-i
 import { moveHistory } from './move-history';
 import { createBatchResumer, type BatchResumer } from './resume-batches';
 
-/** What the intake of email events is built with. */
+/** Dependencies of the intake of email events. */
 export interface IntakeParts extends Omit<Adapters, 'directory' | 'ensureIndexes'>, Pick<IntakePorts, 'rows'> {
   readonly store: Store;
   readonly bus: Bus;
@@ -17,12 +17,12 @@ export interface IntakeParts extends Omit<Adapters, 'directory' | 'ensureIndexes
   readonly logger: Logger;
 }
 
-/** Longest that others wait for a process that died while it resumed batches, ms. */
+/** Longest wait of other processes for a process that ended while it resumed batches, ms. */
 const LEASE_MS = 30_000;
 
 /**
- * Opens the intake of email events. Counting follows people who changed meanwhile, following a merge counts: each has
- * the other.
+ * Opens the intake of email events. Counting follows people who changed concurrently, and following a merge counts:
+ * both depend on each other.
  */
 export const openIntake = ({ store, bus, ...parts }: IntakeParts) => {
   const { clock, ids } = parts;

@@ -17,16 +17,16 @@ export const RESUME = {
   /** After this time the starting process has given up: every step has a shorter deadline. */
   after: 15_000,
   every: 3_000,
-  /** A batch is written down this soon after its id was made, or never. */
+  /** A batch is stored within this time after its id was created, or never. */
   written: 60_000,
   /** Invalidates the cached state of the stored batches. */
   stale: 40_000,
 } as const;
 const MAX_AT_ONCE = 100;
 
-/** Takes up batches whose process went, or could not go on; and knows which batches can still come. */
+/** Finishes batches whose process ended or failed, and shows which batches can still come. */
 export interface BatchResumer extends Worker {
-  /** One round; how many batches were brought to their end. */
+  /** One round. Returns the number of finished batches. */
   round(signal: AbortSignal): Promise<number>;
   /** Batches with a smaller id are finished. */
   floor(): string;

@@ -3,12 +3,12 @@ import { createHash } from 'node:crypto';
 /** An email event of a person, as stored. */
 export interface StoredEvent {
   /**
-   * `<account>:<person>:<what makes it the same event>`, so that a repeat meets itself and a person's events lie
-   * together.
+   * `<account>:<person>:<identity of the event>`: a repeated event has the same key, and the events of a person are
+   * adjacent.
    */
   _id: string;
   accountId: number;
-  /** The public id, one of the account's own sequence. */
+  /** The public id, from the sequence of the account. */
   id: number;
   personId: number;
   campaignId: number;
@@ -25,7 +25,7 @@ export interface StoredEvent {
   batch: string;
 }
 
-/** What makes two events of a person the same (decisions section 6). */
+/** The identity of an event of a person (decisions section 6). */
 export type EventIdentity = Pick<
   StoredEvent,
   'accountId' | 'personId' | 'campaignId' | 'type' | 'recipient' | 'occurred'
@@ -53,14 +53,14 @@ export const rowKeyOf = ({
   type,
 }: Pick<StoredEvent, 'personId' | 'campaignId' | 'type'>): string => `${personId}:${campaignId}:${type}`;
 
-/** How the counts of a call move: by row, and by person for mails sent. */
+/** Differences of the counts of a call: by row, and by person for sent mails. */
 export interface Moves {
   readonly rows: Map<string, { personId: number; campaignId: number; type: string; by: number }>;
   /** By person: delivered mails, all events, and when the last of each occurred. */
   readonly sent: Map<number, SentMoves>;
 }
 
-/** How the sums of one person move. */
+/** Differences of the sums of one person. */
 export interface SentMoves {
   /** Delivered mails. */
   by: number;

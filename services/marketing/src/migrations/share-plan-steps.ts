@@ -7,8 +7,7 @@ import { outlineOf } from '../action-plans/plan-steps';
 const SIZE = 200;
 
 /**
- * Applied plans contained all steps of their plan (hardening C3). They keep an outline; the steps move to
- * `planVersions`.
+ * Applied plans contained all steps of their plan (hardening C3). An outline remains; the steps move to `planVersions`.
  */
 export const sharePlanSteps: Migration = {
   name: '2026-11-share-plan-steps',

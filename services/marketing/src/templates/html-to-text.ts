@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 const ENDS_LINE = new Set(['br', 'p', 'div', 'tr', 'li', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table', 'ul', 'ol']);
-/** What stands in these is never read; each ends with its own tag alone. */
+/** Elements whose content is hidden; each ends with its own tag only. */
 const ENDS: Readonly<Record<string, RegExp>> = {
   style: /<\/style/gi,
   script: /<\/script/gi,
@@ -18,10 +18,7 @@ const endOf = (html: string, end: RegExp, from: number): number => {
   return close < 0 ? html.length : close + 1;
 };
 
-/**
- * The plain text of a mail's HTML, for readers that show none: tags left out, blocks on lines of their own. One linear
- * pass.
- */
+/** The plain text of a mail's HTML: without tags, each block on its own line. One linear pass. */
 export const textOfHtml = (html: string): string => {
   const parts: string[] = [];
   let at = 0;

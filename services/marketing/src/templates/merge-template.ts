@@ -17,7 +17,7 @@ export interface MergePorts {
   readonly clock: Clock;
 }
 
-/** Longest merged body, characters; fits into an answer however it is encoded. */
+/** Longest merged body, characters; fits into a response in any encoding. */
 export const MAX_MERGED = 2 * 1024 * 1024;
 
 /**

@@ -23,10 +23,10 @@ export const MERGE_TOKENS = [
 /** One of them. */
 export type MergeToken = (typeof MERGE_TOKENS)[number];
 
-/** What each token stands for; an empty value renders as nothing. */
+/** The value of each token; an empty value renders as nothing. */
 export type MergeValues = Readonly<Record<MergeToken, string>>;
 
-/** Known names alone: an unknown token stays, and its last % may begin a known one. */
+/** Known names only: an unknown token stays, and its last % may begin a known one. */
 const TOKEN = new RegExp(`%(${MERGE_TOKENS.join('|')})%`, 'g');
 const INQUIRY = '%inquiry_address%';
 
@@ -38,22 +38,24 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** Text as it can stand in HTML, in attributes too. */
+/** Text escaped for HTML, also for attributes. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 
-/** A line of a mail's head: nothing in it can begin another. */
+/** A line of a mail header, without line breaks. */
 const singleLine = (text: string): string => text.replace(/[\r\n\u2028\u2029]+/g, ' ').trim();
 
-/** One pass from left to right: what a value holds is never looked at again. */
+/** One pass from left to right: values are not scanned for tokens. */
 const replaceTokens = (text: string, shown: (token: MergeToken) => string): string =>
   text.replace(TOKEN, (_, token: MergeToken) => shown(token));
 
-/** A body with its tokens replaced; the values are escaped, for the body is HTML. */
+/** A body with its tokens replaced; the values are escaped, because the body is HTML. */
 export const mergeBody = (body: string, values: MergeValues): string =>
   replaceTokens(body, (token) => escapeHtml(values[token]));
 
-/** How long a body will be at most once it is merged: long values, named often, make far more than was stored. */
+/**
+ * Upper bound of the length of a merged body: long values of repeated tokens can exceed the stored length many times.
+ */
 export const mergedLength = (body: string, values: MergeValues): number => {
   let length = body.length;
   for (const [, token] of body.matchAll(TOKEN)) length += escapeHtml(values[token as MergeToken]).length;

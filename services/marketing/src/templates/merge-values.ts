@@ -1,7 +1,7 @@
 import type { AddressCopy, PersonCopy, UserCopy } from '../copies/local-copies';
 import type { MergeValues } from './merge-tokens';
 
-/** The default source of a person; counts as none (decisions section 4). */
+/** The default source of a person, which counts as no source (decisions section 4). */
 const UNSPECIFIED = '<unspecified>';
 
 /** `<street>, <city> <code>`; missing parts are dropped with their separators (decisions section 6). */
@@ -12,7 +12,7 @@ export const addressLine = ({ street, city, code }: Pick<AddressCopy, 'street' |
 
 const NOWHERE: AddressCopy = { street: '', city: '', state: '', code: '', country: '' };
 
-/** What the tokens stand for, for one person and the user who writes to them (specification: Merge fields). */
+/** The values of the tokens for one person and the user who writes to them (specification: Merge fields). */
 export const mergeValuesOf = (
   person: Pick<PersonCopy, 'name' | 'firstName' | 'lastName' | 'emails' | 'phones' | 'addresses' | 'source'>,
   inquiryStreet: string,

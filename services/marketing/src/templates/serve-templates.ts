@@ -9,7 +9,7 @@ export interface ServeTemplatesPorts extends Omit<MergePorts, 'templates'> {
   readonly templates: ResourceStore<Template, TemplateDocument>;
 }
 
-/** Serves templates, as they are and merged for a person. */
+/** Serves templates, also merged for a person. */
 export const serveTemplates = (rpc: RpcServer, ports: ServeTemplatesPorts): void => {
   const handlers = handlersOf<Template, TemplateDocument, Handlers<typeof TemplateServiceDefinition>>(
     descriptor,

@@ -14,7 +14,7 @@ export interface TemplateDocument extends Document {
   /** The account's own HTML, stored unchanged. */
   body: string;
   subject: string;
-  /** Who sees it besides the owner: EVERYBODY, or the id of its creator. */
+  /** Users who see it besides the owner: all (0), or the id of its creator. */
   audience: number;
 }
 
@@ -38,7 +38,7 @@ const mayChange = ({ role, userId }: Actor, { createdById, isShared }: TemplateD
 
 const audienceOf = (isShared: boolean, createdById: number): number => (isShared ? EVERYBODY : createdById);
 
-/** Rules of templates (decisions section 6): one's own, the account's shared ones, for the owner all. */
+/** Rules of templates (decisions section 6): users see their own and shared templates, the owner all. */
 export const createTemplateStrategy = (plansUsing: PlansUsing): Strategy<Template, TemplateDocument, UsedBy> => {
   const refuseOthers = ({ actor }: StoreCall, before: TemplateDocument): void => {
     if (!mayChange(actor, before)) throw refuse('FORBIDDEN', { role: actor.role });

@@ -2,7 +2,7 @@ import type { DocumentCollection } from '@porchlight/store';
 import type { Unsubscribes } from '../ports';
 import { personPrefix, personPrefixEnd } from '../email-events/stored-event';
 
-/** An address of a person who wants no more mail there. */
+/** An unsubscribed address of a person. */
 export interface UnsubscribedAddress {
   /** `<account>:<person>:<address>` */
   _id: string;
@@ -11,7 +11,7 @@ export interface UnsubscribedAddress {
 /** Most addresses of one person. */
 const MAX_ADDRESSES = 1_000;
 
-/** Unsubscribed addresses in the database; by `_id` alone, so that no index is needed. */
+/** Unsubscribed addresses in the database; found by `_id`, so that no index is needed. */
 export const createUnsubscribedAddresses = (collection: DocumentCollection<UnsubscribedAddress>): Unsubscribes => {
   const range = (accountId: number, personId: number) => ({
     _id: { $gt: personPrefix(accountId, personId), $lt: personPrefixEnd(accountId, personId) },
