@@ -40,6 +40,7 @@ const read = (key: string) => server.send('GET', '/v1/stages/5', { key });
 it('given 60 expensive requests of one account, then a read of another account waits for a few of them at most', async () => {
   await read(NEIGHBOR);
   await read(FLOOD);
+  const start = performance.now();
   const flood = Promise.all(Array.from({ length: 60 }, () => read(FLOOD)));
   const times: number[] = [];
   for (let nth = 0; nth < 20; nth++) {
@@ -47,8 +48,9 @@ it('given 60 expensive requests of one account, then a read of another account w
     expect((await read(NEIGHBOR)).status).toBe(200);
     times.push(performance.now() - began);
   }
-  expect(Math.max(...times)).toBeLessThan(10 * COSTLY_MS);
   expect((await flood).map(({ status }) => status)).toEqual(Array(60).fill(200));
+  // Without turns the first read waits for the whole flood. A busy machine slows both.
+  expect(Math.max(...times)).toBeLessThan((performance.now() - start) / 4);
 });
 
 it('given a full queue of one account, then its further requests get 503 with Retry-After and another account is served', async () => {
