@@ -243,9 +243,10 @@ const ACCOUNTS = {
     env: 'LIMIT_SIGN_IN_FAILURES_PER_EMAIL',
   },
   passwordHashes: {
-    value: 2,
+    value: 1,
     unit: 'requests',
-    about: 'Password hashes that one auth process computes at the same time.',
+    about: 'Password hashes that one auth process computes at the same time: each takes a core for about 80 ms.',
+    env: 'LIMIT_PASSWORD_HASHES',
   },
   waitingPasswordHashes: {
     value: 100,

@@ -21,8 +21,8 @@ export interface SavePeoplePorts {
   readonly logger: Logger;
 }
 
-/** Number of concurrent items, so that the store writes them together. */
-const CONCURRENCY = 20;
+/** Enough concurrent items for the store to write them together, few enough for other calls to run between them. */
+const CONCURRENCY = 8;
 
 /**
  * Creates or updates up to 100 people (decisions section 10). Each is looked up by all its emails and phones; the best
